@@ -11,7 +11,7 @@ export type Identification<Tag extends string> =
 /** A language that a text may be in. */
 export type Candidate<Tag extends string> = {
   readonly language: Tag;
-  /** How probable it is, from 0 to 1, among all languages that are known. */
+  /** Probability from 0 to 1 among all known languages. */
   readonly confidence: number;
 };
 
@@ -19,17 +19,17 @@ const candidatesMax = 5;
 /** Candidates less probable than this are not reported. */
 const candidateShareMin = 0.02;
 
-/** A text of fewer words gets a language only if that is `leadMin` times as likely as the next one. */
+/** A shorter text is decided only if its language is `leadMin` times as likely as the next one. */
 const sentenceWordsMin = 3;
 const leadMin = 5;
 
-/** How much likelier, as a natural logarithm, the languages are that the caller sent recently. */
+/** Bonus of languages that the caller sent recently, a natural logarithm. */
 const recentBonus = 2;
 
-/** How much likelier, as a natural logarithm, a text must be in a language that is not served to be taken for that. */
+/** Lead, a natural logarithm, with which a language that is not served makes a text undecided. */
 const foreignMargin = 4;
 
-/** By the name that `profiles.ts` has for a language, the tag to answer with. */
+/** The tag to return for each language name of `profiles.ts`. */
 type Served<Tag extends string> = ReadonlyMap<string, Tag>;
 
 type Weighed<Tag extends string> = {
@@ -40,7 +40,7 @@ type Weighed<Tag extends string> = {
 
 type Scorer = { score(sample: string): LanguageScores };
 
-/** Identifies the language of texts, in memory and without waiting. Building it takes some 100 ms. */
+/** Identifies the language of texts, synchronously. Construction takes about 100 ms. */
 export class LanguageIdentifier<Tag extends string = string> {
   readonly #scorers: ReadonlyMap<string, Scorer>;
   /** Prepared once for each set of languages, which callers reuse. */
@@ -67,8 +67,8 @@ export class LanguageIdentifier<Tag extends string = string> {
   }
 
   /**
-   * Returns the likeliest of the languages in `among`, at most five, the likeliest first; none for a text without a word
-   * or an n-gram of a known language. Takes the parameters of `identify`.
+   * Returns the most probable languages of `among`, at most five, highest first. Empty for a text without a word or
+   * n-gram of a known language. Takes the parameters of `identify`.
    */
   rank(text: string, among: ReadonlySet<Tag>, recent: ReadonlySet<Tag> = new Set()): readonly Candidate<Tag>[] {
     const { served, scores } = this.#weigh(text, among, recent);
@@ -98,17 +98,17 @@ export class LanguageIdentifier<Tag extends string = string> {
   #servedIn(among: ReadonlySet<Tag>, script: string): Served<Tag> | undefined {
     const served = this.#served.get(among) ?? servedByScript(among);
     this.#served.set(among, served);
-    // Characters that both ways to write Chinese share, as in a word or two.
+    // `Hani`: a short text whose characters are the same in simplified and traditional Chinese.
     return served.get(script) ?? (script === 'Hani' ? (served.get('Hans') ?? served.get('Hant')) : undefined);
   }
 }
 
-/** Source: RFC 5646, section 2.1: five to eight letters or digits, or four that begin with a digit. */
+/** A variant subtag (RFC 5646, section 2.1): five to eight letters or digits, or four that begin with a digit. */
 const variant = /-(?:[a-z\d]{5,8}|\d[a-z\d]{3})(?:-|$)/i;
 
 function servedByScript<Tag extends string>(among: ReadonlySet<Tag>): ReadonlyMap<string, Served<Tag>> {
   const served = new Map<string, Map<string, Tag>>();
-  // The shortest first: a tag with a region counts only where the bare one is not served, one with a variant never.
+  // Shortest first: a tag with a region is used only if the bare tag is not served. Tags with variants are never used.
   for (const tag of [...among].toSorted((a, b) => a.length - b.length)) {
     const { language, script } = new Intl.Locale(tag).maximize();
     if (script === undefined || variant.test(tag)) continue;
@@ -155,7 +155,7 @@ function highest(scores: LanguageScores, admits: (language: string) => boolean):
   return best;
 }
 
-/** How probable each language that is served is, were the text in one of them. */
+/** The probability of each served language. */
 function sharesOf<Tag extends string>(
   scores: LanguageScores,
   served: Served<Tag>,

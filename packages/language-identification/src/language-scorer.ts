@@ -8,41 +8,38 @@ export type Eld = {
   detect(text: string): { getScores(): Record<string, number> };
 };
 
-/** How much of a sample eld is given, in UTF-16 units: the words say more than the rest would. */
+/** eld receives only the beginning of a sample, in UTF-16 units; for longer texts words are better evidence. */
 const eldLength = 100;
 
-/** eld makes about one n-gram of three letters, and more than a few of them say little that is new. */
+/** eld reads about one n-gram for three letters. Beyond ten n-grams their weight no longer grows. */
 const lettersPerGram = 3;
 const gramsMax = 10;
 
 /**
- * The weight of each kind of evidence. All are logarithms of likelihoods, but of events that overlap. Fitted by softmax
- * regression on the even lines of FLORES-200's dev set, on translated program messages and on our own sentences.
+ * Weights of evidence: logarithms of likelihoods of dependent events. Fitted by softmax regression on the even lines of
+ * FLORES-200 dev, on translated program messages and on our own sentences.
  */
 const weights = { eld: 0.0125, listed: 1.15, spelling: 0.22 };
 
-/** Where the words leave one language further ahead than this, eld hardly ever changes which it is, and is not asked. */
+/** eld is not called if the words give one language a greater lead: it hardly ever changes the result then. */
 const eldReach = 10;
 
-/**
- * By language, natural logarithms of how likely a text is in it; only their differences mean something. Empty for a
- * text that no language explains.
- */
+/** Natural logarithm of the likelihood by language, up to a constant. Empty for a text without evidence. */
 export type LanguageScores = ReadonlyMap<string, number>;
 
-/** Weighs what the words, the spelling and eld say about texts of one script. */
+/** Scores texts of one script by their words, their spelling and eld's n-grams. */
 export class LanguageScorer {
   readonly #eld: Eld;
   readonly #model: WordModel;
   readonly #priors: readonly number[];
 
-  /** @param lists the languages, by the tags that `profiles.ts` knows them by */
+  /** @param lists word lists by the language names of `profiles.ts` */
   constructor(detector: Eld, lists: WordLists) {
     this.#model = new WordModel(lists, messages);
     this.#priors = this.#model.languages.map(priorOf);
     const codes = this.#model.languages.map((language) => eldCodes[language] ?? language);
     this.#eld = detector.newInstance();
-    // Sorting the scores of all sixty languages would take longer than finding them.
+    // eld sorts the scores of its languages, which takes longer than finding them if it has all sixty.
     this.#eld.setLanguageSubset(codes);
   }
 
@@ -66,7 +63,7 @@ export class LanguageScorer {
   }
 }
 
-/** What one point of eld's strength is worth where nothing else is known. */
+/** Weight of one point of eld's strength if there is no other evidence. */
 const aloneWeight = 0.3;
 
 /** For scripts of a few languages that eld distinguishes without word lists. */
@@ -90,11 +87,11 @@ export class EldScorer {
   }
 }
 
-/** By eld's codes, the mean weight of the n-grams of the beginning of `sample`; absent where it found none. */
+/** By eld's codes, the mean weight of the n-grams at the beginning of `sample`; absent if it found none. */
 function eldStrengths(detector: Eld, sample: string): Readonly<Record<string, number>> {
   const end = sample.length <= eldLength ? sample.length : sample.lastIndexOf(' ', eldLength);
   const strengths = detector.detect(sample.slice(0, end < 1 ? eldLength : end)).getScores();
-  // eld scales a mean m to m / (m + 25); undone, since it is differences between means that add up.
+  // eld scales a mean m to m / (m + 25). This undoes it, because scores are sums of means.
   for (const code in strengths) strengths[code] = (25 * strengths[code]!) / (1 - strengths[code]!);
   return strengths;
 }

@@ -1,6 +1,6 @@
 /**
- * Ranges of code points by script (ISO 15924), of those scripts that some detectable language is written in. Marks and
- * letters of rare use are left out: what counts is which script most of a text is in.
+ * Ranges of code points by script (ISO 15924), for the scripts of all detectable languages. Combining marks and rare
+ * letters are left out: only the script of most letters matters.
  * Source: Unicode Character Database, Blocks.txt.
  */
 const ranges: readonly (readonly [first: number, last: number, script: string])[] = [
@@ -41,10 +41,10 @@ const ranges: readonly (readonly [first: number, last: number, script: string])[
   [0xfe70, 0xfeff, 'Arab'],
 ];
 
-/** A Chinese character says as much as a short word does. */
+/** A Chinese character counts as several letters, because it carries as much information as a short word. */
 const weights: Readonly<Record<string, number>> = { Hani: 3, Kana: 2, Kore: 2 };
 
-/** Characters that only one of the two ways to write Chinese has, the most frequent ones. */
+/** The most frequent characters that only simplified or only traditional Chinese has. */
 const simplified = new Set(
   '这国们来时说对会学为个发现实经开关长东车门问间见书语话电气爱写买卖点还进过么让从网络机种类习样该价听读认识请谢记办区华广产业务',
 );
@@ -53,8 +53,8 @@ const traditional = new Set(
 );
 
 /**
- * The script that most of `text` is written in: ISO 15924, `Hans`, `Hant` or, when they agree, `Hani` for Chinese, `Jpan` where kana
- * stand among them; undefined when there is no letter of a known script.
+ * Returns the script of most letters of `text` (ISO 15924), or undefined without a letter of a known script. Chinese is
+ * `Hans`, `Hant`, or `Hani` if the text shows no difference; text with kana is `Jpan`.
  */
 export function dominantScript(text: string): string | undefined {
   const counts = countScripts(text);

@@ -1,27 +1,27 @@
-/** Runs of two and of three letters, counting a space at either end of the word. */
+/** n-grams of two and three letters, with a space at either end of the word. */
 const gramLengths = [2, 3] as const;
 
-/** Every run is taken to have been seen this much more often than it was, among this many of its length. */
+/** Additive smoothing of n-gram counts: `smoothing` is added to each, for an assumed number of different n-grams. */
 const smoothing = 0.3;
 const gramsExpected = 400;
 
-/** What a letter beyond a to z says against a language that never writes it. */
+/** Penalty of a language that never uses a letter beyond a to z of the word. */
 const alienLetterLoss = 9;
 
-/** No single word says more than this against a language: it may be a name or a quotation. */
+/** Limit of the penalty for a single word, which may be a name or a quotation. */
 const lossMax = 20;
 
-/** Letters are numbered so that three of them fit into one small whole number; 0 stands for letters never seen. */
+/** Three letter numbers of this size fit into one small integer. 0 is an unknown letter. */
 const letterBits = 9;
 const space = 1;
 
-/** How likely letters follow each other in the words of some languages. */
+/** Letter n-gram model of the words of several languages. */
 export class SpellingModel {
   readonly #letters = new Map<string, number>([[' ', space]]);
   readonly #rows = new Map<number, number>();
-  /** Row by row, for each run of letters the logarithm of its frequency in each language; the first two for none. */
+  /** A row for each n-gram: logarithms of its frequency by language. The first two rows are for unknown n-grams. */
   readonly #logs: Float64Array;
-  /** Letters beyond a to z, with the languages that never write them. */
+  /** Letters beyond a to z, with the languages that never use them. */
   readonly #aliens = new Map<string, readonly number[]>();
   readonly #sum: Float64Array;
 
@@ -43,7 +43,7 @@ export class SpellingModel {
     this.#learnAliens(vocabularies);
   }
 
-  /** Adds to `losses`, for each language, how much less likely `word` is spelt so than in the likeliest language. */
+  /** Adds to `losses`, for each language, the log-likelihood of the spelling minus that of the likeliest language. */
   weigh(word: string, losses: Float64Array): void {
     const [sum, logs, width] = [this.#sum, this.#logs, this.#sum.length];
     sum.fill(0);
@@ -104,7 +104,7 @@ export class SpellingModel {
   }
 }
 
-/** 0 for runs of two letters, 1 for those of three: these begin with a letter's number and one, which is never 0. */
+/** 0 for an n-gram of two letters, 1 for one of three: its first letter's number plus one is never 0. */
 function kindOf(gram: number): 0 | 1 {
   return gram >= 1 << (2 * letterBits) ? 1 : 0;
 }

@@ -1,19 +1,19 @@
-/** How much of a text is looked at, in UTF-16 units: all of a shorter one. */
+/** Length of the sample of a longer text, in UTF-16 units. */
 export const sampleLength = 600;
 
 const windows = 3;
 
-/** Addresses and handles look the same in every language, or like English. */
+/** Addresses and handles show no language, or seem English. */
 const address = /^\W*(?:www\.|[a-z][a-z0-9+.-]*:\/\/|[\w.+-]*@)/i;
-/** So do numbers, names of files and code. Only in ASCII, because some scripts do not separate words. */
+/** Numbers, file names and code. ASCII only, because some scripts do not separate words. */
 const code = /^(?=[!-~]*$)[^]*(?:[\d_\\{}|=]|^[#/]|[a-z]\.[a-z]{2})/i;
 const markup = /<[^<>]{0,300}>|&[a-z0-9#]{1,10};/gi;
 
 /**
- * What the language of `text` is judged by: of a long text three windows, at the beginning, in the middle and at the
- * end, so that neither a title nor a signature in another language decides alone.
+ * Returns the part of `text` to identify: three windows (beginning, middle, end) of a long text, because a title or a
+ * signature may be in another language.
  *
- * @returns words divided by single spaces, composed (NFC); empty when nothing is left
+ * @returns words separated by single spaces, in NFC; may be empty
  */
 export function sampleText(text: string): string {
   const sample = text.length <= sampleLength ? text : windowsOf(text);
@@ -30,7 +30,7 @@ function windowsOf(text: string): string {
   return starts.map((start) => wholeWords(text.slice(start, start + length))).join(' ');
 }
 
-/** Without the first and the last word, which the window may have cut; all of it where it is a single one. */
+/** Removes the first and the last word, which the window may have cut. Returns a single word unchanged. */
 function wholeWords(window: string): string {
   const first = window.search(/\s/);
   const last = window.search(/\s\S*$/);

@@ -1,44 +1,44 @@
 import { SpellingModel } from './spelling-model.ts';
 
-/** A word in small letters, with the apostrophe that elides it (`l'`) and what Catalan sets between two l. */
+/** A word in lower case, with the apostrophe of an elision (`l'`) and the Catalan middle dot (`l·l`). */
 const word = /\p{L}[\p{L}\p{M}·]*['’]?/gu;
 
-/** Longer words are compounds, chemistry or no words; their beginning says enough. */
+/** Longer words are cut: they are compounds, chemical names or not words. */
 const wordLengthMax = 24;
 const wordsMax = 60;
 
-/** How frequent the most frequent word is taken to be; the n-th is n times rarer. Source: Zipf (1935). */
+/** Assumed frequency of the most frequent word; the n-th word is n times rarer. Source: Zipf (1935). */
 const topShare = 0.09;
-/** The natural logarithm of how frequent a word is taken to be that a language's list lacks. */
+/** Assumed frequency of an unlisted word, a natural logarithm. */
 const unlistedLog = -10;
-/** No single word says more than this for a language that lists it: it may be a name or a quotation. */
+/** Limit of the gain from a single listed word, which may be a name or a quotation. */
 const listedGainMax = 6.5;
 
-/** The first words of a text, in small letters. */
+/** The first words of a text, in lower case. */
 export function wordsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(word) ?? [];
   return words.slice(0, wordsMax).map((one) => one.slice(0, wordLengthMax).replace('’', "'"));
 }
 
-/** Word lists by language: words divided by white space, the most frequent first. */
+/** Word lists by language: words separated by white space, most frequent first. */
 export type WordLists = Readonly<Record<string, string>>;
 
-/** What the words of a text say for each language, in the order of the model's languages; natural logarithms. */
+/** The evidence of a text's words, natural logarithms in the order of the model's languages. */
 export type WordEvidence = {
-  /** How much likelier the listed words are than words that are not listed. */
+  /** Log-likelihood of the listed words, relative to unlisted words. */
   readonly listed: Float64Array;
-  /** How much less likely the spelling of the other words is than in the language where it is likeliest; 0 or less. */
+  /** Log-likelihood of the spelling of the other words, relative to the likeliest language; 0 or less. */
   readonly spelling: Float64Array;
 };
 
-/** The most frequent words of some languages of one script, and how words are spelt in each. */
+/** The most frequent words of several languages of one script, and a spelling model for other words. */
 export class WordModel {
   readonly languages: readonly string[];
-  /** By word, the languages that list it, and how much it says for each. */
+  /** By word, the languages that list it, and the gain of each. */
   readonly #listed = new Map<string, { readonly languages: number[]; readonly gains: number[] }>();
   readonly #spelling: SpellingModel;
 
-  /** @param messages words that people write alone, by the language that they are then taken for */
+  /** @param messages words that are often a whole text, by the language to identify them as */
   constructor(lists: WordLists, messages: WordLists) {
     this.languages = Object.keys(lists);
     const vocabularies = Object.values(lists).map((list) => [...new Set(wordsIn(list))]);

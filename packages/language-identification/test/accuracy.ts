@@ -5,10 +5,10 @@ import type { LanguageIdentifier } from '../src/index.ts';
 /** Languages with words between spaces and a FLORES-200 text; those in the tested set are measured. */
 const withText = 'ar bg ca cs da de en es fr gl hi is it nb nl pl pt ro ru sv tr uk'.split(' ');
 
-/** How often an identifier is right about one kind of text, as shares of 1. */
+/** Share of texts that are identified correctly, from 0 to 1. */
 export type Accuracy = {
   readonly byLanguage: Readonly<Record<string, number>>;
-  /** Over the languages, each counting the same. */
+  /** Mean over the languages, unweighted. */
   readonly mean: number;
   readonly undecided: number;
   /** Processor time for one text. */
@@ -16,10 +16,10 @@ export type Accuracy = {
 };
 
 /**
- * Measures on every other sentence: the weights were fitted on the ones between.
+ * Measures on the odd lines: the weights were fitted on the even lines.
  *
  * @param folder one `<tag>.txt` for each language, one sentence a line
- * @param cut makes the text to detect of a sentence
+ * @param cut returns the text to identify, from a sentence
  */
 export function measureAccuracy(
   { identifier, among, folder }: { identifier: LanguageIdentifier; among: ReadonlySet<string>; folder: string },

@@ -9,7 +9,7 @@ import { sentences } from './sentences.ts';
 
 const identifier = new LanguageIdentifier(eld);
 
-/** What Apertium's pairs in Debian read, with the languages that they only write: the hardest choice there is. */
+/** Source and target languages of Apertium's pairs in Debian, which contain the most close languages. */
 const served = tags(
   'af an ast be bg br bs ca ca-valencia da en en-US eo es eu fr frp gl hi hr id is it mk ms nb nl nn oc oc-aranese ' +
     'oc-gascon pl pt pt-BR ro ru sc sl sr sr-Latn sv szl uk ur',
@@ -21,16 +21,16 @@ const missedOf = (language: string, all: readonly string[]): readonly string[] =
   all.filter((line) => show(identifier.identify(line, served)) !== language);
 
 for (const [language, all] of cases) {
-  test(`knows ${language} among all that are served`, () => {
+  test(`identifies ${language} among all served languages`, () => {
     const missed = missedOf(language, all);
     assert.ok(all.length >= 15 && missed.length <= 5, missed.join('\n'));
   });
 }
 
-test('of all these sentences more than nine in ten are known', () => {
+test('identifies more than 90% of all these sentences', () => {
   const count = cases.flatMap(([, all]) => all).length;
   const missed = cases.flatMap(([language, all]) => missedOf(language, all)).length;
-  assert.ok(count - missed > count * 0.9, `${missed} of ${count} are not known`);
+  assert.ok(count - missed > count * 0.9, `${missed} of ${count} are not identified`);
 });
 
 const messages: readonly (readonly [language: string, ...texts: string[]])[] = [
@@ -51,18 +51,18 @@ const messages: readonly (readonly [language: string, ...texts: string[]])[] = [
 ];
 
 for (const [language, ...texts] of messages) {
-  test(`knows short messages in ${language}`, () => {
+  test(`identifies short messages in ${language}`, () => {
     for (const text of texts) assert.equal(show(identifier.identify(text, served)), language, text);
   });
 }
 
-test('only the bare language is found, never a region or variant of it', () => {
+test('returns the bare tag, not one with a region or variant', () => {
   assert.equal(show(identifier.identify('O ônibus chegou atrasado e eu perdi o trem.', served)), 'pt');
   assert.equal(show(identifier.identify('The color of the theater was gray.', served)), 'en');
   assert.equal(show(identifier.identify('Esta vesprada anirem a la platja amb els xiquets.', served)), 'ca');
 });
 
-test('a region is used for the bare language where that is not served, a variant never does', () => {
+test('returns a tag with a region if the bare tag is not served, and never one with a variant', () => {
   assert.equal(show(identifier.identify('Onde fica a estação de trem?', tags('pt-BR en es'))), 'pt-BR');
   assert.notEqual(
     show(identifier.identify('Esta vesprada anirem a la platja.', tags('ca-valencia en'))),
@@ -70,7 +70,7 @@ test('a region is used for the bare language where that is not served, a variant
   );
 });
 
-test('Serbian is identified by its script', () => {
+test('returns the tag of the script for Serbian', () => {
   assert.equal(show(identifier.identify('Где си био синоћ?', served)), 'sr');
   assert.equal(show(identifier.identify('Gde si bio sinoć i šta se desilo posle toga?', served)), 'sr-Latn');
   assert.equal(
@@ -80,7 +80,7 @@ test('Serbian is identified by its script', () => {
   );
 });
 
-test('Chinese is identified by its characters, and Japanese by its own', () => {
+test('distinguishes simplified and traditional Chinese, Japanese and Korean by their characters', () => {
   const east = tags('zh-Hans zh-Hant ja ko en');
   assert.equal(show(identifier.identify('这是一个简单的句子。', east)), 'zh-Hans');
   assert.equal(show(identifier.identify('這是一個簡單的句子。', east)), 'zh-Hant');
@@ -90,7 +90,7 @@ test('Chinese is identified by its characters, and Japanese by its own', () => {
   assert.equal(show(identifier.identify('간단한 문장입니다.', east)), 'ko');
 });
 
-/** What Mozilla's models read and write, beside what Apertium's pairs do. */
+/** The languages of Mozilla's models and of Apertium's pairs. */
 const servedByModels = new Set([
   ...served,
   ...tags(
@@ -132,7 +132,7 @@ const withModels: Readonly<Record<string, string>> = {
   'zh-Hans': '昨天我们和孩子们去看电影，然后去吃晚饭。',
 };
 
-test('every language of the models is known, in a sentence and in its capitals', () => {
+test('identifies every language of the models, in a sentence and in capitals', () => {
   for (const [language, text] of Object.entries(withModels)) {
     assert.equal(show(identifier.identify(text, servedByModels)), language, text);
     assert.equal(show(identifier.identify(text.toUpperCase(), servedByModels)), language, text.toUpperCase());
@@ -145,7 +145,7 @@ test('every language of the models is known, in a sentence and in its capitals',
   }
 });
 
-test('what programs say tells neighbours apart', () => {
+test('distinguishes close languages in program messages', () => {
   const lines: Readonly<Record<string, string>> = {
     id: 'Tidak bisa membuka berkas karena kata sandi pengguna salah.',
     ms: 'Tidak dapat membuka fail kerana kata laluan pengguna salah.',
@@ -166,28 +166,28 @@ test('what programs say tells neighbours apart', () => {
 });
 
 for (const language of ['de', 'cs', 'fi', 'hu', 'tr', 'el', 'ar', 'ja']) {
-  test(`a text in ${language} is undecided where that is not served, and known where it is`, () => {
+  test(`identifies a text in ${language} only if that is served`, () => {
     const text = withModels[language] ?? '';
     assert.equal(identifier.identify(text, served).kind, 'undecided');
     assert.equal(show(identifier.identify(text, new Set([...served, ...tags(language)]))), language);
   });
 }
 
-test('what shows nothing of any language is undecided', () => {
+test('returns undecided for texts without evidence of a language', () => {
   const nothing = ['', '^ $ [ ] /', ...'12345 💬 ana@example.org https://example.org xkcd zzzzz {} \0'.split(' ')];
   for (const text of nothing) {
     assert.deepEqual(identifier.identify(text, served), { kind: 'undecided', candidates: [] }, text);
   }
 });
 
-test('a word of several languages is undecided, with the likeliest candidates first', () => {
+test('returns undecided for a word of several languages, likeliest candidates first', () => {
   const detection = identifier.identify('casa', tags('es it pt ca en hi'));
   assert.equal(detection.kind, 'undecided');
   assert.ok(detection.kind === 'undecided' && detection.candidates.length >= 2 && detection.candidates.length <= 5);
   assert.ok(detection.candidates.every((candidate) => ['es', 'it', 'pt', 'ca'].includes(candidate)));
 });
 
-test('languages are ranked by how likely they are among all known ones', () => {
+test('ranks languages by their probability among all known ones', () => {
   const ofHouse = identifier.rank('casa', tags('es it pt ca en hi'));
   assert.ok((ofHouse[0]?.confidence ?? 1) < 0.9 && ofHouse.length >= 4);
   const [sure] = identifier.rank('La casa es muy grande.', served);
@@ -198,7 +198,7 @@ test('languages are ranked by how likely they are among all known ones', () => {
   assert.deepEqual(identifier.rank('123', served), []);
 });
 
-test('a close call goes to the language that people send more often, clear evidence to the other', () => {
+test('prefers the more frequent language in a close call, and follows clear evidence', () => {
   const choices: readonly (readonly [among: string, close: string, common: string, clear: string, rare: string])[] = [
     ['gl pt es', 'Na casa do pai', 'pt', 'Unha casa', 'gl'],
     ['oc fr ca', 'La ville de', 'fr', 'Lo gat dormís sus la fenèstra', 'oc'],
@@ -211,20 +211,20 @@ test('a close call goes to the language that people send more often, clear evide
   }
 });
 
-test('one word that two mutually readable languages share is decided, one that others share as well is not', () => {
+test('decides a word that only mutually readable languages share', () => {
   assert.equal(show(identifier.identify('rumah', tags('id ms en'))), 'id');
   assert.equal(show(identifier.identify('prijatelj', tags('hr bs sr-Latn en'))), 'hr');
   assert.equal(identifier.identify('de paz', tags('es gl pt')).kind, 'undecided');
 });
 
-test('the languages that an account sent recently win close calls, and no clear ones', () => {
+test('prefers recent languages in close calls only', () => {
   const among = tags('gl pt es');
   assert.equal(show(identifier.identify('O mesmo home', among)), 'pt');
   assert.equal(show(identifier.identify('O mesmo home', among, tags('gl'))), 'gl');
   assert.equal(show(identifier.identify('Onde fica a estação?', among, tags('gl en'))), 'pt');
 });
 
-test('addresses, numbers, emoji, markup and odd characters change nothing', () => {
+test('ignores addresses, numbers, emoji, markup and odd characters', () => {
   const plain = 'Mañana iremos a la playa con los niños.';
   const noisy = [
     `https://www.the-weather-in-england.example.org/today ${plain}`,
@@ -239,13 +239,13 @@ test('addresses, numbers, emoji, markup and odd characters change nothing', () =
   for (const text of noisy) assert.equal(show(identifier.identify(text, served)), 'es', text);
 });
 
-test('a title or a signature in another language does not decide for a long text', () => {
+test('ignores a title or signature in another language in a long text', () => {
   const body = 'Mañana iremos a la playa con los niños y volveremos por la noche. '.repeat(100);
   assert.equal(show(identifier.identify(`The Weather And All That Comes With It\n\n${body}`, served)), 'es');
   assert.equal(show(identifier.identify(`${body}\n\nSent from my phone with best regards`, served)), 'es');
 });
 
-test('any text among any languages gives one of them, or candidates of them, and the same again', () => {
+test('returns an accepted language or accepted candidates for any text, the same each time', () => {
   const codes = [...served, ...tags('de zh-Hans ja ar cs fil qaa')];
   const texts = fc.oneof(
     fc.string({ unit: 'binary', size: 'max', maxLength: 400 }),
@@ -280,7 +280,7 @@ for (const [engines, among] of [
   ['Apertium', served],
   ["Apertium and Mozilla's models", servedByModels],
 ] as const) {
-  test(`knows 98% of whole sentences and 85% of their first three words among what is served by ${engines}`, {
+  test(`identifies 98% of whole sentences and 85% of texts of three words among the languages of ${engines}`, {
     skip: !existsSync(folder) && 'FLORES_DIR',
   }, (t) => {
     const measure = (cut: (sentence: string) => string) => {

@@ -33,15 +33,15 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 for (const [script, text] of Object.entries(examples)) {
-  test(`knows ${script}`, () => assert.equal(dominantScript(text), script));
+  test(`returns ${script}`, () => assert.equal(dominantScript(text), script));
 }
 
-test('the script of most letters decides, and one Chinese character stands for several letters', () => {
+test('returns the script of most letters, and counts a Chinese character as several', () => {
   assert.equal(dominantScript('Он сказал OK и ушёл'), 'Cyrl');
   assert.equal(dominantScript('He read Война и мир twice in one winter'), 'Latn');
   assert.equal(dominantScript('iPhone 的价格'), 'Hans');
 });
 
-test('without a letter of a known script there is none', () => {
+test('returns undefined without a letter of a known script', () => {
   for (const text of ['', '123', '💬👍', '...', 'ᚠᚢᚦ']) assert.equal(dominantScript(text), undefined);
 });

@@ -46,7 +46,7 @@ export function readArchitecture(options: ReadonlyMap<string, string>) {
     throw new UnusableModel(`the model has no usable ${name}`);
   };
   const [width, heads] = [count('dim-emb', widthMax), count('transformer-heads', widthMax)];
-  if (width % (16 * heads) !== 0) throw new UnusableModel('the heads of the model are no multiple of 16 wide');
+  if (width % (16 * heads) !== 0) throw new UnusableModel('the width of the attention heads is not a multiple of 16');
   const decoderDepth = count('dec-depth', depthMax);
   const isLast = (valueOf('transformer-guided-alignment-layer') ?? 'last') === 'last';
   /** Index of the decoder's layer that was trained to align. */

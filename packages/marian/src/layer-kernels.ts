@@ -1,4 +1,4 @@
-/** Kernels of the layers between the products, all on f32 in an order that never depends on other rows. */
+/** Kernels of the layers between the products, all on f32. The order of sums never depends on other rows. */
 import {
   advance,
   type FunctionWriter,

@@ -32,8 +32,8 @@ const shift = 127;
 /**
  * How a product is cut into tiles, each computed with all of its sums in registers. A half panel has four columns.
  *
- * - `halves`: half panels in a tile, by its rows. Two sums for each unit that multiplies would wait for each other, so
- *   there are as many as fit, some twelve. Measured on x86; other numbers are correct but slower.
+ * - `halves`: half panels in a tile, by its rows. About twelve sums hide the latency of the multiplication and fit the
+ *   registers. Measured on x86; other numbers are correct but slower.
  * - `blocks`: half panels in a block of columns, the widest first. All rows pass through a block while it is cached.
  */
 const tilings: Readonly<Record<Arithmetic, Tiling>> = {

@@ -17,7 +17,7 @@ export type Linear = { readonly width: number; readonly columns: number; readonl
 /** A matrix as 8-bit rows, one for each piece; a number times `scale` is a weight. */
 export type Rows = { readonly rows: number; readonly pieces: number; readonly scale: number };
 
-/** `width` numbers of input meet `columns` of output. An embedding lies in the file as one row for each column. */
+/** Input width and output columns of a matrix. The file stores an embedding as one row for each column. */
 export type Shape = { readonly width: number; readonly columns?: number | undefined; readonly isEmbedding?: boolean };
 
 /** 8-bit weights, column by column; a number times `scale` is a weight. */
@@ -156,7 +156,7 @@ export class Plan {
       columns === undefined ? isEmbedding || (actual % 16 === 0 && actual <= columnsMax) : actual === columns;
     if (others.length > 0 || actualWidth !== width || !isMatch) throw unknownForm(name);
     if (item.type === 'float32') return roundedWeights(item, { width, columns: actual, isEmbedding });
-    // Marian stores the integers of a layer transposed, so that they have our order like those of an embedding.
+    // Marian stores the integers of a layer transposed, so they are in the same order as those of an embedding.
     return { columns: actual, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
   }
 

@@ -11,7 +11,7 @@ export type ShortlistData = ShortlistVocabularies & {
   readonly lists: Uint32Array;
 };
 
-/** Counts of pieces, and whether source and target have the same numbers, as with a joint vocabulary. */
+/** Counts of pieces, and whether source and target have the same piece ids, as with a joint vocabulary. */
 export type ShortlistVocabularies = { readonly source: number; readonly target: number; readonly isJoint: boolean };
 
 const magic = 0xf11a_48d5_0134_17f5n;

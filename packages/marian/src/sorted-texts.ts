@@ -8,7 +8,7 @@ export function joinTexts(texts: readonly string[]): Texts {
   return { units: Uint16Array.from({ length: joined.length }, (_, at) => joined.charCodeAt(at)), starts };
 }
 
-/** Different texts in the order of their units, for finding those that begin at a place of a text. */
+/** Distinct texts in the order of their units, to find those that begin at an offset of another text. */
 export type SortedTexts = Texts & { readonly values: Int32Array };
 
 /** @param valueOf the value of each text */
@@ -17,7 +17,7 @@ export function sortTexts(texts: readonly string[], valueOf: ReadonlyMap<string,
   return { ...joinTexts(sorted), values: Int32Array.from(sorted, (text) => valueOf.get(text) as number) };
 }
 
-/** Visits the texts that begin at a place of a text, shorter ones first. */
+/** Visits the texts that begin at an offset of another text, shorter ones first. */
 export function visitTexts(
   { units, starts, values }: SortedTexts,
   { text, start }: { readonly text: string; readonly start: number },

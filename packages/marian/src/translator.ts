@@ -20,7 +20,7 @@ export type PieceOptions = TranslateOptions & { readonly candidates?: Candidates
 
 export type PieceTranslation = {
   readonly pieces: Int32Array;
-  /** Whether the model ended it, not the length limit. */
+  /** False if the length limit ended the translation. */
   readonly isComplete: boolean;
   /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless requested. */
   readonly scores: Float32Array;
@@ -53,7 +53,7 @@ type Job = Load & {
 };
 
 /**
- * Translates numbers of pieces greedily, in one slot of a model's scratch space.
+ * Translates sequences of piece ids greedily, in one slot of a model's scratch space.
  *
  * A result depends only on its sentence, to the bit: sums of products are exact, and everything else is computed
  * separately for each row, in the same order. So sentences of all lengths share products without padding.
@@ -62,7 +62,7 @@ export class PieceTranslator {
   readonly #model: PackedModel;
   readonly #network: Network;
   readonly #kernels: Kernels;
-  /** Numbers of the special pieces. */
+  /** Ids of the special pieces. */
   readonly #special: { readonly end: number; readonly unknown: number };
   readonly #start: number;
   readonly #floats: Float32Array;
@@ -89,13 +89,13 @@ export class PieceTranslator {
   }
 
   /**
-   * @param sources numbers of pieces of the model, each with `</s>` at its end
+   * @param sources piece ids, with `</s>` at the end of each source
    * @throws RangeError before anything is translated, if a source is too long
    * @throws Abandoned
    */
   translate(sources: readonly Int32Array[], options: PieceOptions): readonly PieceTranslation[] {
     const jobs = sources.map((source) => this.#jobOf(source, options));
-    // Targets of sources of about the same length end at about the same time.
+    // Sources of similar length have translations that end at about the same step.
     const sorted = jobs.toSorted((a, b) => b.length - a.length);
     const fit = (batch: readonly Job[]): boolean =>
       batch.length <= batchMax && this.scratchBytesFor(...batch) <= this.#model.scratch.bytes;
@@ -152,7 +152,7 @@ export class PieceTranslator {
     this.#kernels.pack(rows, width, list, listed.length, scale / (multiplier || 1), biases, to);
   }
 
-  /** Decodes all targets of a batch. A sentence that ended leaves its row to the next one. */
+  /** Decodes all targets of a batch. The next waiting sentence takes the row of a sentence that ended. */
   #decode(batch: readonly Job[], layers: Layers, options: PieceOptions): void {
     const { buffers } = layers;
     const waiting = batch.values();
@@ -231,7 +231,7 @@ export class PieceTranslator {
     if (hiddenLogit !== undefined) numbers[hidden] = -Infinity;
     this.#kernels.findLargest(address, count, result);
     const index = this.#integers[result / 4] as number;
-    // Numbers of a damaged model may overflow, so that no logit is a number.
+    // Weights of a damaged model may overflow, and then no logit is a number.
     const isNumber = (numbers[index] ?? -Infinity) > -Infinity;
     const piece = isNumber ? (job.listed?.[index] ?? index) : end;
     if (hasScores) {

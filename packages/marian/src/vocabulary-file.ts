@@ -58,10 +58,10 @@ export function readVocabularyFile(file: Uint8Array) {
   return {
     ...readTrainer(trainer, pieces, numbers),
     ...scoresOf(pieces),
-    /** By the number of a piece: one of `kinds`. */
+    /** By piece id: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
     texts: joinTexts(pieces.map(({ text }) => text)),
-    /** Numbers of the pieces into which a text may be cut, and of pieces that are never cut. */
+    /** Ids of the pieces that a text may be cut into, and of pieces that are never cut. */
     cuttable: textsOf(kinds.normal, kinds.userDefined),
     userDefined: textsOf(kinds.userDefined),
     normalizer: readNormalizer(normalizer),
@@ -89,7 +89,7 @@ function scoresOf(pieces: readonly Piece[]) {
     if (kind !== kinds.userDefined) continue;
     scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
   }
-  // Scores by piece number, f32 except for user-defined pieces; and the score of a character without a piece.
+  // Scores by piece id, f32 except for user-defined pieces; and the score of a character without a piece.
   return { scores, unknownScore: Math.fround(least - unknownPenalty) };
 }
 
@@ -104,12 +104,12 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
   const bytes = options.get(trainerFields.bytes) === 1 ? 256 : 0;
   if ((options.get(trainerFields.algorithm) ?? unigram) !== unigram) throw refused('is not a unigram model');
   if (options.get(trainerFields.spaceAsSuffix) === 1) throw refused('has spaces at the end of pieces');
-  if (count(kinds.unknown) !== 1) throw refused('has no piece for what is unknown, or several');
+  if (count(kinds.unknown) !== 1) throw refused('must have exactly one piece for unknown text');
   if (count(kinds.byte) !== bytes) throw refused('has pieces of some bytes only');
   return {
     eos: named(textOf(options.get(trainerFields.eos), '</s>'), kinds.control),
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
-    /** The numbers of the pieces of all 256 bytes; empty if there are none. */
+    /** Piece ids of all 256 bytes; empty if the vocabulary has no byte pieces. */
     bytes: Int32Array.from({ length: bytes }, (_, byte) => named(byteName(byte), kinds.byte)),
     /** The text of `<unk>`. */
     unknownText: textOf(options.get(trainerFields.unknownText), ' \u2047 '),

@@ -30,7 +30,7 @@ const everything = { hasScores: true, hasAlignments: true };
 const kinds: readonly Arithmetic[] = probeArithmetic() === 'unsigned' ? ['unsigned', 'wide'] : ['wide'];
 
 describe('Translator', () => {
-  it('translates like the Bergamot library, but for sums that the library saturates', () => {
+  it('translates like the Bergamot library, except where the library saturates sums', () => {
     const translations = new Translator(loadModel(files)).translate(single.map(({ source }) => source));
     const others = translations.filter(({ text }, index) => text !== single[index]?.target).map(({ text }) => text);
     assert.deepEqual(others, ["Where's the library?", 'Visita https://examamon.com/yauda']);
@@ -69,7 +69,7 @@ describe('Translator', () => {
     );
   });
 
-  it('aligns each piece with the pieces of the source that it was made from', () => {
+  it('aligns each piece with the source pieces that it translates', () => {
     const source = 'El perro negro duerme.';
     const [translation] = new Translator(loadModel(files)).translate([source], everything);
     assert.ok(translation);
@@ -96,7 +96,7 @@ describe('Translator', () => {
     assert.ok(usual !== undefined && unusual !== undefined && usual > 0.5 * unusual);
   });
 
-  it('ends a translation at its limit, and refuses what it cannot translate before it begins', () => {
+  it('ends a translation at its limit, and refuses too long sentences before it begins', () => {
     const translator = new Translator(loadModel(files, { scratchBytes: 2 ** 21 }));
     const [cut] = translator.translate(['Tengo tres gatos y un perro.'], { lengthFactor: 0.5 });
     assert.equal(cut?.isComplete, false);
@@ -110,7 +110,7 @@ describe('Translator', () => {
 });
 
 describe('loadModel', () => {
-  it('refuses files that do not belong together, and scratch space that does not suit', () => {
+  it('refuses files that do not belong together, and unsuitable sizes of scratch space', () => {
     for (const wrong of [
       { ...files, vocabularies: [read('lex.esen.s2t.bin')] as const },
       { ...files, model: read('vocab.esen.spm') },

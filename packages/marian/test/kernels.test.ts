@@ -195,7 +195,7 @@ describe('layers', () => {
             const numbers = expected.slice(row * width, (row + 1) * width);
             const mean = numbers.reduce((a, b) => a + b) / width;
             const variance = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
-            // Where all numbers of a row are nearly equal, nothing is left of them but the rounding of their mean.
+            // If all numbers of a row are nearly equal, the result is only the rounding error of their mean.
             fc.pre(variance > 1e-2 * (1 + mean * mean));
             numbers.forEach((value, k) => {
               const normal = (value - mean) / Math.sqrt(variance + 1e-6);
@@ -320,7 +320,7 @@ describe('choice of a piece', () => {
     );
   });
 
-  it('ignores NaN, and reports the count where there is nothing else', () => {
+  it('ignores NaN, and returns the count if all are NaN', () => {
     const numbers = new Float32Array(16).fill(Number.NaN);
     assert.equal(findLargest(numbers), 16);
     numbers[13] = -3;

@@ -54,7 +54,7 @@ describe('shortlist', () => {
       });
     });
 
-  it('gives the frequent pieces, those of each source piece, and the next ones or copies of the last one up to a multiple of 8', () => {
+  it('returns the frequent pieces and those of each source piece, padded to a multiple of 8', () => {
     fc.assert(
       fc.property(cases, ({ sizes, frequent, lists, sentences, offset }) => {
         const file = shortlistFile(fieldsOf(frequent, lists));
@@ -76,7 +76,7 @@ describe('shortlist', () => {
     );
   });
 
-  it('reads a real shortlist, whose checksum another program wrote', () => {
+  it('reads a real shortlist with a checksum from another program', () => {
     const shortlist = readShortlist(esenMicro, { source: 6000, target: 6000, isJoint: true });
     const candidates = openShortlist(shortlist)([5999, 4000, 0]);
     assert.equal(candidates.length % 8, 0);
@@ -111,7 +111,7 @@ describe('shortlist', () => {
     });
   }
 
-  it('refuses damaged and random bytes, also with a right checksum, or gives numbers of target pieces', () => {
+  it('refuses damaged and random bytes, also with a valid checksum, or returns target piece ids', () => {
     for (const sign of [signed, (file: Uint8Array) => file]) {
       assertReadsDamaged(
         shortlistFile(small),

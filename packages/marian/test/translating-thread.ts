@@ -1,13 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Model, Translator } from '../src/index.ts';
 
-/** What a test gives to a thread that translates with a model in the memory of all threads. */
+/** The task of a thread that translates with a shared model. */
 export type ThreadTask = {
   readonly model: Model;
   readonly slot: number;
   readonly sentences: readonly string[];
   readonly rounds: number;
-  /** Threads that have yet to start, of two; the first waits for the second. */
+  /** Threads of two that have not started; the first waits for the second. */
   readonly awaited: Int32Array;
 };
 

@@ -100,7 +100,7 @@ describe('translation of pieces', () => {
     );
   });
 
-  it('leaves the space of other threads alone', () => {
+  it('does not change the scratch space of other threads', () => {
     const model = packModel(randomModel(aModel), {
       ...{ arithmetic: 'wide', hasShortlist: false, scratchBytes: 2 ** 18, isShared: true, slots: 3 },
     });
@@ -152,7 +152,7 @@ describe('forms of a model', () => {
   const translated = (file: ModelFile) => open(file).translate([aSentence, aSentence.slice(1)], everything);
   const items = (given: Partial<ModelShape>) => new Map(randomModel({ ...aModel, ...given }).items);
 
-  it('takes one matrix for all pieces like three copies of it', () => {
+  it('translates the same with one shared embedding matrix and with three copies of it', () => {
     const file = randomModel({ ...aModel, weights: 'integers' });
     const embedding = file.items.get('Wemb');
     assert.ok(embedding);
@@ -165,7 +165,7 @@ describe('forms of a model', () => {
     assert.deepEqual(translated({ ...file, items: copies }), translated(file));
   });
 
-  it('rounds weights of f32 to those of the same model with 8 bits', () => {
+  it('rounds f32 weights to the weights of the same model in 8 bits', () => {
     const file = randomModel({ ...aModel, weights: 'integers' });
     const floats = [...file.items].map(([name, item]): [string, typeof item] => {
       if (item.type === 'float32') return [name, item];
@@ -185,7 +185,7 @@ describe('forms of a model', () => {
     );
   });
 
-  it('reads multipliers of 8 bits, and prefers the one that was measured with a shortlist', () => {
+  it('reads multipliers in 8 bits, and prefers the one measured with a shortlist', () => {
     const [plain, other] = [items({}), items({})];
     const alpha = plain.get('none_QuantMultA');
     assert.ok(alpha);
@@ -200,7 +200,7 @@ describe('forms of a model', () => {
     );
   });
 
-  it('chooses pieces that it knows, whatever the numbers are', () => {
+  it('chooses only valid pieces for any weights', () => {
     const extreme = fc.constantFrom(0, 3e38, -3e38, 1e-38, 1e20, -1);
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(), extreme), { minLength: 1, maxLength: 20 });
     const weights = fc.constantFrom('alphas' as const, 'integers' as const, 'floats' as const);

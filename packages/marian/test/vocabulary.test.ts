@@ -15,10 +15,10 @@ const readVocabulary = (file: Uint8Array): Vocabulary => openVocabulary(readVoca
 const esenMicro = read('../../../test/fixtures/models/esen-micro/vocab.esen.spm');
 
 /**
- * What SentencePiece 0.1.97 does with esen-micro's vocabulary and altered forms of it: `EncodeAsImmutableProto` for texts,
- * with the pieces' numbers and the offsets at which they begin; `DecodeIdsAsImmutableProto` for numbers of pieces. Its
- * offsets in UTF-8 were converted to UTF-16. Of all characters of a block of 4,096 there is a digest of the numbers. The
- * texts were made up for this file, or are samples of the model.
+ * Results of SentencePiece 0.1.97 for esen-micro's vocabulary and altered forms of it. `EncodeAsImmutableProto`: piece ids
+ * and start offsets of texts. `DecodeIdsAsImmutableProto`: texts of piece ids. Offsets were converted from UTF-8 to
+ * UTF-16. `sweeps` has a digest of the piece ids for each block of 4,096 characters. The texts were made up for this
+ * file, or are samples of the model.
  */
 const recorded: {
   readonly texts: Readonly<Record<string, readonly (readonly [text: string, pieces: string, starts: string])[]>>;
@@ -27,7 +27,7 @@ const recorded: {
 } = JSON.parse(new TextDecoder().decode(read('fixtures/sentencepiece.json')));
 
 /**
- * A vocabulary of 300 pieces, which `spm_train` made of two sentences, with the rules A > a, B > b, U+00C4 3 > c, U+2026 > ...,
+ * A vocabulary of 300 pieces by `spm_train` from two sentences, with the rules A > a, B > b, U+00C4 3 > c, U+2026 > ...,
  * U+FF21 > a, a U+0301 > U+00E1, U+1EA1 U+0301 > U+00E1, tab > space, U+200B > nothing, U+1F642 > :).
  */
 const small = read('fixtures/small.spm');
@@ -83,12 +83,12 @@ describe('vocabulary', () => {
     );
   });
 
-  it('says where pieces begin: the text between two of them gives the same piece', () => {
+  it('returns where pieces begin: the text up to the next piece gives the same piece', () => {
     const { encode, decode } = readVocabulary(esenMicro);
     const withoutSpace = ({ pieces }: { pieces: Int32Array }): string => decode(pieces).text.trimStart();
     fc.assert(
       fc.property(text, (given) => {
-        // Otherwise a piece may begin within what one character becomes.
+        // Otherwise a piece may begin inside the normalized form of one character.
         fc.pre(given.normalize('NFKC') === given);
         const { pieces, starts } = encode(given);
         for (let from = 0, to = 0; from < pieces.length; from = to) {
@@ -116,7 +116,7 @@ describe('vocabulary', () => {
     }
   });
 
-  it('applies rules of its own, the longest first', () => {
+  it('applies the normalization rules of the vocabulary, longest first', () => {
     const { encode, decode } = readVocabulary(small);
     const normalized = (given: string): string => decode(encode(given).pieces).text;
     assert.equal(normalized('AB\u00c43\u2026\u00c4C'), 'abc...\u00c4C');
@@ -124,12 +124,12 @@ describe('vocabulary', () => {
     assert.equal(normalized('\ta\t\tb\u200b🙂\u200b'), 'a b:)');
   });
 
-  it('tells its size and the numbers of </s> and <unk>', () => {
+  it('has its size and the ids of </s> and <unk>', () => {
     const { size, eos, unk } = readVocabulary(esenMicro);
     assert.deepEqual({ size, eos, unk }, { size: 6000, eos: 0, unk: 1 });
   });
 
-  it('refuses to join numbers that are not of pieces', () => {
+  it('refuses to join ids that are not pieces', () => {
     const { decode } = readVocabulary(esenMicro);
     for (const number of [6000, -1, 0.5, Number.NaN]) assert.throws(() => decode([number]), RangeError);
   });
@@ -156,13 +156,13 @@ describe('vocabulary file', () => {
     ];
   };
 
-  it('reads the least that a vocabulary can be', () => {
+  it('reads a minimal vocabulary', () => {
     const { encode, decode } = readVocabulary(message(base));
     assert.deepEqual([...encode('aaxxa').pieces], [1, 2, 2, 1, 2]);
     assert.equal(decode([2, 1, 2, 0]).text, 'a \u2047 a');
   });
 
-  it('takes a character that is no piece for 10 less than the lowest score', () => {
+  it('scores a character without a piece 10 below the lowest score', () => {
     const pieces = (score: number): Int32Array =>
       readVocabulary(message([...base, piece('xy', 1, -5), piece('y', 1, score)])).encode('xy').pieces;
     assert.deepEqual([...pieces(9.5)], [1, 3]);
@@ -176,11 +176,11 @@ describe('vocabulary file', () => {
     BPE: [[...base, [2, message([[3, 2]])]], /not a unigram model/],
     'spaces at the end of pieces': [[...base, [2, message([[24, 1]])]], /spaces at the end/],
     'rules for decoded texts': [[...base, [5, message([[2, 'x']])]], /rules for decoded texts/],
-    'no piece for what is unknown': [base.with(1, piece('b')), /unknown/],
-    'two pieces for what is unknown': [[...base, piece('b', 2)], /unknown/],
+    'no piece for unknown text': [base.with(1, piece('b')), /unknown/],
+    'two pieces for unknown text': [[...base, piece('b', 2)], /unknown/],
     'no </s>': [base.with(0, piece('</s>')), /lacks .* <\/s>/],
-    'bytes that are not all there': [[...base, piece('<0x00>', 6), [2, message([[35, 1]])]], /some bytes only/],
-    'bytes that are not meant': [[...base, piece('<0x00>', 6)], /some bytes only/],
+    'pieces of only some bytes': [[...base, piece('<0x00>', 6), [2, message([[35, 1]])]], /some bytes only/],
+    'a byte piece without byte fallback': [[...base, piece('<0x00>', 6)], /some bytes only/],
     'a piece twice': [[...base, piece('a')], /twice/],
     'an empty piece': [[...base, piece('')], /unknown form/],
     'a piece that is too long': [[...base, piece('a'.repeat(257))], /unknown form/],

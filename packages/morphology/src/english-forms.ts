@@ -9,7 +9,7 @@ const irregularPlurals = new Map(irregular.map(([singular = '', plural = '']) =>
 const unchanged = new Set(wordsOf(rules.unchanged));
 /** Words that end in s and have plurals. */
 const endingInS = new Set(wordsOf(rules.endingInS));
-/** Nouns whose plural is another word, or that have none: users write those as separate entries. */
+/** Nouns with another word as plural, or without one: users add those plurals as separate entries. */
 const notInPlural = new Set(wordsOf(rules.notInPlural));
 const singularRules = endingRules(rules.singulars);
 const pluralRules = endingRules(rules.plurals);
@@ -21,7 +21,7 @@ export const english: NounForms = {
     if (known !== undefined) return [known];
     if (unchanged.has(word) || endingInS.has(word) || irregularPlurals.has(word) || !/^[a-z][a-z0-9-]*$/.test(word))
       return [];
-    // An acronym has its plural in a small s; in capitals the S belongs to it ("DNS").
+    // The plural of an acronym ends in a small s ("APIs"); a capital S belongs to the acronym ("DNS").
     if (/^[A-Z0-9-]{1,5}$/.test(written)) return [];
     const men = word.replace(/((?:[a-z]{3,}|wo)m)en$/, '$1an');
     if (men !== word && /(?:post|work|sales|fire|police|door|gentle|wo|chair|crafts|business|spokes)man$/.test(men)) {

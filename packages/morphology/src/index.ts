@@ -8,8 +8,7 @@ const byLanguage: Readonly<Record<string, NounForms | undefined>> = {
 };
 
 /**
- * Returns the singulars that a word may be the plural of, by its ending; none if that would be a guess. They get the
- * capitals of the word.
+ * Returns the possible singulars of a plural, by its ending and with its capitals; none if that would be a guess.
  *
  * @param language BCP-47 tag
  */
@@ -32,7 +31,7 @@ export function pluralOf(language: string, noun: string): string | undefined {
   return plural === undefined ? undefined : likeCapitals(noun, plural);
 }
 
-/** Returns whether a noun has no plural that a translation may use. */
+/** Returns whether a noun is uncountable. */
 export function hasNoPlural(language: string, noun: string): boolean {
   return subtagOf(language) === 'en' && isUncountable(noun.toLowerCase());
 }

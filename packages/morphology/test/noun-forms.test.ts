@@ -24,7 +24,7 @@ const bothWays: Readonly<Record<string, string>> = {
   eo: `reto/retoj`,
 };
 
-/** Words that look like plurals and are not, or may be of several singulars. */
+/** Words that look like plurals and are not, or have several possible singulars. */
 const noPlurals: Readonly<Record<string, string>> = {
   en: 'news series always status analysis class this DNS AWS bus lens physics is as James',
   es: 'lunes crisis virus además paraguas entonces nos DNS',
@@ -40,7 +40,7 @@ const noPlurals: Readonly<Record<string, string>> = {
 
 describe('the forms of a noun', () => {
   for (const [language, pairs] of Object.entries(bothWays)) {
-    test(`are known in ${language} if the ending shows them`, () => {
+    test(`are returned in ${language} if the ending shows them`, () => {
       for (const pair of pairs.split(/\s+/)) {
         const [singular = '', plural = ''] = pair.split('/');
         if (singular === plural) continue;
@@ -51,7 +51,7 @@ describe('the forms of a noun', () => {
   }
 
   for (const [language, words] of Object.entries(noPlurals)) {
-    test(`are unknown in ${language} for a word that is not a plural, or may be of several singulars`, () => {
+    test(`are empty in ${language} for a word that is not a plural, or has several possible singulars`, () => {
       for (const word of words.split(' ')) assert.deepEqual(singularsOf(language, word), [], word);
     });
   }
@@ -61,7 +61,7 @@ describe('the forms of a noun', () => {
     assert.equal(pluralOf('pt-BR', 'rede'), 'redes');
   });
 
-  test('exist or not for any word, and are never empty', () => {
+  test('are never an empty word, and at most two singulars for any word', () => {
     const languages = fc.constantFrom(...Object.keys(bothWays), 'ro', 'ja');
     const words = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -13,7 +13,8 @@ export function fittingArticle(language: LanguageTag, before: string, wanted: st
   const found = lastWord.exec(before.slice(-tailMax));
   if (found === null) return undefined;
   const [tail, own = '', gap = '', tokens = ''] = found;
-  // At the start of the tail it may be the end of a word; without a space or an apostrophe it belongs to the entry.
+  // At the start of the tail the match may be the end of a longer word.
+  // Without a space or an apostrophe it belongs to the entry.
   if (tail.length === tailMax || (gap === '' && !elided.test(own))) return undefined;
   const ahead = before.slice(0, before.length - tail.length);
   const { language: base } = tagParts(language);
@@ -54,13 +55,13 @@ function englishArticle(own: string, wanted: string, ahead: string): string | un
   return isVowel ? a + n : a;
 }
 
-/** Written with a vowel and spoken with a consonant: "a user", "a European", "a one-off". */
+/** Words with a written vowel and a spoken consonant: "a user", "a European", "a one-off". */
 const consonantSounds =
   /^(?:uni(?!n|m[pb]|d[ei])|us[aeiu]|ut[eio](?!n)|ur[aei]|ubi|ufo|uk(?:r|u)|eu|ewe|once|one(?![a-z])|one-|ouija|u(?![a-z])|u-)/i;
 const silentH = /^(?:hour|honest|honou?r|heir)/i;
 /** 8, 11, 18, 80 and the like. */
 const vowelFigures = /^(?:8|1[18](?!\d)|1[18](?:\d{3})+(?!\d))/;
-/** In capitals, but not spelled: "a NATO base", "a LAN". */
+/** Acronyms that are spoken as words: "a NATO base", "a LAN". */
 const saidAsWords = wordSet(lists.capitalsSaidAsWords);
 
 /** Whether the first word of `text` begins with a vowel sound in English; undefined if unknown. */
@@ -106,7 +107,7 @@ function elidedForm(language: string, own: string, wanted: string): string | und
   return form !== undefined && /^\p{Lu}/u.test(own) ? form.charAt(0).toUpperCase() + form.slice(1) : form;
 }
 
-/** French words that begin with a vowel or h and are not elided before. Source: Grevisse, Le bon usage, 48-50. */
+/** French words that begin with a vowel or h, without elision before them. Source: Grevisse, Le bon usage, 48-50. */
 const frenchBarriers =
   /^(?:onz|oui|ouistiti|uhlan|ululer|yaourt|yoga|yacht|y[aeiou]|h(?:a(?!bi|bl|l(?:eine|luc|t[eè]r)|meç|rm|bs)|ér(?:is|os$|on|aut)|ennir|eurt|i(?:bou|ér|p|ss|t|-)|o(?:bby|ckey|ll|mard|ng|nt|rde|rs|u|tte|tline)|u(?:b|it$|re|rl|tte|ée|gue|ssard)))/;
 

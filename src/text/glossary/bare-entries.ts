@@ -7,8 +7,8 @@ import type { TermUse } from './term-match.ts';
 /**
  * Locates the entries of a sentence in a translation that was made without tokens around them, because the engine
  * already translates them as wanted. Such a translation may read better: "siglo XV", "press conference".
- * `tagged`, the translation with all tokens, proves that the engine does so. The other translation is accepted if it
- * has the wanted words as often; they are then in the same order.
+ * `tagged`, the translation with all tokens, proves this. The bare translation is accepted if it contains the wanted
+ * words the same number of times; they are then in the same order.
  *
  * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
  */

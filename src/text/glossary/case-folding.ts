@@ -4,13 +4,13 @@ import { tagParts } from '../languages/language-tag.ts';
 /** Languages with separate letters I and ı. Source: Unicode, CaseFolding.txt, status T; SpecialCasing.txt. */
 const withDotlessI: ReadonlySet<string> = new Set(['tr', 'az', 'crh', 'gag']);
 
-/** Latin and Cyrillic letters that fold to their small letter alone: not µ, ß, İ, ı, ŉ and ſ. */
+/** Latin and Cyrillic letters for which folding is `toLowerCase`: not µ, ß, İ, ı, ŉ and ſ. */
 const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u045F]*$/;
 
 /**
- * What is the same for two words that differ by their capitals alone: full case folding, so that ß is ss and ς is σ, of
- * the canonical composition.
- * Source: The Unicode Standard, section 3.13, Default Case Folding; the way over capitals covers what JavaScript leaves out.
+ * Returns a function that folds the case of a word in NFC: two words that differ only in case have the same result. ß
+ * becomes ss, and ς becomes σ. JavaScript has no full case folding, so the function converts to capitals and back.
+ * Source: The Unicode Standard, section 3.13, Default Case Folding.
  */
 export function caseFolding(language: LanguageTag): (word: string) => string {
   if (withDotlessI.has(tagParts(language).language)) return foldWithDotlessI;
@@ -22,7 +22,7 @@ function foldWithDottedI(word: string): string {
   return simple.test(word) ? word.toLowerCase() : foldAny(word);
 }
 
-/** Whether all is small letters of ISO 8859-1, which most words are, and which are their own folding but for ß. */
+/** Whether a word has only small letters of ISO 8859-1, as most words. Folding changes none of them except ß. */
 function isSmall(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
     const unit = word.charCodeAt(at);
@@ -36,7 +36,7 @@ function foldWithDotlessI(word: string): string {
 }
 
 function foldAny(word: string): string {
-  // A dotless i has a capital without being the small letter of it.
+  // The capital of "ı" is "I", and the small letter of "I" is "i".
   return word.includes('ı') ? word.split('ı').map(foldPart).join('ı') : foldPart(word);
 }
 

@@ -1,25 +1,25 @@
-/** What a character is to the words of a text. */
+/** The role of a character in word segmentation. */
 export const kinds = {
-  /** A letter or figure of a script that sets spaces between words. */
+  /** A letter or digit of a script with spaces between words. */
   letter: 1,
   /** Belongs to the character before it. */
   mark: 2,
-  /** Shows nothing: a soft hyphen, a joiner, a variation selector. */
+  /** Invisible: a soft hyphen, a joiner, a variation selector. */
   ignorable: 3,
   space: 4,
-  /** A letter of a script that sets no spaces between words, and whose words Unicode's dictionaries find. */
+  /** A letter of a script without spaces between words; ICU's dictionaries find the words. */
   unspaced: 5,
   hangul: 6,
   sign: 7,
-  /** Ends a word without being seen: ZERO WIDTH SPACE. */
+  /** Invisible end of a word: ZERO WIDTH SPACE. */
   seam: 8,
 } as const;
 
 export type CharacterKind = (typeof kinds)[keyof typeof kinds];
 
 /**
- * In this order; U+0E33, U+0EB3 and the vowels and finals of Hangul are letters that belong to the character before them
- * (source: UAX #29, table 2).
+ * The first match applies. U+0E33, U+0EB3 and the vowels and finals of Hangul are letters that belong to the character
+ * before them. Source: UAX #29, table 2.
  */
 const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
   [kinds.seam, /\u200B/],
@@ -34,7 +34,7 @@ const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
   [kinds.letter, /[\p{L}\p{N}]/u],
 ];
 
-/** Filled as characters are met; 0 for those that were not. */
+/** Cache by code point; 0 if not cached. */
 const seen = new Uint8Array(0x1_0000);
 
 /** @param point a code point; a lone surrogate is a sign */

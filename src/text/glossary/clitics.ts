@@ -11,7 +11,7 @@ const articlesOf = listsByLanguage(lists.cliticArticles);
 /** After a hyphen: "ul" in "site-ul". */
 const suffixesOf = listsByLanguage(lists.suffixes);
 const usualEndings = wordSet('s');
-/** An apostrophe divides a name from its endings. Source: Turkic orthographies. */
+/** Languages that write an apostrophe between a name and its endings. Source: Turkic orthographies. */
 const dividesEndings = wordSet('tr az crh gag tk fi et');
 /** Germanic and Finnic languages, which have long compounds. */
 const suspending = wordSet('de nl af lb fy nds sv da nb nn no is fo en fi et hu');

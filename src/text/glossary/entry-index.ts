@@ -57,8 +57,8 @@ export class EntryIndex {
   }
 
   /**
-   * Whether the entry is one capitalised word with a part of speech that matches in any case: its word in small letters
-   * may be another one, like "essen" for the German noun "Essen".
+   * Whether the entry is one capitalised word with a part of speech that matches in any case. In small letters it may be
+   * another word: "essen" and the German noun "Essen".
    */
   isCapital(index: number): boolean {
     return this.#capitals[index] === 1;

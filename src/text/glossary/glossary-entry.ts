@@ -5,8 +5,8 @@ export type TermId = Unit<string, 'TermId'>;
 
 /**
  * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
- * - `follow`: matches any capitals, and the translation takes those of the place: at the start of a sentence, in a
- * heading, in ALL CAPS.
+ * - `follow`: matches any capitals, and the translation is capitalised as its place requires: at the start of a sentence,
+ * in a heading, in ALL CAPS.
  */
 export type CaseRule = 'exact' | 'follow';
 
@@ -16,12 +16,12 @@ export type PartOfSpeech = 'noun' | 'name' | 'adjective' | 'verb' | 'other';
 
 export const partsOfSpeech: readonly PartOfSpeech[] = ['noun', 'name', 'adjective', 'verb', 'other'];
 
-/** Stands for every language, in terms that are not translated. */
+/** Every language, in do-not-translate entries. */
 export const anyLanguage = '*';
 
 export type TermLanguage = LanguageTag | typeof anyLanguage;
 
-/** An entry of a glossary as matching needs it; fewer fields make 50,000 quick to read. */
+/** The fields of a glossary entry that matching needs. Few fields, so that 50,000 entries are read quickly. */
 export type GlossaryEntry = {
   readonly id: TermId;
   readonly source: TermLanguage;
@@ -30,6 +30,6 @@ export type GlossaryEntry = {
   readonly translation: string | undefined;
   readonly caseRule: CaseRule;
   readonly partOfSpeech: PartOfSpeech | undefined;
-  /** The version of the glossary that added it: of terms that match the same words, the newest wins. */
+  /** The glossary version that added the entry. If several entries match the same words, the newest applies. */
   readonly addedIn: number;
 };

@@ -9,16 +9,16 @@ import { SentenceMatcher } from './sentence-matcher.ts';
 import type { TermMatch } from './term-match.ts';
 import { UnprotectedWords } from './unprotected-words.ts';
 
-/** How often others may run while terms are compiled: after so many. */
+/** Entries compiled between two pauses. */
 const termsInTurn = 100;
-/** How often others may run while sentences are matched: after so many characters and steps through the terms. */
+/** Characters and trie steps between two pauses while sentences are matched. */
 const stepsInTurn = 20_000;
 
 /**
  * Compiles entries for matching: tens of milliseconds for 50,000 of them.
  *
- * @param terms those that apply to `pair`, in any order
- * @yields every some terms, so that a caller can let others run
+ * @param terms the entries that apply to `pair`, in any order
+ * @yields after each `termsInTurn` entries, so that a caller can run other tasks
  */
 export function* compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
   const compiled = new EntryIndex(terms, pair);
@@ -34,13 +34,13 @@ export function* compileGlossary(terms: readonly GlossaryEntry[], pair: Language
 /**
  * Finds the glossary entries of an account for one pair in sentences.
  * - Compares words, not letters: "casa" is not in "casado", nor in "casa-museo"; see `WordReader`, `mayBegin`.
- * - The longest match wins, then the first. In one place, an exact match wins over an inflected one, then the newest
- * entry.
+ * - The longest match wins, then the first. At one position, an exact match wins over an inflected one, then the newest
+ * entry wins.
  * - Finds nouns and adjectives in other numbers and cases; see `InflectionDoubts`.
- * - In scripts without spaces a match is whole words, by Unicode's dictionaries; see `UnspacedEnds`.
+ * - In scripts without spaces a match is whole words, by ICU's dictionaries; see `UnspacedEnds`.
  */
 export class Glossary {
-  /** Words of entries that are protected spans in the texts of other accounts; undefined for none. */
+  /** Words of entries that would otherwise be protected spans; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;
   readonly #index: EntryIndex;
   /** Undefined while a text is matched: a concurrent text has another matcher. */
@@ -87,7 +87,7 @@ export class Glossary {
       return found;
     } finally {
       this.#matcher = matcher;
-      // At the end, so that one long text leaves no more behind than several.
+      // At the end of a request, so that a long text does not fill the cache for later requests.
       if (known.isFull) this.#known = new KnownWords(this.#index);
     }
   }
@@ -104,7 +104,7 @@ class CountedTurn {
     this.#endsAt = matcher.steps + stepsInTurn;
   }
 
-  /** With a pause wherever the turn is over. */
+  /** Runs all steps, with a pause whenever the turn is over. */
   async carryOut<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
       const { done, value } = steps.next();

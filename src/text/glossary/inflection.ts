@@ -2,12 +2,12 @@ import { singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
-/** A possible inflection: the word of a text may be a form of this word of an entry. */
+/** A word of an entry that a word of the text may be a form of. */
 export type WordForm = {
-  /** The number of that word. */
+  /** The number of the entry's word. */
   readonly word: number;
   readonly isPlural: boolean;
-  /** As which parts of speech it is one: of `formKinds`; 0 while that is in doubt. */
+  /** Parts of speech in which it is a form, bits of `formKinds`; 0 while in doubt. */
   readonly kinds: number;
 };
 
@@ -24,7 +24,7 @@ export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
 
 type Fold = (word: string) => string;
 
-/** Of the words, and what is the same for words that differ by capitals alone. */
+/** The language of the words, and its case folding. */
 type Language = { readonly language: LanguageTag; readonly fold: Fold };
 
 /** A word of entries, as it was first written. */
@@ -35,7 +35,7 @@ export class InflectionDoubts {
   readonly #doubts = new Map<string, Doubt[]>();
   readonly #words = new Set<string>();
 
-  /** Whether `inText` is a form of the word of terms. */
+  /** Adds the doubt whether `inText` is a form of an entry's word. */
   add(inText: string, doubt: Doubt): void {
     const known = this.#doubts.get(inText);
     if (known?.some(({ word }) => word === doubt.word)) return;
@@ -86,10 +86,7 @@ export type WordForms = {
   readingsOf(inText: string): readonly WordReading[];
 };
 
-/**
- * Returns what `written` may be the plural of, by its ending. All in capitals it may be an acronym as well as a word of a heading:
- * as the latter it is read in small letters.
- */
+/** Returns the case-folded singulars of `written`, by its ending. A word in capitals is read as a word of a heading. */
 export function foldedSingulars({ language, fold }: Language, written: string): readonly string[] {
   return singularsOf(language, /^\p{Lu}{2,}$/u.test(written) ? fold(written) : written).map((word) => fold(word));
 }
@@ -99,7 +96,7 @@ function formByEnding(singulars: readonly string[], { word, written }: Doubt, fo
   return { word, isPlural: true, kinds: formKinds.noun | formKinds.adjective };
 }
 
-/** The likeliest reading as a form of the other word gives the number, all of them the parts of speech. */
+/** The likeliest matching reading gives the number; all matching readings give the parts of speech. */
 function formByReadings(
   own: readonly WordReading[],
   { word, written }: Doubt,
@@ -113,9 +110,11 @@ function formByReadings(
 }
 
 /**
- * Whether a word with this reading is a form of a word with `others`, which is its dictionary form if `isLemma` says so:
- * one in another number or case. Another gender is another word, but for adjectives from their dictionary form; and a
- * plural in an entry matches only as written.
+ * Whether a word with this reading is another number or case of an entry's word with the readings `others`. A word of
+ * another gender does not match, except an adjective if the entry has its dictionary form. A plural in an entry matches
+ * only as written.
+ *
+ * @param isLemma whether the entry's word is the dictionary form of the reading
  */
 function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {
   if (kindOf(reading) === 0) return false;

@@ -1,12 +1,12 @@
 import type { Span } from '../document/span.ts';
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
-/** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
+/** The words of an entry, separated from the tokens inside them. */
 export type SplitEntry = {
-  /** Tokens that an engine gets, before the entry and behind it: word tokens, and halves of pairs that end elsewhere. */
+  /** Tokens that an engine gets before and after the entry: word tokens, and halves of pairs that end elsewhere. */
   readonly before: string;
   readonly behind: string;
-  /** The words with the tokens that no engine gets; restored with the entry. */
+  /** The words with the tokens that an engine does not get; restored with the entry. */
   readonly withTokens: string;
 };
 
@@ -37,8 +37,8 @@ export function splitEntry(whole: string): SplitEntry {
 const [openLead, closeLead] = [writeToken('open', 0).charAt(0), writeToken('close', 0).charAt(0)];
 
 /**
- * The words of a term with the pairs that begin right before them and end among them or right behind them, or the other
- * way round: those enclose nothing else, and no engine needs to place them.
+ * Extends the span of an entry over the adjacent halves of token pairs, if the other half is inside the entry or also
+ * adjacent to it. Such pairs enclose no other words, so no engine needs to place them.
  */
 export function withPairsAround(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
@@ -55,7 +55,7 @@ export function withPairsAround(sentence: string, { start, end }: Span): Span {
   return { start: start - before * tokenUnits, end: end + behind * tokenUnits };
 }
 
-/** How many of `halves`, from the first on, have their other half among `numbers`. */
+/** Counts the `halves` at the start of the list that have their other half in `numbers`. */
 function countWith(halves: readonly Token[], numbers: ReadonlySet<number>): number {
   const alone = halves.findIndex(({ number }) => !numbers.has(number));
   return alone < 0 ? halves.length : alone;
@@ -94,7 +94,7 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
  * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
  * enclose all words, white space replaces spaces, and points follow.
  *
- * @param words the term's own, without tokens
+ * @param words the entry's words in the sentence, without tokens
  */
 export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenTerm {
   if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
@@ -115,7 +115,7 @@ export function withInnerTokens(withTokens: string, words: string, wanted: strin
   return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
 }
 
-/** The one that was opened last closes first. */
+/** Sorts closing tokens: the pair that was opened last closes first. */
 function byNumberOf(opens: readonly Token[]): (one: Token, other: Token) => number {
   const places = new Map(opens.map(({ number }, place) => [number, place]));
   return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);

@@ -7,22 +7,22 @@ import type { WordReader } from './word-reader.ts';
 
 type WordStart = { readonly node: number; readonly form: WordForm | undefined };
 
-/** A word of texts, as written, and what entries make of it. */
+/** A word of a text, as written, with its matches in the glossary. */
 export class KnownWord {
   readonly written: string;
   /** The number of the word in any case, 0 if no such entry contains it. */
   readonly id: number;
   /** The number of the word as written, 0 if no exact entry contains it. */
   readonly exactId: number;
-  /** The node behind it at the start of exact entries, 0 if there is none. */
+  /** The node after it at the start of exact entries, 0 if there is none. */
   readonly exactNode: number;
-  /** The nodes behind it at the start of other entries, as itself or in a form. */
+  /** The nodes after it at the start of other entries, as written or inflected. */
   starts: readonly WordStart[] = [];
   /** Words of entries that it may be a form of; undefined for none. */
   forms: readonly WordForm[] | undefined;
   /** Of `id`, `exactId` and `forms`. See `bitOf`. */
   bits = 0;
-  /** Whether an entry of any case is this word alone, in any of its forms, and the bits of the words of longer entries. */
+  /** Whether an entry of any case is only this word, in any form; and the bits of the next words of longer entries. */
   endsTerm = false;
   onwardBits = 0;
   readonly #trie: TermTrie;
@@ -57,17 +57,17 @@ export class KnownWord {
   }
 }
 
-/** Cached words of a large glossary: those of a few long texts. */
+/** Size of the cache for a small glossary: the words of a few long texts. */
 const wordsMax = 20_000;
-/** Of a small one, because a node has many of these: the words of a page. */
+/** For a large glossary, because each of its words takes more memory: the words of a page. */
 const wordsMin = 500;
 
-/** Caches what the entries of a glossary make of the words of texts, mostly the same few thousand. */
+/** Caches the words of texts with their matches in a glossary. Most texts use the same few thousand words. */
 export class KnownWords {
   readonly #glossary: EntryIndex;
   readonly #words = new Map<string, KnownWord>();
   readonly #endings: RegExp | undefined;
-  /** By hash: compared with the text first, because creating a string takes longer. */
+  /** By hash. Checked against the text first, because creating a string takes longer. */
   readonly #recent: (KnownWord | undefined)[];
 
   constructor(glossary: EntryIndex) {
@@ -93,7 +93,7 @@ export class KnownWords {
     known.decide(known.forms.flatMap((other) => (other.word === word ? (form ?? []) : other)));
   }
 
-  /** Returns the word at `index` of the text that was cut. */
+  /** Returns the word at `index` of the text that `reader` cut. */
   find(reader: WordReader, index: number): KnownWord {
     const hash = reader.hashes[index] ?? 0;
     const place = (hash ^ (hash >>> 15)) & (this.#recent.length - 1);
@@ -111,7 +111,7 @@ export class KnownWords {
     const folded = isWord ? reader.fold(written) : written;
     const word = { written, id: this.#glossary.idOf(folded), exactId: this.#glossary.idOf(written) };
     if (!isWord || near.size === 0) return new KnownWord(trie, word, []);
-    // The dictionary form may have other letters altogether: "men" and "man".
+    // The dictionary form may have a different stem: "men" and "man".
     const singulars = foldedSingulars(reader, written).map((singular) => this.#glossary.idOf(singular));
     const byLetters = this.#endings?.test(folded) === false ? [] : near.near(folded);
     const ids = new Set([...singulars.filter((id) => this.#glossary.isInflected(id)), ...byLetters]);

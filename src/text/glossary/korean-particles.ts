@@ -1,6 +1,6 @@
 import { lists, wordSet } from './word-lists.ts';
 
-/** Of many: a particle may follow. */
+/** The plural suffix: a particle may follow it. */
 const many = '들';
 
 const { behindConsonant, behindVowel, behindAny } = lists.koreanParticles;
@@ -23,10 +23,10 @@ export function areParticles(noun: string, rest: string): boolean {
   if (!isHangul) return consonants.has(rest) || vowels.has(rest);
   // Source: The Unicode Standard, section 3.12: 28 syllables for each beginning and vowel, the first without an end.
   const final = (last - 0xac00) % 28;
-  // Behind ㄹ it is "로", as behind a vowel, and never "으로".
+  // After ㄹ it is "로", as after a vowel, and never "으로".
   if (final === rieul && /^으?로/u.test(rest)) return vowels.has(rest);
   return (final === 0 ? vowels : consonants).has(rest);
 }
 
-/** The place of ㄹ among what a syllable may end in. */
+/** The index of ㄹ among the finals of a syllable. */
 const rieul = 8;

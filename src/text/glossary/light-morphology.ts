@@ -3,7 +3,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import type { GrammaticalNumber } from './morphology.ts';
 import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts';
 
-/** Another number of a noun, by the endings of the words that show it; undefined where that would be a guess. */
+/** Returns a noun in another number, by the endings of its words; undefined if that would be a guess. */
 export function lightForm(language: LanguageTag, noun: string, number: GrammaticalNumber): string | undefined {
   const words = noun.split(' ');
   const place = numberPlace(language, words);

@@ -5,12 +5,12 @@ import type { Segment } from '../document/segment.ts';
 import type { TermUse } from './term-match.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
 
-/** By sentence, in its order; one without glossary entries is not in it. */
+/** Glossary entries by sentence, in the sentence's order. Sentences without entries are missing. */
 export type EntriesBySentence = ReadonlyMap<string, readonly TermUse[]>;
 
 /** A glossary for one pair of languages. */
 export type PairGlossary = {
-  /** The words of its entries that are protected spans in the texts of others; undefined for none. */
+  /** Words of its entries that would otherwise be protected spans; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;
   /** Locates entries in sentences with tokens: the longest first, then the newest, none overlapping another. */
   readonly locate: (sentences: readonly string[]) => Promise<EntriesBySentence>;
@@ -20,10 +20,9 @@ export type PairGlossary = {
 export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
 
 /**
- * Locates the entries of a glossary in the segments of a document that was parsed with all its spans written out that
- * may belong to entries. A protected span inside an entry stays written out: "CO2" where that is an entry. Elsewhere it
- * becomes protected again: "B12" where only "vitamin B12" is one. This changes neither where sentences end nor any other
- * sentence.
+ * Locates the entries of a glossary in the segments of a document. In the document, all spans that may belong to entries
+ * are written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected
+ * again: "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
  */
 export async function locateEntries(
   { turns }: { readonly turns: Turns },
@@ -36,7 +35,7 @@ export async function locateEntries(
   if (first.choices.length === 0) return { document: first, terms };
   const second = await turns.run(keepWrittenOut(first, placesInEntries(first, terms)), signal);
   await search(second);
-  // Once other spans are tokens again, an entry may match elsewhere. An engine gets only protected spans in entries.
+  // After other spans are tokens again, an entry may match elsewhere. Only spans inside entries may stay written out.
   const still = placesInEntries(second, terms);
   const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
   const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);

@@ -6,7 +6,7 @@ export type GrammaticalGender = 'masculine' | 'feminine' | 'neuter' | 'common';
 
 /** One way to read a word. */
 export type WordReading = {
-  /** As a dictionary lists it, in small letters unless it is a name. */
+  /** The dictionary form, in small letters unless it is a name. */
   readonly lemma: string;
   readonly partOfSpeech: 'noun' | 'name' | 'adjective' | 'verb' | 'other';
   /** Undefined if the word does not show it. */
@@ -24,9 +24,9 @@ export type Morphology = {
     language: LanguageTag,
     words: readonly string[],
   ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }>;
-  /** Each of `nouns` (of one word or several) in the plural; those whose plural is not known have no entry. */
+  /** Returns the plurals of `nouns`, which may have several words. Nouns with an unknown plural have no entry. */
   pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The same in the singular; those that are not known to be plurals have no entry. */
+  /** Returns the singulars of `nouns`. Nouns that are not known plurals have no entry. */
   singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Returns the forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than

@@ -7,7 +7,7 @@ import { doubled } from './term-trie.ts';
 export class NearWords {
   /** By the lowest bits of a stem's hash: the id of the last such word, or 0. */
   readonly #heads: Int32Array<ArrayBuffer>;
-  /** By id: the word before it in the same place of that table, and the letters of its stem. */
+  /** By id: the previous word in the same slot of `#heads`, and the letters of its stem. */
   #others: Int32Array<ArrayBuffer>;
   #stems: Int32Array<ArrayBuffer>;
   readonly #folded: string[] = [];
@@ -30,7 +30,7 @@ export class NearWords {
   /** @param id identifies the word, which may have been added before */
   add(id: number, { folded, written }: { readonly folded: string; readonly written: string }): void {
     if (this.#written[id]) return;
-    // Arrays without gaps are faster.
+    // V8 is faster with arrays without gaps.
     while (this.#written.length <= id) this.#folded[this.#written.push('') - 1] = '';
     this.#written[id] = written;
     this.#folded[id] = folded;
@@ -69,9 +69,9 @@ export class NearWords {
 }
 
 const nearMax = 8;
-/** Words with the same place in the table that are compared. */
+/** Words compared in one slot of the table. */
 const triesMax = 32;
-/** Letters that a word and its other forms have in common at least: "ox", "oxen". */
+/** Minimum of letters that a word and its other forms share: "ox", "oxen". */
 const stemMin = 2;
 /** Last letters of a word that its other forms may lack: "z" of "lápiz". */
 const changingMax = 3;
@@ -83,7 +83,7 @@ const wordUnitsMax = 60;
 /** Returns how many letters all forms of `word` start with, and the hash of these. */
 function stemOf(word: string): { readonly letters: number; readonly hash: number } {
   let [all, hash] = [0, 0];
-  // The hashes without the last letters, as many as may change.
+  // The hashes without the last one, two and three letters, which may change.
   let [butOne, butTwo, butThree] = [0, 0, 0];
   for (let unit = 0; unit < word.length && (unit < wordUnitsMax || all < stemMin); unit++) {
     const letter = baseOf(word.charCodeAt(unit));
@@ -98,7 +98,7 @@ function stemOf(word: string): { readonly letters: number; readonly hash: number
   return { letters, hash: [hash, butOne, butTwo, butThree][Math.max(all - letters, 0)] ?? hash };
 }
 
-/** Source: Fowler, Noll and Vo, FNV-1a, mixed once more. A signed number of 32 bits, which V8 keeps without an object. */
+/** Source: Fowler, Noll and Vo, FNV-1a, mixed once more. Signed 32-bit integers, which V8 stores without an object. */
 function extended(hash: number, letter: number): number {
   const next = Math.imul((hash === 0 ? 0x811c9dc5 : hash) ^ letter, 0x01000193);
   return next ^ (next >>> 15);

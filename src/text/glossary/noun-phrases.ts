@@ -9,7 +9,7 @@ import { lists, listsByLanguage } from './word-lists.ts';
  */
 export type NumberPlace = { readonly kind: 'leading' | 'last'; readonly from: number; readonly to: number };
 
-/** Of English, and of the Romance languages: where the leading words show the number. */
+/** Prepositions of English and of the Romance languages. In the latter the leading words show the number. */
 const prepositionsOf = listsByLanguage(lists.prepositions);
 
 /** @returns undefined for several words when it is unknown which of them show the number */
@@ -28,7 +28,7 @@ function isPreposition(prepositions: ReadonlySet<string>, word: string): boolean
   return prepositions.has(small.startsWith("d'") ? "d'" : small);
 }
 
-/** How many adjectives end that no dictionary lists: "convolucional", "neuronale". */
+/** Frequent endings of adjectives, for those that no dictionary lists: "convolucional", "neuronale". */
 const adjectives: Readonly<Record<string, RegExp>> = {
   es: /(?:al|ar|ble|[ae]nte|[ai]d[oa]|ic[oa]|iv[oa]|os[oa]|ari[oa]|ora?)$/,
   pt: /(?:al|ar|vel|[ae]nte|[ai]d[oa]|ic[oa]|iv[oa]|os[oa]|ári[oa]|ora?)$/,
@@ -38,12 +38,12 @@ const adjectives: Readonly<Record<string, RegExp>> = {
   it: /(?:ale|[ai]bile|[ai]t[oa])$/,
 };
 
-/** Whether a word beside a noun is likely to agree with it, by its ending. In small letters alone: others are names. */
+/** Whether a word next to a noun probably agrees with it, by its ending. False for capitalised words, which are names. */
 export function isLikelyAdjective(language: LanguageTag, word: string): boolean {
   return word.length > 4 && !/\P{Ll}/u.test(word) && (adjectives[tagParts(language).language]?.test(word) ?? false);
 }
 
-/** Names, acronyms and figures beside a noun stay as they are. */
+/** Names, acronyms and numbers next to a noun have no other form. */
 export function isInvariable(word: string): boolean {
   return /\p{Lu}|\p{N}/u.test(word);
 }

@@ -8,7 +8,7 @@ import { capitalNouns, lists, wordSet } from './word-lists.ts';
 export type TermPlace = {
   /** The source sentence, with its tokens. */
   readonly sentence: string;
-  /** The translation up to the term, tokens and all. */
+  /** The translation up to the entry, with its tokens. */
   readonly before: string;
 };
 
@@ -16,26 +16,26 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}|^\p{Lt}/u;
 const small = /\p{Ll}/u;
-/** At least two capitals: one alone proves nothing. */
+/** At least two capitals: a single one may start a sentence or a name. */
 const twoCapitals = /\p{Lu}[^]*\p{Lu}/u;
-/** Written so on purpose: "iPhone", "eBay", "McDonald", "USB". */
+/** Capitals inside a word never change: "iPhone", "eBay", "McDonald", "USB". */
 const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
-/** Placeholder token of a word, a figure or a name that the translation copies. */
+/** Placeholder token of a word, a number or a name that the translation copies. */
 const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
-/** Behind these a clause begins, and may begin with a capital. */
+/** The end of the text before a clause, which may begin with a capital. */
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
 
-/** Words that English leaves small in a title. Source: The Chicago Manual of Style, 8.159. */
+/** Words in lower case in English titles. Source: The Chicago Manual of Style, 8.159. */
 const smallInTitles = wordSet(lists.smallInTitles);
 
-/** The wanted words with the capitals that their place asks for. */
+/** Returns the wanted words, capitalised as their place requires. */
 export function withCapitalsOfPlace(use: TermUse, place: TermPlace): string {
   return inPlace(use.wanted, use, place);
 }
 
 /**
- * Whether `found`, which an engine wrote for the term, is one of its accepted forms with the capitals of the place. At
- * the start of a sentence its first letter may be either: the engine may know what else begins there.
+ * Whether `found`, the engine's translation of an entry, is an accepted form, capitalised as its place requires. At the
+ * start of a sentence the first letter may be small or capital.
  */
 export function isAccepted(found: string, use: TermUse, place: TermPlace): boolean {
   const written = found.normalize('NFC');
@@ -47,7 +47,7 @@ export function isAccepted(found: string, use: TermUse, place: TermPlace): boole
   });
 }
 
-/** Whether its capitals never change. */
+/** Whether the capitals of the translation never change. */
 function isFixed({ term }: TermUse): boolean {
   return term.caseRule === 'exact' || term.translation === undefined;
 }
@@ -81,7 +81,7 @@ function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
   return twoCapitals.test(around) && !small.test(around);
 }
 
-/** Which of the words that are small in the glossary have a capital in the sentence. */
+/** Returns which words are small in the glossary and capitalised in the sentence. */
 function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
   if (capitalNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
   const found = words.match(word) ?? [];
@@ -94,12 +94,12 @@ function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
   return isEach ? 'each' : 'first';
 }
 
-/** A small word that no title needs with a capital, in any language. */
+/** A short word in small letters, which titles of any language leave small. */
 function isLight(one: string): boolean {
   return one.length <= 3 && !capital.test(one);
 }
 
-/** Whether the translation begins with the term, in a sentence that begins with a capital or cannot. */
+/** Whether the entry starts the translation, or a clause of it, and the source is capitalised or has no case there. */
 function startsSentence(use: TermUse, { sentence, before }: TermPlace): boolean {
   if (!isBare(before)) {
     return opensClause(before) && opensClause(sentence.slice(0, use.start)) && capital.test(use.words);
@@ -109,7 +109,7 @@ function startsSentence(use: TermUse, { sentence, before }: TermPlace): boolean 
   return !/^\p{Ll}/u.test(first) || innerCapital.test(first);
 }
 
-/** Whether it has only signs and tokens that replace no word. */
+/** Whether the text has only signs, and tokens that replace no word. */
 function isBare(before: string): boolean {
   return !/[\p{L}\p{N}\uFDD0]/u.test(before);
 }
@@ -138,7 +138,7 @@ function raise(one: string, language: LanguageTag): string {
   return titleCase(initial, language) + one.slice(initial.length);
 }
 
-/** "ß" and ligatures have no capital of one letter: they stay. */
+/** "ß" and ligatures do not change: they have no capital of one letter. */
 function titleCase(initial: string, language: LanguageTag): string {
   const raised = initial.toLocaleUpperCase(language);
   return raised.length === initial.length ? raised : initial;

@@ -3,12 +3,12 @@ import { type InflectedWord, inflectedWords } from './term-walk.ts';
 import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 
-/** Languages whose compounds and phrases end with what they are about: "state machine", but "máquina de estados". */
+/** Languages with the head at the end of compounds and phrases: "state machine", but "máquina de estados". */
 const headComesLast = wordSet(lists.headComesLast);
 
 /**
- * Whether a term that was found in other forms is about several: by its head, which is what stands before the first word
- * like "of", of that the last word, or in other languages any, as adjectives agree there.
+ * Whether an inflected entry is plural, by its head: the words before the first function word such as "of". In
+ * `headComesLast` languages the last of these words decides, in others any of them, because adjectives agree.
  */
 export function isPluralByHead(
   inflected: InflectedWord,

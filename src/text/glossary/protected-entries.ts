@@ -5,23 +5,23 @@ import { splitEntry, withPairsAround } from './inner-tokens.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
- * How an engine gets an entry: `tagged`, its words between a pair of tokens that show their translation; or `opaque`, one
- * token in their place.
+ * How an entry is protected. `tagged`: its words between a pair of tokens, with the wanted translation. `opaque`: one
+ * token in place of its words.
  */
 export type EntryProtection = 'tagged' | 'opaque';
 
-/** A sentence with its entries as tokens, and what restores them in its translation. */
+/** A sentence with its entries as tokens, and the data to restore them in its translation. */
 export type ProtectedEntries = {
-  /** The sentence as it was. */
+  /** The original sentence. */
   readonly sentence: string;
-  /** As an engine gets it. */
+  /** The sentence for the engine. */
   readonly text: string;
   readonly terms: readonly SegmentTerm[];
   /** In the order of the sentence, one for each of `terms`. */
   readonly slots: readonly EntrySlot[];
 };
 
-/** An entry in a protected sentence; or, opaque, several with the text between them. */
+/** An entry in a protected sentence. An opaque slot may have several entries with the text between them. */
 export type EntrySlot = {
   readonly number: number;
   readonly protection: EntryProtection;
@@ -30,22 +30,22 @@ export type EntrySlot = {
 
 export type SlotEntry = {
   readonly use: TermUse;
-  /** Its words with the tokens that no engine sees. */
+  /** Its words with the tokens that an engine does not get. */
   readonly withTokens: string;
 };
 
-/** UTF-16 units: twice what a sentence has at most. */
+/** UTF-16 units: twice the maximum of a sentence. */
 const taggedUnitsMax = 4_000;
 
 const letter = /\p{L}/u;
-/** Anything but figures, spaces and signs that are the same in every language. */
+/** Any character except digits, spaces and signs that are the same in every language. */
 const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
 
 /**
- * Puts the entries of a sentence between or behind tokens.
+ * Protects the entries of a sentence with tokens.
  *
- * @param uses in order, none overlapping another
- * @returns undefined when the sentence has no room for the tokens; there always is if all entries are opaque
+ * @param uses in order, without overlaps
+ * @returns undefined if the sentence has no room for the tokens; never if all entries are opaque
  */
 export function protectEntries(
   sentence: string,
@@ -61,12 +61,12 @@ export function protectEntries(
   return isAllOpaque || entries.text.length <= taggedUnitsMax ? entries : undefined;
 }
 
-/** Whether an engine has anything to translate; otherwise the protected sentence is its own translation. */
+/** Whether words remain to translate. Otherwise the translation is the protected sentence itself. */
 export function leavesWords({ text }: ProtectedEntries): boolean {
   return letter.test(text.replaceAll(tokenPattern, ''));
 }
 
-/** Whether a sentence has only figures and signs besides its entries, so that these in their order translate it. */
+/** Whether a sentence has only digits and signs besides its entries, so that no engine is needed. */
 export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolean {
   let from = 0;
   return [...uses, undefined].every((use) => {
@@ -96,8 +96,8 @@ function split(sentence: string, uses: readonly TermUse[], protectionOf: (use: T
 }
 
 /**
- * Joins entries with no letter and no single half of a pair between them in one slot. The rest always has room: a slot,
- * the letter between it and the next, and the tokens share the 2,000 characters of a sentence.
+ * Joins entries in one slot if no letter and no single half of a pair is between them. The remaining slots always have
+ * room, because at least one of the sentence's 2,000 characters is between two of them.
  */
 function joinSlots(parts: Parts): Parts {
   const joined: (string | Omit<EntrySlot, 'number'>)[] = [];

@@ -14,7 +14,7 @@ export type RestoredEntry = {
   /** UTF-16 offsets in the translation, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Whether it is the engine's own wording, was written over it, or in the place of a token. */
+  /** `natural`: the engine's own words. `replaced`: written over the engine's words. `opaque`: written over a token. */
   readonly how: 'natural' | 'replaced' | 'opaque';
 };
 
@@ -22,17 +22,17 @@ export type Restored = {
   readonly translation: string;
   /** In the order of the translation. */
   readonly terms: readonly RestoredEntry[];
-  /** Those for which the engine wrote something else between their tokens. */
+  /** Entries that the engine translated differently, or lost. */
   readonly missed: ReadonlySet<TermUse>;
   /** Whether each entry is in its place, with all tokens of the sentence. Otherwise the translation is invalid. */
   readonly isValid: boolean;
-  /** Whether words of the engine's own translation of a replaced term may remain next to it. */
+  /** Whether words of the engine's own translation of a replaced entry may remain next to it. */
   readonly isDoubtful: boolean;
 };
 
 /**
- * Restores the glossary entries of a protected sentence in its translation, which has each token once. Accepted words
- * between the tokens of an entry stay. The wanted words replace others if possible.
+ * Restores the glossary entries of a protected sentence in its translation. Each token must be in the translation once.
+ * Accepted words between the tokens of an entry stay. The wanted words replace others if possible.
  *
  * @param language of the translation
  */
@@ -46,7 +46,7 @@ type Place = { readonly slot: EntrySlot; readonly start: number; readonly end: n
 const tokenUnits = 2;
 
 const onlyTokens = new RegExp(`^(?:${tokenPattern.source})*$`);
-/** One that ends a sentence, and the tokens before it. */
+/** A full stop that ends a sentence, and the tokens before it. */
 const fullStop = new RegExp(`^((?:${tokenPattern.source})*)\\.(?![.\\p{L}\\p{N}])`, 'u');
 
 class EntryRestorer {
@@ -57,7 +57,7 @@ class EntryRestorer {
   readonly #terms: (RestoredEntry & { readonly words: string })[] = [];
   readonly #own: ReadonlySet<number>;
   #out = '';
-  /** Up to where the translation is in `#out`. */
+  /** Offset up to which the translation is in `#out`. */
   #at = 0;
   #isValid = true;
   #isDoubtful = false;
@@ -86,7 +86,7 @@ class EntryRestorer {
     return { translation, terms: this.#terms, missed: this.#missed, isValid, isDoubtful: this.#isDoubtful };
   }
 
-  /** In the order of the translation. A slot whose tokens it does not have, each once, is given up. */
+  /** Returns the slots in the order of the translation. A slot with a lost token has an invalid place. */
   #places(): readonly Place[] {
     const found = new Map<string, number>();
     for (const { 0: token, index } of this.#translation.matchAll(tokenPattern)) {
@@ -102,7 +102,7 @@ class EntryRestorer {
     return places.toSorted((one, other) => one.start - other.start);
   }
 
-  /** Its tokens are lost, so the place of its words is unknown. */
+  /** Marks the entries of a slot with lost or misplaced tokens as missed. */
   #giveUp({ items }: EntrySlot): void {
     this.#isValid = false;
     for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
@@ -127,7 +127,7 @@ class EntryRestorer {
     this.#out += trail;
   }
 
-  /** An article that the engine wrote is not part of the entry. */
+  /** Keeps the engine's words if they are accepted. An article that the engine added is not part of the entry. */
   #keepAccepted(item: SlotEntry, found: string): boolean {
     const { use } = item;
     const { sentence } = this.#protected;
@@ -163,11 +163,11 @@ class EntryRestorer {
     this.#partFromBehind(words);
   }
 
-  /** Whether `fitting`, which differs in its last word, still has the term before it as it was. */
+  /** Whether the changed last word of `fitting` leaves the previous entry unchanged. */
   #leavesTerms(fitting: string): boolean {
     const last = this.#terms.at(-1);
     if (last === undefined) return true;
-    // With the unit behind the entry, which could extend it: "a" in "an".
+    // Includes the unit after the entry, which could extend it: "a" in "an".
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
@@ -215,7 +215,7 @@ class EntryRestorer {
     this.#at += whole.length;
   }
 
-  /** Whether all tokens of the sentence are there, and each entry is as it was written. */
+  /** Whether the translation has all tokens of the sentence, and each entry as it was written. */
   #isWhole(translation: string): boolean {
     return (
       keepsTokens(this.#protected.sentence, translation) &&

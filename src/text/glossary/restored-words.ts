@@ -9,7 +9,7 @@ const edgeBefore = new RegExp(`^(?:\\s|${tokenPattern.source})*`);
 const edgeBehind = new RegExp(`(?:\\s|${tokenPattern.source})$`);
 const tokenUnits = 2;
 
-/** Whether the engine's words between the tokens of an entry may be replaced: no more words, and no other figures. */
+/** Whether the engine's words between the tokens of an entry may be replaced: no extra words, and no other numbers. */
 export function isReplaceable(found: string, { words, wanted }: TermUse): boolean {
   const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
   return (
@@ -34,7 +34,7 @@ export function peel(text: string): { readonly lead: string; readonly inner: str
   return { lead: text.slice(0, start), inner: text.slice(start, end), trail: text.slice(end) };
 }
 
-/** Articles and prepositions are attached to the name after them, and Korean particles to the one before. */
+/** Arabic and Hebrew attach articles and prepositions to the next word, and Korean attaches particles to the previous. */
 const clingsBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]$/u;
 const clingsBehind = /^\p{Script=Hangul}/u;
 
@@ -44,7 +44,7 @@ export function lacksSpace(before: string, behind: string): boolean {
   return areSpaced && !clingsBefore.test(before.slice(-2)) && !clingsBehind.test(behind);
 }
 
-/** Whether both are of scripts that set no spaces between words. */
+/** Whether both are in scripts without spaces between words. */
 export function needsNoSpace(before: string, behind: string): boolean {
   return unspacedLetter.test(before.slice(-1)) && unspacedLetter.test(behind.charAt(0));
 }

@@ -23,13 +23,13 @@ type Arrival = {
   readonly inflected: InflectedWord | undefined;
 };
 
-/** Words of a sentence in one step: from each, at most some hundred steps lead through the trie. */
+/** Words of a sentence in one step. Each word takes at most about a hundred steps through the trie. */
 const wordsInStep = 64;
 
 /** Arrivals that start at the same word: only the longest are kept. */
 const arrivalsMax = 32;
 
-/** Matches one sentence after the other. Only `steps` is kept from one to the next. */
+/** Matches one sentence at a time. Only `steps` is kept between sentences. */
 export class SentenceMatcher {
   readonly #glossary: EntryIndex;
   readonly #reader: WordReader;
@@ -60,7 +60,7 @@ export class SentenceMatcher {
   }
 
   /**
-   * Returns the entries in `sentence`, in its order; undefined if that depends on words in doubt.
+   * Returns the entries in `sentence`, in its order; undefined if the result depends on words in doubt.
    *
    * @param doubts receives these words
    */
@@ -123,7 +123,7 @@ export class SentenceMatcher {
     arrivals.push({ start, end, first, last, node, inflected });
   }
 
-  /** Adds what is in doubt about the entries at `node`; false if nothing is. */
+  /** Adds the doubts about the entries at `node`. Returns false if there are none. */
   #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
     const { trie } = this.#glossary;
     let isAny = false;
@@ -145,7 +145,7 @@ export class SentenceMatcher {
     return isAny;
   }
 
-  /** @param forms undefined where nothing was in doubt */
+  /** @param forms undefined if nothing was in doubt */
   #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly TermMatch[] {
     if (arrivals.length === 0) return [];
     const isTaken = new Uint8Array(this.#reader.text.length);
@@ -158,7 +158,7 @@ export class SentenceMatcher {
       if (from < to) continue;
       const { start, end } = arrival;
       for (to = from + 1; byLength[to]?.start === start && byLength[to]?.end === end; ) to++;
-      // A match that was chosen before is at least as long, so it covers an end of what it overlaps.
+      // A match that was chosen before is at least as long, so it covers one end of a match that it overlaps.
       if (isTaken[start] === 1 || isTaken[end - 1] === 1 || !this.#isWhole(arrival)) continue;
       const match = this.#best(byLength.slice(from, to), forms);
       if (match === undefined) continue;
@@ -168,7 +168,7 @@ export class SentenceMatcher {
     return chosen.toSorted((one, other) => one.start - other.start);
   }
 
-  /** Whether the words of an arrival are no part of a longer word. */
+  /** Whether the words of an arrival are not part of a longer word. */
   #isWhole({ first, last, start, end }: Arrival): boolean {
     const reader = this.#reader;
     if (!mayBegin(reader, first) || !mayEnd(reader, last)) return false;
@@ -205,7 +205,7 @@ export class SentenceMatcher {
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
   }
 
-  /** Whether small letters could make `written` another word than the entry: "essen", the noun "Essen". */
+  /** Whether `written`, in small letters, may be another word than the entry: "essen" and the noun "Essen". */
   #isOtherWord(written: string, index: number): boolean {
     return this.#glossary.isCapital(index) && /^\p{Ll}/u.test(written);
   }

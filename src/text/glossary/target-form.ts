@@ -19,7 +19,7 @@ type Forms = {
   readonly others: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Returns the form of each matched entry in the translation of its sentence. Looks up some hundred at a time. */
+/** Returns the form of each matched entry in the translation of its sentence. Looks up some hundred entries at a time. */
 export async function usesOf({
   pair,
   morphology,
@@ -31,7 +31,7 @@ export async function usesOf({
   return inRounds(usesInSteps(matches, forms));
 }
 
-/** A long text has tens of thousands, of a few microseconds each. */
+/** A long text has tens of thousands of matches, each of a few microseconds. */
 const matchesInStep = 500;
 
 function* usesInSteps(matches: TermForms['matches'], forms: Forms): Steps<ReadonlyMap<string, readonly TermUse[]>> {

@@ -21,8 +21,8 @@ export type TermUse = TermMatch & {
 };
 
 /**
- * Of entries with the same words, the newest applies. Of those added together, the one with an exact match, then the
- * one with a fixed language, then the higher id.
+ * Sorts entries with the same words: the newest first. Among entries added together, exact matches come first, then
+ * entries of a fixed language, then higher ids.
  */
 export function newerFirst(one: GlossaryEntry, other: GlossaryEntry): number {
   return other.addedIn - one.addedIn || certainty(other) - certainty(one) || (one.id > other.id ? -1 : 1);

@@ -1,21 +1,21 @@
-/** Start nodes: of entries that match in any case, and of entries that match only as written. */
+/** Start nodes of entries that match in any case, and of entries that match only as written. */
 export const roots = { follow: 1, exact: 2 } as const;
 
 export type Root = (typeof roots)[keyof typeof roots];
 
 /**
- * Sequences of words, as numbers, that each lead to a list of entries. Uses typed arrays: 50,000 entries need some
- * 100,000 steps, and an object with a map per step is too large.
+ * A trie from sequences of word numbers to lists of entries. Uses typed arrays: 50,000 entries need some 100,000 steps,
+ * and an object with a map per step would take too much memory.
  */
 export class TermTrie {
-  /** Steps, in a table with open addressing: the node before, the symbol, the node behind. */
+  /** Steps, in a table with open addressing: the node before, the symbol, the node after. */
   #froms: Int32Array<ArrayBuffer>;
   #symbols: Int32Array<ArrayBuffer>;
   #nodes: Int32Array<ArrayBuffer>;
   #steps = 0;
   /** By node: the number of its first entry plus one, or 0 if no entry ends there. */
   #terms: Int32Array<ArrayBuffer>;
-  /** By node: the bits of the words that lead on. */
+  /** By node: the bits of the words that continue an entry. */
   #onward: Int32Array<ArrayBuffer>;
 
   /** @param terms their approximate count */
@@ -28,7 +28,7 @@ export class TermTrie {
     this.#onward = new Int32Array(places);
   }
 
-  /** Returns the node behind `word`, which has white space before it or not; 0 if there is none. */
+  /** Returns the node after `word`, or 0 if there is none. `hasGap`: white space is before the word. */
   step(node: number, word: number, hasGap: boolean): number {
     return this.#nodes[this.#slot(node, symbolOf(word, hasGap))] ?? 0;
   }
@@ -53,7 +53,7 @@ export class TermTrie {
     return added;
   }
 
-  /** Returns the bits (`bitOf`) of the words that lead on from `node`. */
+  /** Returns the bits (`bitOf`) of the words that continue an entry from `node`. */
   bitsFrom(node: number): number {
     return this.#onward[node] ?? 0;
   }
@@ -67,7 +67,7 @@ export class TermTrie {
     this.#terms[node] = term + 1;
   }
 
-  /** The place of the step, or the free place for it. */
+  /** The slot of the step, or the free slot for it. */
   #slot(node: number, symbol: number): number {
     const mask = this.#nodes.length - 1;
     let slot = mixed(node, symbol) & mask;

@@ -27,7 +27,7 @@ export type TermVisit = (node: number, inflected: InflectedWord | undefined) => 
 
 type Path = { readonly node: number; readonly inflected: InflectedWord | undefined };
 
-/** Paths followed at once: words have few forms, but a hostile text may use those that have many. */
+/** Paths followed at the same time. Words have few forms, but a hostile text may use words with many forms. */
 const pathsMax = 8;
 
 /** Follows the words of sentences through a trie. The number of steps from a word does not depend on the glossary's size. */
@@ -71,7 +71,7 @@ export class TermWalk {
     return paths;
   }
 
-  /** Returns the paths that go on with the word at `last`, in each of its forms. */
+  /** Returns the paths that continue with the word at `last`, in each of its forms. */
   #onward(paths: readonly Path[], words: WalkedWords, root: Root): readonly Path[] {
     const { last } = this;
     const next: Path[] = [];
@@ -95,7 +95,7 @@ export class TermWalk {
     return next;
   }
 
-  /** Returns the node behind `word`; 0 if there is none, or if it leads nowhere. */
+  /** Returns the node after `word`; 0 if there is none, or if no entry ends or continues there. */
   #step(from: number, word: number): number {
     const trie = this.#trie;
     const node = (trie.bitsFrom(from) & bitOf(word)) === 0 ? 0 : trie.step(from, word, this.#hasGap);
@@ -103,7 +103,7 @@ export class TermWalk {
     return this.#leads(node, this.#bitsBehind) ? node : 0;
   }
 
-  /** Whether an entry ends at `node` or goes on with the word that has these bits. */
+  /** Whether an entry ends at `node`, or continues with the word that has these bits. */
   #leads(node: number, bits: number): boolean {
     return this.#trie.firstTerm(node) >= 0 || (this.#trie.bitsFrom(node) & bits) !== 0;
   }

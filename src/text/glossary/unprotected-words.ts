@@ -4,27 +4,27 @@ import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
 
 /**
- * Protected spans that may be words of a term: names with figures, points or signs, numbers with their units. None of them
- * is a placeholder, a tag, an entity, code, an email address or an address with a scheme or a path.
+ * Protected spans that may be words of an entry: names with digits, points or signs, and numbers with units. Placeholders,
+ * tags, entities, code, email addresses, and URLs with a scheme or path never are.
  */
 const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#)?$/u;
 const quantity =
   /^(?!10\.\d{4,9}\/)(?:(?!\$)\p{Sc}\s?)?\p{N}(?:[\p{L}\p{M}\p{N}\s°′″×]|(?!\$)\p{Sc}|[.,:'’–−-](?=[\p{L}\p{N}])|\/(?=[\p{L}\p{N}€]{1,4}(?:[\s/]|$)))*[%‰]?$/u;
 
-/** What such a protected span contains at least; most terms contain none of it. */
+/** Every such protected span matches this pattern, and most entries do not. */
 const hint = /[\p{N}\p{Sc}_+#]|\S\.\S|[a-z][A-Z]/u;
 const latinWords = /^[A-Za-z\u00C0-\u024F -]+$/;
 const innerCapital = /[a-z][A-Z]/;
-/** Text that is no markup inside a sentence, so that inline spans are enough. */
+/** Text without markup, for which inline spans are enough. */
 const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
- * The protected spans in the words of a term, as they are written. Texts of an account with that term write them out.
+ * Returns the protected spans in the words of an entry, as written. They are not protected in texts of this account.
  *
- * @returns undefined if the term contains a protected span of every text, so that it can match none
+ * @returns undefined if the entry contains a span that is always protected, so that the entry never matches
  */
 export function protectedWordsOf(term: string): readonly string[] | undefined {
-  // Inside a sentence: alone it might pass for a list, a heading or a file of data.
+  // Inside a sentence, because the words alone may be parsed as a list, a heading or a data file.
   const [before, text] = ['a ', `a ${term} a`];
   const { spans, spelled } = bare.test(term) ? findInlineSpans(text) : findProtectedSpans(text);
   if (spans.length === 0 && spelled.length === 0) return [];
@@ -43,12 +43,12 @@ export function protectedWordsOf(term: string): readonly string[] | undefined {
   return spans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
 }
 
-/** The protected spans that are words to the terms of an account: "CO2" where a term is or contains it. */
+/** Protected spans that are words of an account's entries: "CO2" if an entry contains it. */
 export class UnprotectedWords {
   readonly #fold: (word: string) => string;
   readonly #words = new Set<string>();
 
-  /** @param language of the terms */
+  /** @param language of the entries */
   constructor(language: LanguageTag) {
     this.#fold = caseFolding(language);
   }
@@ -58,13 +58,13 @@ export class UnprotectedWords {
   }
 
   add(term: string): void {
-    // Most terms are such words, and `hint` takes several times as long.
+    // Most entries are Latin words, and `hint` takes several times as long.
     const mayHaveSpans = latinWords.test(term) ? innerCapital.test(term) : hint.test(term);
     if (!mayHaveSpans) return;
     for (const word of protectedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 
-  /** Whether a protected span may be of a term. Which capitals the term allows is a matter of matching it. */
+  /** Whether a protected span may be part of an entry, in any case. The matcher checks the case. */
   has(written: string): boolean {
     return this.#words.has(this.#keyOf(written));
   }

@@ -2,14 +2,14 @@ import type { LanguageTag } from '../languages/language.ts';
 import { segmenterOf } from './word-segmenter.ts';
 
 /**
- * Where words end in a text without spaces, as Unicode's dictionaries find them.
+ * Word boundaries in a text without spaces.
  * Source: UAX #29, section 4.1; ICU's dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
  */
 export class UnspacedEnds {
   readonly #text: string;
   readonly #segmenter: Intl.Segmenter;
   #found: FoundWords | undefined;
-  /** Segmentation of the rest of a word, by its offset. Each entry that begins there reads it again. */
+  /** Cached segmentation of the rest of a word, by offsets: each entry that begins there needs it. */
   readonly #rests = new Map<string, Weight>();
 
   constructor(text: string, language: LanguageTag) {
@@ -18,9 +18,8 @@ export class UnspacedEnds {
   }
 
   /**
-   * Whether the text from `start` to `end` is whole words. Where the dictionary cuts otherwise, which it also does
-   * with names it does not know, it is so all the same if the text then falls into fewer words, or into fewer that are
-   * one character long.
+   * Whether the text from `start` to `end` is whole words. The dictionary cuts unknown names in wrong places. So other
+   * boundaries are also accepted if they give fewer words, or as many words with fewer of one character.
    */
   areWords(start: number, end: number): boolean {
     this.#found ??= findWords(this.#segmenter.segment(this.#text));
@@ -30,7 +29,7 @@ export class UnspacedEnds {
     const last = ends[upTo] === end ? upTo : upTo + 1;
     const [from = 0, to = end] = [ends[first], ends[last]];
     if (from === start && to === end) return true;
-    // Cutting what is around it takes time, which a text of one letter over and over would ask for at each of them.
+    // Skips the slow segmentation of the rest where it cannot help, as in a text that repeats one letter.
     const fewest = 1 + Number(from < start) + Number(end < to);
     if (fewest > last - first) return false;
     const asFound = { words: last - first, singles: (singles[last] ?? 0) - (singles[first] ?? 0) };
@@ -52,10 +51,10 @@ export class UnspacedEnds {
   }
 }
 
-/** How many words, and how many of them are one character long. */
+/** Number of words, and of words of one character. */
 type Weight = { readonly words: number; readonly singles: number };
 
-/** Where each word ends, after a 0 for the beginning, and how many up to there are one character long. */
+/** End offset of each word, and the number of one-character words up to there. Both begin with 0. */
 type FoundWords = { readonly ends: readonly number[]; readonly singles: readonly number[] };
 
 function findWords(segments: Iterable<Intl.SegmentData>): FoundWords {

@@ -3,8 +3,8 @@ import { areParticles } from './korean-particles.ts';
 import { pointAt, type WordReader } from './word-reader.ts';
 
 /**
- * Whether a term may begin at a word, or end with it: a word that a hyphen, an apostrophe, a point, a plus or the like
- * ties to another one is a part of something else, unless it is an article or an ending (`Clitics`).
+ * Whether an entry may begin at a word. A word joined to another one by a hyphen, apostrophe, point, plus or similar sign
+ * is part of a longer word, unless the other one is an article or an ending (`Clitics`). `mayEnd` is the same for the end.
  */
 export function mayBegin(words: WordReader, index: number): boolean {
   const { text } = words;
@@ -103,13 +103,13 @@ function isTiedBehind(words: WordReader, index: number, sign: string): boolean {
   }
 }
 
-/** Whether the word before the sign before a word is a separate clitic of `taken`. */
+/** Whether the word before the joining sign is a separate clitic of `taken`. */
 function isTakenOff(words: WordReader, index: number, taken: ReadonlySet<string>): boolean {
   const clitic = index - 2;
   return clitic >= 0 && taken.has(words.foldedAt(clitic)) && isLoose(words.text, (words.starts[clitic] ?? 0) - 1);
 }
 
-/** Whether the word behind the sign behind a word is such an ending, with which the whole ends. */
+/** Whether the word after the joining sign is one of `endings`, and nothing is joined to it. */
 function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> | undefined): boolean {
   const ending = index + 2;
   if (ending >= words.count) return false;
@@ -117,14 +117,14 @@ function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> 
   return known && isLoose(words.text, words.ends[ending] ?? 0);
 }
 
-/** Whether nothing at `at` could tie a clitic to yet another word. */
+/** Whether no character at `at` joins a clitic to another word. */
 function isLoose(text: string, at: number): boolean {
   return !isWordAt(text, at) && !/['\u2019\u2010\u2011&@_-]/.test(text.charAt(at));
 }
 
 function isWordAt(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  // Takes the whole surrogate pair: letters beyond the first plane also occur next to signs.
+  // Reads the whole surrogate pair, because letters beyond the first plane also occur next to signs.
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   const kind = characterKind(pointAt(text, isLow ? Math.max(at - 1, 0) : at));
   return kind === kinds.letter || kind === kinds.mark || kind === kinds.ignorable;
@@ -147,7 +147,7 @@ function isHyphen(character: string): boolean {
   return character === '-' || character === '\u2010' || character === '\u2011';
 }
 
-/** Long enough for every particle, so that a long word takes no longer. */
+/** Length of the longest particle; bounds the work for a long word. */
 const particleCharacters = 8;
 
 function hangulFrom(words: WordReader, index: number): string {

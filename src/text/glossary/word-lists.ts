@@ -7,7 +7,7 @@ export const lists = wordLists;
 
 type Lists = Readonly<Record<string, string>>;
 
-/** Returns a reader of lists by language; the set of a language without a list is empty. */
+/** Returns a function from a language to its list; the set of a language without a list is empty. */
 export function listsByLanguage(words: Lists): (language: LanguageTag) => ReadonlySet<string> {
   const sets = new Map(Object.entries(words).map(([language, list]) => [language, wordSet(list)]));
   return (language) => sets.get(tagParts(language).language) ?? none;
@@ -23,7 +23,7 @@ export const capitalNouns = wordSet(wordLists.capitalNouns);
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The commonest function words, in small letters: articles, prepositions, pronouns, conjunctions, auxiliaries. They
- * neither start nor end a term. An installed dictionary knows more of them.
+ * The most frequent function words, in small letters: articles, prepositions, pronouns, conjunctions, auxiliaries. They
+ * neither start nor end an entry. An installed dictionary has more of them.
  */
 export const functionWordsOf = listsByLanguage(wordLists.functionWords);

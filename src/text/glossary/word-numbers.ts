@@ -31,7 +31,7 @@ export class WordNumbers {
     return number;
   }
 
-  /** The place of the word, or the free place for it. */
+  /** The slot of the word, or the free slot for it. */
   #slot(word: string, hash: number): number {
     const [numbers, hashes] = [this.#numbers, this.#hashes];
     const mask = numbers.length - 1;
@@ -64,7 +64,7 @@ function anyNumber(): number {
   return Math.trunc(Math.random() * 2 ** 32) | 0;
 }
 
-/** Source: Aumasson and Bernstein, SipHash, in its form for 32 bits: HalfSipHash-1-3, of two UTF-16 units at a time. */
+/** Source: Aumasson and Bernstein, SipHash; here HalfSipHash-1-3 for 32 bits, two UTF-16 units at a time. */
 function hashOf(word: string): number {
   let [a, b, c, d] = [key, otherKey, key ^ 0x6c796765, otherKey ^ 0x74656462];
   const { length } = word;

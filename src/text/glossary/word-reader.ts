@@ -4,17 +4,17 @@ import { caseFolding } from './case-folding.ts';
 import { characterKind, kinds } from './character-kinds.ts';
 import { type Clitics, cliticsOf } from './clitics.ts';
 
-/** In place of a token that replaces a word: no entry contains it. */
+/** Replaces a word token. No entry contains it. */
 const wordSign = '\uFFFC';
-/** In place of a token that replaces white space. */
+/** Replaces a white-space token. */
 const wrapSign = '\n';
 
 /**
- * Cuts sentences into words of scripts with spaces, single characters of scripts without and of Hangul, and signs. Reads
- * one sentence after the other; its properties describe the last one.
+ * Cuts sentences into words (scripts with spaces), single characters (scripts without spaces, and Hangul) and signs. Reads
+ * one sentence at a time; its properties describe the last one.
  */
 export class WordReader {
-  /** How many there are; the lists below may be longer. */
+  /** Number of words; the lists below may be longer. */
   count = 0;
   /** The sentence without the tokens that replace no word. */
   text = '';
@@ -23,22 +23,22 @@ export class WordReader {
   readonly ends: number[] = [];
   /** `letter` for a word, `unspaced`, `hangul` or `sign` for a character. */
   readonly kinds: number[] = [];
-  /** White space stands before it. */
+  /** Whether white space is before the word. */
   readonly gaps: boolean[] = [];
-  /** The word in NFC, for comparison with capitals; filled after `cut`. A word token is empty. */
+  /** The word in NFC, for case-sensitive comparison; filled after `cut`. A word token is empty. */
   readonly written: string[] = [];
   /** Equal for equal UTF-16 units. */
   readonly hashes: number[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
-  /** What is compared where capitals do not count. */
+  /** Case folding, for comparison in any case. */
   readonly fold: (word: string) => string;
   readonly #plain: boolean[] = [];
-  /** Where a token was removed, which ends a word; undefined for nowhere. */
+  /** Offsets of removed tokens, which end a word; undefined for none. */
   #seams: Set<number> | undefined;
-  /** By unit of `text`, its offset in the sentence; undefined where they are the same. */
+  /** By unit of `text`, its offset in the sentence; undefined if all are the same. */
   #offsets: number[] | undefined;
-  /** Of what was read last. */
+  /** Of the last word read. */
   #hash = 0;
 
   constructor(language: LanguageTag) {
@@ -51,12 +51,12 @@ export class WordReader {
     return this.fold(this.written[index] ?? '');
   }
 
-  /** Returns the offset in the sentence of what begins at `at` in `text`. */
+  /** Returns the offset in the sentence of a start offset in `text`. */
   startOf(at: number): number {
     return this.#offsets === undefined ? at : (this.#offsets[at] ?? 0);
   }
 
-  /** Returns the offset in the sentence behind what ends at `at` in `text`, which is no token. */
+  /** Returns the offset in the sentence of an end offset in `text`, which must not follow a token. */
   endOf(at: number): number {
     return this.startOf(at - 1) + 1;
   }
@@ -67,7 +67,7 @@ export class WordReader {
     for (let index = 0; index < this.count; index++) this.written[index] = this.keyAt(index);
   }
 
-  /** The key for `written`: depends only on the text from its start to its end. */
+  /** The value for `written`. It depends only on the text of the word. */
   keyAt(index: number): string {
     const slice = this.text.slice(this.starts[index], this.ends[index]);
     if (this.#plain[index] === true) return slice;
@@ -140,7 +140,7 @@ export class WordReader {
     this.hashes[index] = this.#hash;
   }
 
-  /** Whether nothing in what was read last is written in several ways: it is all below U+0300, and no soft hyphen. */
+  /** Whether the last word has only one spelling in Unicode: all units below U+0300, and no soft hyphen. */
   #isPlain = true;
 
   #wordEnd(from: number): number {
@@ -165,7 +165,7 @@ export class WordReader {
     return end;
   }
 
-  /** Signs that are letters where letters stand on both their sides: "col·lecció", "комп'ютер", "צה״ל". */
+  /** Whether a sign is a letter, because letters are on both sides: "col·lecció", "комп'ютер", "צה״ל". */
   #joinsLetters(point: number, at: number): boolean {
     const { text } = this;
     switch (point) {
@@ -186,10 +186,10 @@ export class WordReader {
     return at + 1 < text.length && characterKind(pointAt(text, at + 1)) === kinds.letter;
   }
 
-  /** With the marks and joiners that belong to it. */
+  /** The end of a character with its marks and joiners. */
   #characterEnd(from: number): number {
     let end = from;
-    // An apostrophe or hyphen of another kind than ASCII has is far above.
+    // Non-ASCII apostrophes and hyphens are above U+0300.
     this.#isPlain = this.text.charCodeAt(from - 1) < 0x300;
     while (end < this.text.length) {
       const point = pointAt(this.text, end);
@@ -212,7 +212,7 @@ function hashed(hash: number, point: number): number {
 const ignorables = /\p{Default_Ignorable_Code_Point}+/gu;
 const apostrophes = /[\u2019\u02BC]/gu;
 
-/** Signs that are written in several ways, and the token for a word, which is none. */
+/** Keys of signs with several Unicode characters. The sign of a word token has an empty key. */
 const signKeys: Readonly<Record<string, string>> = {
   '\u2019': "'",
   '\u2010': '-',

@@ -1,10 +1,10 @@
 import type { LanguageTag } from '../languages/language.ts';
 
 const segmenters = new Map<string, Intl.Segmenter>();
-/** Dictionaries are by script; of languages there are at most some hundred. */
+/** At most some hundred languages exist, so the cache never fills. */
 const segmentersMax = 100;
 
-/** Making one takes long; it keeps nothing of what it cuts. */
+/** Returns a cached segmenter, because creating one is slow. It has no state. */
 export function segmenterOf(language: LanguageTag): Intl.Segmenter {
   const known = segmenters.get(language);
   if (known !== undefined) return known;
