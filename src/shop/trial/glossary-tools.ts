@@ -43,7 +43,7 @@ export class GlossaryTools {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError as a request, except about the balance; `no_account` */
+  /** @throws ServiceError as for a request, except about the balance; `no_account` */
   async tryTerms({ account, text, ...languages }: TermRequest): Promise<TermTrial> {
     const { accounts, store } = this.#parts;
     const { id: accountId } = await accounts.find(account);
@@ -53,7 +53,7 @@ export class GlossaryTools {
     return await tryTerms(this.#parts, { accountId, termsVersion, text, source, target }, this.#signal);
   }
 
-  /** @throws ServiceError the same */
+  /** @throws ServiceError like `tryTerms` */
   async suggestTerms({ account, source, target, ...options }: SuggestionRequest): Promise<{
     readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
     readonly suggestions: readonly TermSuggestion[];

@@ -15,7 +15,7 @@ export type SeenWork = {
   readonly share: string;
 };
 
-/** Candidates whose sentences are translated; for each, `placesMax` sentences. */
+/** Maximum of candidates with translations, from `placesMax` sentences each. */
 export const candidatesSeenMax = 200;
 
 /**
@@ -35,10 +35,10 @@ export async function seeTranslations(
   return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 
-/** A sentence in which some words are between a pair of tokens with this number. */
+/** A sentence with some words between a pair of tokens of this number. */
 type Enclosed = { readonly sentence: string; readonly number: number };
 
-/** Returns undefined when the words cross another pair, or there are too many tokens. */
+/** Returns nothing if the words cross another pair, or there are too many tokens. */
 function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly Enclosed[] {
   const used = new Set((text.match(tokenPattern) ?? []).map((token) => readToken(token).number));
   const number = Array.from({ length: tokensMax }, (_, each) => each).find((each) => !used.has(each));

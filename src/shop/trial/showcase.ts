@@ -13,41 +13,41 @@ export type ShowcaseParts = DocumentParts & {
   readonly now: Clock;
 };
 
-/** Queue share of exhibits: no account, and no charge. */
+/** Queue share of sample translations, which belong to no account. */
 const showcaseShare = 'showcase';
 
 const underWayMax = 2;
 
-/** How long one translation may take; visitors do not wait for all of it. */
+/** Timeout of a translation; visitors wait only `patienceMs`. */
 const translationMsMax = 10_000;
 
-/** How long a visitor waits for a translation that is not cached. */
+/** Maximum wait of a visitor for a translation that is not cached. */
 const patienceMs = 2_000;
 
-/** A pair that failed is tried again only after this. */
+/** Pause before a failed pair is tried again. */
 const restMs = 10_000;
 
-/** Longest text of a visitor, in code points: enough to judge the quality, and too little to work with. */
+/** Longest text of a visitor, in code points: enough to judge the quality, too little for real work. */
 export const visitorTextCharactersMax = 200;
 
 /** The sample sentences. */
 const sentences: Readonly<Record<string, string>> = samples;
 
 type Attempt = {
-  /** Undefined when it failed. */
+  /** Undefined if it failed. */
   readonly translation: Promise<string | undefined>;
   failedAt: UnixMs | undefined;
 };
 
-/** The result for a visitor's text: nothing is stored or charged. `busy`: too many others are running. */
+/** The result for a visitor's text. Nothing is stored or charged. `busy`: too many translations are running. */
 export type VisitorTranslation =
   | { readonly kind: 'translated'; readonly translation: string }
   | { readonly kind: 'busy' | 'failed' };
 
 /**
- * Shows how this service translates one sentence in any installed pair, or a short text of a visitor. Anonymous visitors
- * must not start a model download. Translates each sample sentence once. All visitors together have the share of one
- * account in the engines' queues, and two translations at a time.
+ * Translates a sample sentence in any installed pair, or a short text of a visitor. Anonymous visitors must not start a
+ * model download. Translates each sample sentence once. All visitors together have the share of one account in the
+ * engines' queues, and two translations at a time.
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;
@@ -73,12 +73,12 @@ export class Showcase {
     return pairs.toSorted(compareQuality);
   }
 
-  /** Returns the sample sentence of a language; undefined when there is none. */
+  /** Returns the sample sentence of a language; undefined if there is none. */
   sentence(source: LanguageTag): string | undefined {
     return sentences[source];
   }
 
-  /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
+  /** Returns undefined if the pair is not installed, fails or takes too long, or if too many translations are running. */
   show(pair: LanguagePair): Promise<string | undefined> {
     return within(this.#attempt(pair), patienceMs, undefined);
   }

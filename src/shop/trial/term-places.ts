@@ -21,8 +21,8 @@ export type PlacedTerm = {
 /**
  * Locates the glossary entries that apply to a text. Calls no engine and charges nothing.
  *
- * @returns in the order of the text; none when nothing would be translated
- * @throws ServiceError as a request, except about the balance
+ * @returns in the order of the text; empty if nothing would be translated
+ * @throws ServiceError as for a request, except about the balance
  */
 export async function locateTerms(
   parts: TermPlacesParts,

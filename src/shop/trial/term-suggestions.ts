@@ -21,9 +21,9 @@ export type TermSuggestionRequest = {
   /** Whether engines translate the candidates. */
   readonly seesTranslations: boolean;
   readonly documents: readonly { readonly name: string; readonly text: string }[];
-  /** The account's entries, which are no longer candidates. */
+  /** The account's entries, which are not candidates. */
   readonly terms: readonly Term[];
-  /** How often the documents must contain a candidate, and how many are returned. */
+  /** Minimum occurrences of a candidate in the documents, and maximum of candidates. */
   readonly countMin: number;
   readonly candidatesMax: number;
 };
@@ -90,7 +90,7 @@ function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate
   return lines;
 }
 
-/** Returns the words of the entries that can apply between these languages. */
+/** Returns the words of entries that can apply to these languages. */
 function wordsOf({ terms, source, target }: TermSuggestionRequest): ReadonlySet<string> {
   const applies = (language: TermLanguage, to: LanguageTag | undefined) =>
     to === undefined || language === anyLanguage || language === to || to.startsWith(`${language}-`);

@@ -11,13 +11,13 @@ export type TermTrialParts = DocumentParts & TextRouteParts & { readonly findGlo
 
 export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
 
-/** The result of an account's glossary in one text. */
+/** The result of an account's glossary for one text. */
 export type TermTrial = {
   readonly pair: LanguagePair;
   readonly translatedText: string;
-  /** Undefined when there was nothing to translate. */
+  /** Undefined if there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text; an entry occurs once for each of its places. */
+  /** In the order of the text; once for each occurrence. */
   readonly terms: readonly LocatedTerm[];
 };
 
@@ -25,7 +25,7 @@ export type TermTrial = {
  * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
  * nothing.
  *
- * @throws ServiceError as a request, except about the balance
+ * @throws ServiceError as for a request, except about the balance
  */
 export async function tryTerms(
   parts: TermTrialParts,

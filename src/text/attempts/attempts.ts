@@ -22,7 +22,7 @@ export type AttemptWork = {
   readonly sentences: readonly string[];
   /** Best first. */
   readonly routes: readonly Route[];
-  /** Whose request it is: whose turn in the queues, and whose cached translations. */
+  /** The account of the request, for its share of the queues and its cached translations. */
   readonly share: string;
   readonly terms: EntriesBySentence;
 };
@@ -30,11 +30,11 @@ export type AttemptWork = {
 /** Results of sentences on all routes. */
 export type Attempted = {
   readonly translations: ReadonlyMap<string, string>;
-  /** By sentence: its glossary entries in its translation. */
+  /** By sentence, its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
-  /** By sentence: the issue of its first invalid translation. */
+  /** By sentence, the issue of its first invalid translation. */
   readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
-  /** The engine of the best route that translated any of them. */
+  /** The engine of the best route that translated at least one sentence. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
   readonly failure: unknown;
@@ -44,8 +44,8 @@ export type Attempted = {
 const awaitedMax = 2;
 
 /**
- * Translates sentences. Each is tried on each route, best first, in each variant of its glossary entries. Each hop is
- * checked and repaired. A sentence that is cached, or that another request translates now, is not sent to an engine.
+ * Translates sentences. Tries each on each route, best first, in each variant of its glossary entries. Checks and repairs
+ * each hop. A sentence is not sent to an engine if it is cached or another request is translating it.
  *
  * | loop | rows, in order | next row when |
  * | --- | --- | --- |
@@ -54,7 +54,7 @@ const awaitedMax = 2;
  * | hop | the pairs of the route | the check of the hop passes |
  * | repair | whole, split, cut out | a check fails |
  *
- * @throws what an engine throws, `engine_unavailable` aside
+ * @throws any error of an engine except `engine_unavailable`
  * @throws the signal's reason when it aborts
  */
 export async function attempt(parts: AttemptParts, work: AttemptWork, signal: AbortSignal): Promise<Attempted> {
@@ -72,7 +72,7 @@ type KnownRoute = {
   readonly route: Route;
   readonly rank: number;
   readonly hops: readonly Hop[];
-  /** Made when the route is first used: most texts need one route. */
+  /** Created when the route is first used: most texts need one route. */
   keyOf: ((sentence: string) => string) | undefined;
   readonly counts: Record<TermOutcome, number>;
   /** Why its engine could not be used. */
@@ -165,7 +165,7 @@ class Attempts implements Attempted {
     }
   }
 
-  /** Contains the entries in the sentence: a translation depends on no other entry of the glossary. */
+  /** The key contains only the entries in the sentence, because a translation depends on no other entry. */
   #keyOf(segment: EngineSegment, known: KnownRoute): string {
     const { route } = known;
     const { share } = this.#work;

@@ -10,7 +10,7 @@ import { type EngineSegment, segmentText, termsOf } from './segment.ts';
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
 
-/** Batches of one text that engines have at the same time: one is translated, and the next one waits. */
+/** Batches of one text that are sent at the same time: an engine translates one, and the next one waits. */
 const underWayMax = 2;
 
 /** Sizes of the first batches and of the largest, in units of `sizeOf`. */
@@ -22,7 +22,7 @@ const segmentUnits = 32;
 /** A batch that returns sooner than this may be followed by larger ones. */
 const quickMs = 100;
 
-/** Pauses before retries of a call that a full queue refused; about three seconds in total. */
+/** Pauses before retries of a request that a full queue refused; about three seconds in total. */
 const pausesMs = [50, 100, 200, 400, 800, 1_600];
 
 /** Items of one text in progress at the same time. */
@@ -43,17 +43,17 @@ export type EngineRequestsOptions = {
 };
 
 /**
- * The requests of one text to engines, collected into batches of one hop. Batches are small, so that another request that
- * waits for one of the sentences does not wait for the whole text, and large enough that the engine always has work.
+ * The requests of one text to engines, collected into batches of one hop. Batches are small: a request that waits for a
+ * sentence of another text must not wait for all of it. They are large enough that the engine always has work.
  *
- * If the queue is full at the first call, the text is refused. Later calls are retried for some seconds, because a
- * refusal would lose what was already translated.
+ * If the queue is full at the first request, the text is refused. Later requests are retried for some seconds, because a
+ * refusal would discard finished translations.
  */
 export class EngineRequests {
   readonly #share: string;
   readonly #turns: Turns;
   readonly #ended = new AbortController();
-  /** Rejects with the signal's reason. One promise for all: a listener for each call would take quadratic time. */
+  /** Rejects with the signal's reason. Shared, because a listener for each request would take quadratic time. */
   #aborted: PromiseWithResolvers<never> | undefined;
   readonly #stopped = new Map<Hop, unknown>();
   #waiting: Request[] = [];
@@ -68,9 +68,9 @@ export class EngineRequests {
 
   /**
    * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
-   * fewer than a batch. After one item fails, the requests of all others fail.
+   * fewer than a batch. After one item fails, the requests of all other items fail.
    *
-   * @throws why an item failed, or the signal's reason, after the work of all items has ended
+   * @throws the error of the failed item, or the signal's reason, after the work of all items has ended
    */
   static async run<Item>(
     { share, turns, signal }: EngineRequestsOptions,
@@ -105,8 +105,7 @@ export class EngineRequests {
   /**
    * Returns the translation of a segment.
    *
-   * @throws what the engine throws
-   * @throws the signal's reason when it aborts
+   * @throws any error of the engine, or the signal's reason when it aborts
    */
   ask(hop: Hop, segment: EngineSegment): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -153,7 +152,7 @@ export class EngineRequests {
       if (this.#running === 0 && (next.done || this.signal.aborted)) return;
       await this.#changed.promise;
       this.#changed = Promise.withResolvers();
-      // Requests that other items are about to send join the same batch.
+      // Waits one round, so that requests of other items join the same batch.
       if (this.#waiting.length > 0) await nextRound();
     }
   }
@@ -207,7 +206,7 @@ export class EngineRequests {
     const turn = this.#turns.begin();
     for (const [index, request] of batch.entries()) {
       settle(request, index);
-      // The check of this translation, or the next attempt, runs here.
+      // During this await the translation is checked, or the next attempt begins.
       await Promise.resolve();
       if (turn.isOver) await turn.pause();
     }
@@ -238,7 +237,7 @@ export class EngineRequests {
     }
   }
 
-  /** An item may end before its requests do: the remaining ones would never be settled. */
+  /** Settles the requests of items that ended before them. */
   #abortRest(): void {
     if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
   }

@@ -33,27 +33,27 @@ export type TermsResult = {
 /**
  * A sentence with its glossary entries protected:
  *
- * - `tagged`: each entry between its pair of tokens.
- * - `placeholder`: one token in place of each entry that the engine missed, the others tagged.
+ * - `tagged`: each entry between a pair of tokens.
+ * - `placeholder`: one token in place of each entry that the engine missed; the other entries are tagged.
  * - `opaque`: one token in place of each entry.
  */
 type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
   readonly entries: ProtectedEntries;
   readonly segment: EngineSegment;
-  /** Variant with only opaque entries as tokens, sent in the same batch to engines whose wording tokens change. */
+  /** Variant without tokens for tagged entries, sent in the same batch to engines that translate worse with tokens. */
   readonly bare: { readonly entries: ProtectedEntries; readonly segment: EngineSegment } | undefined;
 };
 
 /**
- * The result of a variant. `missed`: the engine translated entries otherwise. `doubtful`: words of its own translation
+ * The result of a variant. `missed`: the engine translated entries differently. `doubtful`: words of its own translation
  * of an entry may remain. Both may be usable.
  */
 type Tried =
   | { readonly result: 'valid' | 'missed' | 'doubtful'; readonly restored: Restored }
   | { readonly result: 'invalid'; readonly issue: Issue };
 
-/** What is known after a variant was tried. */
+/** State after a variant was tried. */
 type State = {
   readonly work: SentenceWithTerms;
   readonly variant: Variant;
@@ -62,7 +62,7 @@ type State = {
   readonly usable: Restored | undefined;
 };
 
-/** The variants that follow, in order: the first row that applies, and whose variant has room for its tokens. */
+/** The next variant: of the first row that applies and has room for its tokens. */
 const rows: readonly {
   readonly when: (state: State) => boolean;
   readonly next: (state: State) => Variant | undefined;
@@ -83,8 +83,7 @@ const rows: readonly {
  * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
  * wanted, or if its words can be replaced. At most three variants are tried.
  *
- * @param translate translates a variant along one route
- * @throws what `translate` throws
+ * @param translate translates a variant along one route; its errors are passed on
  */
 export async function translateWithTerms(
   work: SentenceWithTerms,
@@ -124,7 +123,7 @@ async function tryVariant(
   if (!isValid) return { result: 'invalid', issue: 'tokens' };
   if (isDoubtful && kind !== 'opaque') return { result: 'doubtful', restored };
   if (bare === undefined || bareOutcome?.kind !== 'valid' || missed.size > 0) return { result: 'valid', restored };
-  // The translation without tokens may read better, and is used if it has the same entries.
+  // The translation without tokens may be better. It is used if it has the same entries.
   const own = restoreEntries(bare.entries, bareOutcome.translation, target);
   const terms = own.isValid ? locateInBare(own.translation, restored, sentence) : undefined;
   return { result: 'valid', restored: terms === undefined ? restored : { ...own, terms } };
@@ -146,7 +145,7 @@ function placeholderVariant(work: SentenceWithTerms, { missed, isValid }: Restor
 
 function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean): Variant {
   const entries = protectEntries(sentence, uses, () => 'opaque');
-  if (entries === undefined) throw new Error('a sentence has room for a token in the place of each entry');
+  if (entries === undefined) throw new Error('the sentence has no room for its opaque tokens');
   return { kind: 'opaque', entries, segment: segmentOf(entries, isLastTry), bare: undefined };
 }
 

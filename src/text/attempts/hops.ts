@@ -39,10 +39,10 @@ export function hopsOf({ engine, path }: Route): readonly Hop[] {
 }
 
 /**
- * Translates a segment hop by hop. Each hop is checked, because a later hop cannot restore what an earlier one lost, and
- * would hide that the first hop returned the text unchanged.
+ * Translates a segment hop by hop. Checks each hop, because a later hop cannot restore lost text, and hides that an
+ * earlier hop returned the text unchanged.
  *
- * @throws what the engine throws
+ * @throws any error of the engine
  */
 export async function translateHops(
   parts: HopParts,
@@ -60,7 +60,7 @@ export async function translateHops(
   return { kind: 'valid', translation };
 }
 
-/** Reports the issue of the first translation, which is the engine's own, not that of a repair. */
+/** Reports the issue of the engine's own translation, not that of a repair. */
 async function translateHop(
   parts: HopParts,
   requests: EngineRequests,
@@ -79,7 +79,7 @@ async function translateHop(
     // Another route may still translate the sentence.
     if (translations === undefined) break;
     const own = pieces.texts.map((text, index) => normalise(text, translations[index]));
-    // A check of the joined pieces would not detect that one of them is empty.
+    // The check of the joined pieces does not detect that one of them is empty.
     const outcome: Outcome = own.every((text) => letter.test(text))
       ? check(parts, hop.pair, [sentence, pieces.join(own)])
       : { kind: 'invalid', issue: 'empty' };
@@ -103,7 +103,7 @@ export function isDown(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'engine_unavailable';
 }
 
-/** Removes what no sentence has: line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
+/** Removes line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
 function normalise(sentence: string, translation = ''): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;

@@ -5,14 +5,14 @@ import type { TermUse } from '../glossary/term-match.ts';
 import type { TermOutcome } from './glossary-variants.ts';
 import type { TranslatedDocument } from './translate-document.ts';
 
-/** A term of the account in one text, as the reply to a request reports it. */
+/** A glossary entry in a text, as in the reply to a request. */
 export type ReportedTerm = {
   readonly id: TermId;
   /** In the text, without tokens. */
   readonly words: string;
-  /** What the glossary requires for them. */
+  /** The translation that the glossary requires. */
   readonly wanted: string;
-  /** Whether the term is not to be translated. */
+  /** Whether it is a do-not-translate entry. */
   readonly isKept: boolean;
   readonly outcome: TermOutcome;
   /** UTF-16 offsets in the text. Missing only in replies that an earlier version stored. */
@@ -42,7 +42,7 @@ export function reportTerms(translated: TranslatedDocument): readonly ReportedTe
   });
 }
 
-/** Locates the terms of segments in the text and in its translation; in the order of the text. */
+/** Locates the glossary entries of segments in the text and in its translation; in the order of the text. */
 export function locateOutcomes({
   document,
   applied,

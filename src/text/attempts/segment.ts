@@ -4,7 +4,7 @@ import type { SegmentTerm } from '../engine/engine.ts';
 /** A sentence for an engine: plain, or with its glossary entries tagged. */
 export type EngineSegment = string | SegmentWithEntries;
 
-/** Two are equal exactly if all their members are. */
+/** Two segments are equal if all their fields are equal. */
 export type SegmentWithEntries = {
   /** The sentence with the tokens of its entries. */
   readonly text: string;
@@ -24,7 +24,7 @@ export function termsOf(segment: EngineSegment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-/** Whether all repairs are tried. If another variant follows, it is better than cutting out protected spans. */
+/** Whether all repairs are tried. Otherwise the next variant is better than cutting out protected spans. */
 export function isLastTry(segment: EngineSegment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }
@@ -43,8 +43,8 @@ export function withTextOf(segment: EngineSegment, text: string): EngineSegment 
 }
 
 /**
- * Returns a segment as the next hop receives it. After the first hop, the words between its tokens are in another
- * language. Only the last hop receives the wanted translations.
+ * Returns the segment for the next hop. After the first hop, the words between its tokens are in another language. Only
+ * the last hop receives the wanted translations.
  */
 export function onHop(
   segment: EngineSegment,

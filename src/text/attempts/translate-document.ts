@@ -25,22 +25,22 @@ export type DocumentWork = {
 
 export type TranslatedDocument = {
   readonly document: Document;
-  /** The engine of the best route that translated any of it. */
+  /** The engine of the best route that translated at least one sentence. */
   readonly engine: string;
   readonly translatedText: string;
   /** Where each segment is in the translated text. */
   readonly map: Rendered['map'];
-  /** By sentence: the spans of its glossary entries in its translation. */
+  /** By sentence, the spans of its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 
 const noTerms: EntriesBySentence = new Map();
 
 /**
- * Translates a document without losing any of it. A sentence that the text repeats is translated once.
+ * Translates a document. A repeated sentence is translated once.
  *
- * @throws ServiceError `unfaithful_translation` when no route gives a valid translation of a sentence with its glossary
- * entries; `engine_unavailable` when all routes are down
+ * @throws ServiceError `unfaithful_translation` if no route gives a valid translation of a sentence with its glossary
+ * entries; `engine_unavailable` if all routes are down
  */
 export async function translateDocument(
   parts: DocumentParts,
@@ -74,10 +74,10 @@ function failureOf(
   });
 }
 
-/** Fails if a placeholder token was not replaced, or a line break was lost or added. Segments were checked before. */
+/** Asserts that all placeholder tokens were replaced, and no line break was lost or added. */
 function assertWhole(text: string, translatedText: string): void {
   assert(!noncharacter.test(translatedText) || noncharacter.test(text), 'a token was not replaced by its span');
-  assert(countLines(translatedText) === countLines(text), 'a line break was lost or made');
+  assert(countLines(translatedText) === countLines(text), 'a line break was lost or added');
 }
 
 function countLines(text: string): number {

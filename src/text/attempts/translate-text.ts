@@ -12,11 +12,10 @@ import {
 export type TextToParse = {
   readonly text: string;
   readonly language: LanguageTag;
-  /** Undefined for none. */
   readonly glossary: PairGlossary | undefined;
 };
 
-/** Parses a text, once, and locates the entries of a glossary in it. */
+/** Parses a text and locates the entries of a glossary in it. */
 export async function parseText(
   { turns }: { readonly turns: Turns },
   { text, language, glossary }: TextToParse,
@@ -34,7 +33,7 @@ export type TextWork = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<Te
 /**
  * Translates a text, with the entries of a glossary applied.
  *
- * @returns undefined for a text of protected spans alone
+ * @returns undefined if the text has only protected spans
  * @throws ServiceError as `translateDocument`
  */
 export async function translateText(

@@ -1,15 +1,15 @@
 const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsWithLetter = /^\p{L}/u;
-/** Two near each other, or one inside a word. The pattern begins with a capital because capitals are rare. */
+/** Two capitals near each other, or one inside a word. The pattern begins with a capital because capitals are rare. */
 const twoCapitals = /\p{Lu}(?:[^\p{Ll}]{0,3}\p{Lu}|(?<=\p{Ll}\p{Lu}))/u;
 const innerCapital = /\p{Ll}\p{Lu}/u;
-/** Cheap, and true of each word with an inner capital and of each in capitals. */
+/** A quick test that passes each word with an inner capital and each word in capitals. */
 const laterCapital = /[^]\p{Lu}/u;
-/** What follows a word in capitals that is a whole heading or starts one. */
+/** The text after a word in capitals that starts a heading. */
 const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
-/** At least two letters; the small ones are those of ordinals. */
+/** A word with at least two capitals; the only small letters are those of ordinals. */
 const capitals = /^(?:[\p{Lt}\p{M}\p{N}'’ªº]*\p{Lu}){2}[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]*$/u;
 const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
 const anyLetter = /\p{L}/u;
@@ -17,14 +17,14 @@ const englishI = /^I(?!\p{L})/u;
 const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
 const wordToken = '\uFDD0';
 
-/** Words that English alone writes with a capital: "I", days, months, and words of peoples and countries, by ending. */
+/** Words with a capital only in English: "I", days, months, and words for peoples and countries, by ending. */
 const englishProper =
   /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
 
 /**
- * Returns the translation with the capitals of its sentence: a text in capitals, the first word of a heading, words
- * copied from the source ("XXI" became "Xxi", "iPhone" became "IPHONE"), and the first letter. Engines lose capitals
- * when they change the order or number of words.
+ * Returns the translation with the capitals of its sentence: in a text in capitals, in the first word of a heading, in
+ * words copied from the source ("XXI" became "Xxi", "iPhone" became "IPHONE"), and in the first letter. Engines lose
+ * capitals when they change the order or number of words.
  */
 export function withLikeCapitals(sentence: string, translation: string): string {
   const first = firstWord(sentence);
@@ -35,7 +35,7 @@ export function withLikeCapitals(sentence: string, translation: string): string 
   return withLikeStart(sentence, first, withKeptCapitals(source, translation));
 }
 
-/** Returns the translation of a piece of a sentence with the first letter of the piece. */
+/** Returns the translation of a piece of a sentence, with its first letter in the case of the piece's first letter. */
 export function withCapitalOfPiece(piece: string, translation: string, place: { readonly isFirst: boolean }): string {
   const [wanted = ''] = anyLetter.exec(piece) ?? [];
   const [given = ''] = anyLetter.exec(translation) ?? [];
@@ -47,7 +47,7 @@ export function withCapitalOfPiece(piece: string, translation: string, place: { 
   if (!lower.test(wanted) || !upper.test(given) || englishI.test(translation.slice(at))) return translation;
   const isInCapitals = /\p{Lu}/u.test(translation.slice(next, next + 2));
   const count = (text: string): number => text.match(capitalInside)?.length ?? 0;
-  // The target may write its nouns with a capital.
+  // The target language may capitalise nouns.
   return isInCapitals || count(translation) > count(piece) ? translation : withInitial(given.toLowerCase());
 }
 
@@ -65,13 +65,13 @@ function withLikeStart(sentence: string, first: Word, translation: string): stri
   if (!isRaised && !isLowered) return translation;
   if (isBehindWord(sentence, first) !== isBehindWord(translation, start)) return translation;
   if (isLowered && (isProper(start.word) || isSpread(sentence, translation))) return translation;
-  // A name, or a word that the engine does not know.
+  // A name, or a word unknown to the engine.
   if (wordsOf(sentence).includes(start.word)) return translation;
   return replaced(initial.length, isRaised ? initial.toUpperCase() : initial.toLowerCase());
 }
 
 function firstWord(text: string): Word | undefined {
-  // Not by matchAll, which copies the pattern: most sentences begin with a word.
+  // Not matchAll, which copies the pattern: most sentences begin with a word.
   words.lastIndex = 0;
   for (let found = words.exec(text); found !== null; found = words.exec(text)) {
     const [word] = found;
@@ -84,13 +84,13 @@ function wordsOf(text: string): readonly string[] {
   return (text.match(words) ?? []).filter((word) => startsWithLetter.test(word));
 }
 
-/** What begins with a figure stays: "2nd". */
+/** Words that begin with a digit stay unchanged: "2nd". */
 function inCapitals(translation: string): string {
   return translation.replaceAll(words, (word) => (/^\p{N}/u.test(word) ? word : word.toUpperCase()));
 }
 
 function withKeptCapitals(source: readonly string[], translation: string): string {
-  // How many more times the sentence has each word in this form than the translation.
+  // For each word: its count in the sentence minus its count in the translation.
   const lacking = new Map<string, number>();
   const count = (word: string, by: number) => lacking.set(word, (lacking.get(word) ?? 0) + by);
   for (const word of source) {
@@ -118,7 +118,7 @@ function isProper(word: string): boolean {
   return capitals.test(word) || /^\p{Lu}\p{Ll}*\p{Lu}/u.test(word) || englishProper.test(word);
 }
 
-/** Then the target writes its nouns with a capital, as German does. */
+/** Whether the translation has more capitalised words, because the target capitalises nouns, like German. */
 function isSpread(sentence: string, translation: string): boolean {
   const count = (text: string) => wordsOf(text).filter((word, index) => index > 0 && upper.test(word)).length;
   return count(translation) > count(sentence) + 1;

@@ -13,7 +13,7 @@ const letter = /\p{L}/u;
 const figure = /\p{Nd}/u;
 const shortWordMax = 3;
 
-/** Returns the first issue by which `translation` cannot be one of `sentence`. Time is linear in the length of both. */
+/** Returns the first issue of a translation, or undefined if it is valid. Time is linear in the length of the texts. */
 export function findIssue(checked: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = checked;
   if (isEmpty(sentence, translation)) return 'empty';
@@ -26,7 +26,7 @@ export function findIssue(checked: CheckedTranslation): Issue | undefined {
   return undefined;
 }
 
-/** Of a sentence with only short words, a figure may be left: "3º", "Nº 5", "el 21". */
+/** The translation of a sentence with only short words may be just a number: "3º", "Nº 5", "el 21". */
 function isEmpty(sentence: string, translation: string): boolean {
   if (letter.test(translation) || !letter.test(sentence)) return false;
   return !figure.test(translation) || readWords(sentence).some((word) => word.length > shortWordMax);

@@ -3,10 +3,10 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { areRelated, plainTag } from './related-languages.ts';
 import { readWords } from './words.ts';
 
-/** Fewer words, or words with a capital, may be a name or a title, or equal in both languages. */
+/** Fewer words, or words with a capital, may be a name or a title, or the same in both languages. */
 const plainWordsMin = 4;
 const wordsMin = 5;
-/** Share of the words without a capital that a sentence copied with changes has in common with the source. */
+/** Minimum share of words without a capital that a changed copy has in common with the source. */
 const copiedShareMin = 0.9;
 /** Related languages share whole clauses. */
 const relatedWordsMin = 12;
@@ -24,9 +24,9 @@ export type CheckedTranslation = {
 };
 
 /**
- * Whether a translation is the sentence itself, or most of it, in a language that the detector recognises as the source.
- * Names, titles and texts in the target language may stay unchanged. Of 255,232 human translations between unrelated
- * languages (FLORES-200 dev), none is taken for a copy.
+ * Whether a translation is a copy of the sentence or of most of it, and the detector identifies the source language in it.
+ * Names, titles and texts in the target language may stay unchanged. None of 255,232 human translations between unrelated
+ * languages (FLORES-200 dev) is reported as a copy.
  */
 export function isCopy(compared: CheckedTranslation): boolean {
   const words = wordsCopied(compared);
@@ -37,7 +37,7 @@ export function isCopy(compared: CheckedTranslation): boolean {
   return detection.kind === 'detected' && detection.language === source;
 }
 
-/** The copied words by which the language is detected; none if it is no copy, or too short to decide. */
+/** The copied words, to identify their language; none if the translation is not a copy, or is too short. */
 function wordsCopied({ pair, sentence, translation }: CheckedTranslation): readonly string[] {
   if (haveSameLetters(sentence, translation)) {
     const words = readWords(sentence);
@@ -51,11 +51,11 @@ function wordsCopied({ pair, sentence, translation }: CheckedTranslation): reado
   return words.filter((word) => sent.has(word)).length >= words.length * copiedShareMin ? words : [];
 }
 
-/** UTF-16 units that both have in common if one is mostly a copy of the other. */
+/** Length in UTF-16 units of a text that both contain if one is mostly a copy of the other. */
 const sharedUnits = 10;
 const shares = [0.2, 0.4, 0.6, 0.8];
 
-/** A quick test: nearly no other translation is split into words. */
+/** A quick test, so that hardly any other translation is split into words. */
 function sharesText(sentence: string, translation: string): boolean {
   for (const share of shares) {
     const start = Math.floor(translation.length * share) - sharedUnits / 2;
@@ -64,7 +64,7 @@ function sharesText(sentence: string, translation: string): boolean {
   return false;
 }
 
-/** Ignores case and everything but letters. */
+/** Ignores case, and all characters except letters. */
 function haveSameLetters(one: string, other: string): boolean {
   if (!beginAlike(one, other)) return false;
   const [ours, theirs] = [one.toLowerCase(), other.toLowerCase()];
@@ -77,7 +77,7 @@ function haveSameLetters(one: string, other: string): boolean {
   return i >= ours.length && j >= theirs.length;
 }
 
-/** Mostly the first letter decides, without the cost of lower case. True if it is not ASCII. */
+/** A quick test: compares the first letters. True if one is not ASCII. */
 function beginAlike(one: string, other: string): boolean {
   const ours = one.charCodeAt(nextLetter(one, 0));
   const theirs = other.charCodeAt(nextLetter(other, 0));
@@ -90,7 +90,7 @@ function nextLetter(text: string, from: number): number {
   return at;
 }
 
-/** Halves of letters beyond the first plane are compared like letters. */
+/** Surrogates count as letters. */
 function isLetterUnit(unit: number): boolean {
   if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
   return (unit >= 0xd800 && unit <= 0xdfff) || letter.test(String.fromCharCode(unit));

@@ -6,16 +6,16 @@ export type Figure = {
   readonly runs: readonly string[];
   /** Whether words after it multiply it: by thousands (250 million), or by a power of ten (250万). */
   readonly scale: 'thousands' | 'tens' | undefined;
-  /** 1st, 1960s: less a number than a word. */
+  /** Whether it has an ending, such as 1st and 1960s, so that it may become a word. */
   readonly hasEnding: boolean;
 };
 
-/** Endings of ordinals, 1st, 2º, 3er, or the full stop of German and Czech inside a sentence; of decades, 1960s. */
+/** Endings of ordinals (1st, 2º, 3er, or a full stop as in German and Czech) and of decades (1960s). */
 const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
 const digitRun = /\d+/g;
-/** ASCII digits, and the blocks with digits of other scripts: most texts have only characters of other blocks. */
+/** ASCII digits, and the blocks with digits of other scripts. A quick test that most texts fail. */
 const mayBeDigit = /[\d\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
@@ -24,14 +24,14 @@ const anyDigit = /\p{Nd}/u;
 const figurePattern = /\d+(?:[.,:'’٫٬،·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
 const separator = /[^\d]/;
 
-/** Numerals after a figure in East and South Asia, where numbers are not counted in thousands. */
+/** Numerals after a number in East and South Asia, where numbers are not grouped in thousands. */
 const tens = /^\s?(?:[十百千万萬億亿兆십백천만억조]|लाख|करोड़|करोड़|हज़ार|हजार)/u;
 
-/** The beginning of words for thousand, million and so on, and of their abbreviations. */
+/** Beginnings of words and abbreviations for thousand, million and so on. */
 const thousands =
   /^[ \u00A0\u2009\u202F-]?(?:mil|mln|mio|mrd|mld|mlrd|bil|bln|bn\b|mn\b|tus|tau|tis|tys|thou|duiz|þús|elf|bin\b|ribu|juta|тыс|тис|хил|хиљ|млн|млрд|мил|ألف|مليون|مليار|آلاف)/iu;
 
-/** UTF-16 units after a figure that may change its meaning. */
+/** UTF-16 units after a number that are searched for `ending`, `tens` and `thousands`. */
 const followingMax = 12;
 
 export function readFigures(text: string): readonly Figure[] {
@@ -43,19 +43,19 @@ export function readFigures(text: string): readonly Figure[] {
   });
 }
 
-/** Every run of digits in `text`, in ASCII. */
+/** Returns every run of digits in `text`, in ASCII. */
 export function readRuns(text: string): readonly string[] {
   return mayBeDigit.test(text) ? (foldDigits(text).match(digitRun) ?? []) : [];
 }
 
-/** Each run of digits as a separate figure. */
+/** Returns each run of digits as a separate number. */
 export function splitDigits(figures: readonly Figure[]): readonly Figure[] {
   return figures.flatMap((figure) =>
     figure.runs.map((run, index) => ({ ...figure, value: index === 0 ? withoutZero(run) : run, runs: [run] })),
   );
 }
 
-/** The same for 09:30 and 9:30, and for 11:00 and 11. */
+/** Returns the same key for 09:30 and 9:30, and for 11:00 and 11. */
 export function plainValue({ value }: Figure): string {
   return withoutZero(value).replace(/\.0+$/, '');
 }
@@ -64,7 +64,7 @@ function withoutZero(value: string): string {
   return value.replace(/^0(?=\d)/, '');
 }
 
-/** The same for 2.5 million, 2,500,000 and 250万: `25`. */
+/** Returns the same key for 2.5 million, 2,500,000 and 250万: `25`. */
 export function significantDigits({ value }: Figure): string {
   return value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
 }
@@ -85,7 +85,7 @@ function foldDigits(text: string): string {
   return text.replace(foreignDigit, asciiDigit);
 }
 
-/** The ten digits of a script follow one another, and so may those of several scripts. */
+/** The ten digits of a script are consecutive code points, and digits of several scripts may be adjacent. */
 function asciiDigit(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;

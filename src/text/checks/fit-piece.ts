@@ -1,9 +1,9 @@
 import { withCapitalOfPiece } from './capitals.ts';
 
-/** Pieces that end so are separate sentences. */
+/** Pieces with such an end are whole sentences or clauses. */
 const sentenceEnd = /[.!?…,;:。！？，、；：।؟]/;
 
-/** Removes the capital and the full stop that an engine gives to `text`, a piece of a sentence. */
+/** Removes the capital and the full stop that an engine adds to a piece of a sentence. */
 export function fitPiece(text: string, translation: string, place: { readonly isFirst: boolean }): string {
   return withCapitalOfPiece(text, withoutAddedEnd(text, translation.trim()), place);
 }

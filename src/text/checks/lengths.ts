@@ -1,13 +1,13 @@
-/** Letters of a translation for each letter of its source, and the reverse. */
+/** Maximum ratio of the letters of translation and source, in both directions. */
 const ratioMax = 4;
 /**
  * In weighted letters: short sentences differ more, and abbreviations may be written out. Of 2.1 million pairs of names
- * in 48 languages (Unicode CLDR, ICU 77), 12 differ by more than `slack`, all of a name and its explanation.
+ * in 48 languages (Unicode CLDR, ICU 77), 12 differ by more than `slack`: all 12 are a name and its explanation.
  */
 const slack = 16;
 const abbreviationSlack = 30;
 const abbreviation = /\p{Lu}\.?\p{Lu}|\p{Nd}|[./]\s?\p{L}/u;
-/** Below this ratio of plain lengths, nothing is weighed. */
+/** Below this ratio of plain lengths, weights are not computed. */
 const plainRatioMax = 1.6;
 
 /** Latin letters for one letter of the script. */
@@ -36,6 +36,6 @@ function weightOf(unit: number): number {
   if (unit < 0x3100) return kanaWeight;
   if (unit < 0xac00) return hanWeight;
   if (unit < 0xd7b0) return hangulWeight;
-  // Tokens, private use and halves of characters beyond the first plane.
+  // Tokens, private use and surrogates.
   return unit < 0xf900 || (unit >= 0xfdd0 && unit <= 0xfdef) ? 0 : 1;
 }

@@ -1,34 +1,34 @@
 import { unspacedLetter } from './words.ts';
 
-/** Words in a period, at most. */
+/** Maximum period in words. */
 const wordsMax = 4;
-/** UTF-16 units in a period inside a word or a text without spaces, at most. */
+/** Maximum period inside a word or a text without spaces, in UTF-16 units. */
 const unitsMax = 16;
 
 /**
- * Times in a row that are a loop, unless the source repeats too. In 24,925 human sentences in 25 languages (FLORES-200
- * dev), no word of four letters and no two to four words occur three times in a row, and no two letters four times.
- * Shorter words do in speech: "ja ja ja", "no, no, no".
+ * Repetitions in a row that are a loop, unless the source repeats too. In 24,925 human sentences in 25 languages
+ * (FLORES-200 dev), no word of four letters and no two to four words occur three times in a row, and no two letters four
+ * times. Shorter words repeat in speech: "ja ja ja", "no, no, no".
  */
 const longTimesMin = 3;
 const shortTimesMin = 5;
 const shortUnitsMax = 3;
 const syllableTimesMin = 4;
-/** Laughter is a period of one or two letters. */
+/** For periods of one or two letters, as in laughter. */
 const laughterTimesMin = 6;
 /** Shorter words contain no loop; in scripts without spaces, two characters are a syllable. */
 const unitsMin = 2 * laughterTimesMin;
 const unspacedUnitsMin = 2 * syllableTimesMin;
 /** Thai is the first of the scripts without spaces. */
 const firstUnspaced = 0xe00;
-/** A translation may repeat so much more than its source: "ha ha ha" has another length elsewhere. */
+/** Repetitions allowed for each of the source: "ha ha ha" may have another length in another language. */
 const timesSource = 1.5;
 
 const letter = /\p{L}/u;
 
 type Loop = {
   readonly periodMax: number;
-  /** Times in a row that count, of a period of so many `items`. */
+  /** Minimum of repetitions in a row that count, for a period of this many `items`. */
   readonly timesMin: (period: string, items: number) => number;
 };
 
@@ -40,7 +40,7 @@ export function loops(sentence: string, translation: string): boolean {
   return times > 0 && times > timesSource * mostTimesInSource(sentence);
 }
 
-/** A quick test that hardly any text passes. Compares words by hash, so that they need not be cut out. */
+/** A quick test that hardly any text passes. Compares hashes of words, because strings are slower. */
 function mayLoop(text: string): boolean {
   const hashes: number[] = [];
   let [start, hash, last, alike] = [0, 0, 0, 0];
@@ -75,7 +75,7 @@ function comesAgain(items: readonly number[], periodMax: number, times: number):
   return false;
 }
 
-/** The times in a row of the longest loop; 0 for none. */
+/** Returns the repetitions of the longest loop; 0 for none. */
 function mostTimes(text: string): number {
   const words = wordsIn(text);
   const timesMin = (period: string) => (period.length > shortUnitsMax ? longTimesMin : shortTimesMin);
@@ -107,7 +107,7 @@ function isOfWord(unit: number): boolean {
   return unit < 0xff00 || unit > 0xff20;
 }
 
-/** Of syllables: `mostTimes` counts single letters in the whole text. */
+/** Counts repeated syllables. `mostTimes` counts single letters in the whole text. */
 function mostTimesInWord(one: string): number {
   const isUnspaced = unspacedLetter.test(one);
   const timesMin = (_: string, units: number) => {
@@ -116,12 +116,12 @@ function mostTimesInWord(one: string): number {
   return repeats(one, { periodMax: Math.min(unitsMax, Math.floor(one.length / syllableTimesMin)), timesMin });
 }
 
-/** Counts from two times on, because the author repeats then. */
+/** Two occurrences in a row count in the source, because the author wrote them. */
 function mostTimesInSource(sentence: string): number {
   const words = wordsIn(sentence.toLowerCase());
   let most = Math.max(1, repeats(words, { periodMax: wordsMax, timesMin: () => 2 }));
   for (const one of words) {
-    // Many words have a letter twice: "calle".
+    // Many words have a double letter: "calle".
     const timesMin = (_: string, units: number) => (units === 1 && one.charCodeAt(0) < firstUnspaced ? 3 : 2);
     most = Math.max(most, repeats(one, { periodMax: unitsMax, timesMin }));
   }

@@ -15,14 +15,14 @@ type Lost = {
 /** Relative position in the text, from 0 to 1, and the enclosing pair. */
 type Position = { readonly share: number; readonly pair: number | undefined };
 
-/** The letters of the token of a word. */
+/** Assumed letters of a word token. */
 const lettersOfToken = 6;
 /** UTF-16 units of a text without spaces that may be cut. */
 const unspacedMin = 6;
 
 /**
- * Restores lost points and white space: next to the same token as in the sentence, or else at the same share of the text.
- * The place of a lost word or pair is unknown: it stays lost.
+ * Restores lost points and white space: next to the same token as in the sentence, or else at the same relative position.
+ * A lost word token or pair stays lost, because its place is unknown.
  */
 export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   const strayed = takeFromEdges(parts, sentence);
@@ -36,7 +36,7 @@ export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   for (const { token } of missing) if (first && strayed.has(token.text)) insert(first, first.tokens.length, token);
 }
 
-/** Takes out white space that an engine moved to an end of the text, where the sentence has none. */
+/** Removes white-space tokens that an engine moved to an end of the text, if the sentence has none there. */
 function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
   const taken = new Set<string>();
   if (parts.words.length === 0) return taken;
@@ -71,7 +71,7 @@ function lostFrom(parts: Parts, { words, gaps }: Parts): readonly Lost[] {
   );
 }
 
-/** At an end, next to another token (white space only inside the end of a pair), or between two words. */
+/** Inserts at an end, next to another token (white space only at the inner side of a pair), or between two words. */
 function putBack(parts: Parts, { token, before, behind, isBeforeWords, isBehindWords, position }: Lost): boolean {
   const [first, last] = [parts.gaps[0], parts.gaps.at(-1)];
   if (isBeforeWords && !before && first) return insert(first, 0, token);
@@ -87,7 +87,7 @@ function putBack(parts: Parts, { token, before, behind, isBeforeWords, isBehindW
   return position !== undefined && (putInUnspaced(parts, token, position) || putInGap(parts, token, position));
 }
 
-/** In text without spaces between words, such as Chinese. */
+/** Inserts in text without spaces between words, such as Chinese. */
 function putInUnspaced({ words, gaps }: Parts, token: Part, { share }: Position): boolean {
   let left = share * words.reduce((sum, word) => sum + lettersOf(word), 0);
   const index = words.findIndex((word) => {
@@ -103,7 +103,7 @@ function putInUnspaced({ words, gaps }: Parts, token: Part, { share }: Position)
   return true;
 }
 
-/** In a gap between words, preferably one in the same pair and with white space. */
+/** Inserts in a gap between words, preferably one in the same pair and with white space. */
 function putInGap(parts: Parts, token: Part, { share, pair }: Position): boolean {
   const positions = positionsIn(parts);
   let nearest: WordGap | undefined;
@@ -144,7 +144,7 @@ function lettersOf(word: Part | undefined): number {
   return word?.role ? lettersOfToken : (word?.text.length ?? 0);
 }
 
-/** The white space of the place is after the token then. */
+/** Existing white space at the place is after the token then. */
 function insert({ tokens, spaces }: WordGap, place: number, token: Part): true {
   tokens.splice(place, 0, token);
   spaces.splice(place, 0, '');

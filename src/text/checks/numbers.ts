@@ -6,18 +6,18 @@ type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
 
 const decade = /^(?:1[89]|20)?\d0$/;
-/** Ordinals up to this one are often words: the 1st, primero. */
+/** Ordinals up to this one are often written as words: the 1st, primero. */
 const spokenOrdinalMax = 31;
-/** Small, round, or a decade: often a word in the source and a figure in its translation. */
+/** Small numbers, round numbers and decades: often words in the source and digits in the translation. */
 const likeAWord = /^(?:1?\d|[1-9]0+|[1-9]\d0{3,}|(?:1[89]|20)\d0)$/;
-/** More added figures are no translation of words. */
+/** Maximum of added numbers that may be translations of words. */
 const fromWordsMax = 3;
 
 /**
- * Whether `translation` has the figures of `sentence`, each as often, in any order and in the digits of any script.
+ * Whether `translation` has the numbers of `sentence`, equally often, in any order and in the digits of any script.
  *
  * Separators may change (1.000,5 for 1,000.5), the power of ten (250万 for 2.5 million), and the kind of numeral (siglo
- * XVI for 16th century). Ordinals and decades may become words (1st, primero), and words may become figures (twenty, 20).
+ * XVI for 16th century). Ordinals and decades may become words (1st, primero), and words may become digits (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
   if (hasSameRuns(sentence, translation)) return true;
@@ -32,7 +32,7 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));
 }
 
-/** Decides nearly every sentence. */
+/** A quick test that is enough for nearly every sentence. */
 function hasSameRuns(sentence: string, translation: string): boolean {
   const [sent, came] = [readRuns(sentence), readRuns(translation)];
   if (sent.length !== came.length) return false;
@@ -44,12 +44,12 @@ function mayBeSpoken({ value, hasEnding }: Figure): boolean {
   return value === '00' || (hasEnding && (Number(value) <= spokenOrdinalMax || decade.test(value)));
 }
 
-/** The same for 1960s and años 60, and for no other figures. */
+/** Returns the same key for 1960s and años 60, and for no other numbers. */
 function decadeOf({ value }: Figure): string {
   return /^(?:1[89]|20)\d0$/.test(value) ? value.slice(2) : value;
 }
 
-/** The figures of both sides that have no counterpart with the same key on the other side. */
+/** Returns the numbers of both sides without a counterpart of the same key on the other side. */
 function withoutPairs(
   [sent, came]: Sides,
   keyOf: (figure: Figure) => string,
@@ -66,7 +66,7 @@ function withoutPairs(
   return [[...waiting.values()].flat(), cameLeft];
 }
 
-/** Whether figures of the same digits may be one number, in thousands and in ones for example. */
+/** Whether numbers with the same digits may be equal, for example in thousands and in ones. */
 function countTheSame(one: Figure, other: Figure): boolean {
   if (one.scale === 'tens' || other.scale === 'tens') return true;
   if (one.scale === undefined && other.scale === undefined) return false;
@@ -80,7 +80,7 @@ function magnitude({ value }: Figure): number {
   return significant === '' ? -part.search(/[1-9]/) - 1 : significant.length - 1;
 }
 
-/** The `figures` that `text` does not have as numerals of another kind. */
+/** Returns the `figures` that `text` does not contain as Roman, Chinese or raised numerals. */
 function without(figures: Figures, text: string): Figures {
   if (figures.length === 0) return figures;
   const numerals = Map.groupBy(readNumerals(text), (numeral) => numeral);

@@ -1,7 +1,7 @@
-/** Also as French writes them with an ending: XVIIIe. */
+/** Roman numerals, also with a French ending: XVIIIe. */
 const roman = /(?<![\p{L}\p{N}])([IVXLCDM]+)(?:er|ère|e|ème|ième|è)?(?![\p{L}\p{N}])/gu;
 
-/** Left out because they are words or initials far more often. */
+/** Excluded, because they are far more often words or initials. */
 const unlikelyRoman = new Set(['I', 'C', 'D', 'L', 'M']);
 const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1_000 };
 const romanLengthMax = 15;
@@ -14,7 +14,7 @@ const chineseLengthMax = 12;
 const raised = /[⁰¹²³⁴-⁹]+/gu;
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The numbers in Roman, Chinese and raised numerals (km²) of `text`, in ASCII digits. */
+/** Returns the Roman, Chinese and raised numerals (km²) of `text`, in ASCII digits. */
 export function readNumerals(text: string): readonly string[] {
   const romans = Array.from(text.matchAll(roman), ([, word]) => word ?? '');
   const likely = romans.filter((word) => !unlikelyRoman.has(word) && word.length <= romanLengthMax);
@@ -36,7 +36,7 @@ function romanValue(word: string): number {
   return sum;
 }
 
-/** Both ways of writing: 二十一 by its parts, 二〇二一 digit by digit. */
+/** Reads both notations: 二十一 with units, 二〇二一 digit by digit. */
 function chineseValue(word: string): number {
   const plain = word.replace(/[两兩]/gu, '二').replaceAll('零', '〇');
   if (!/[十百千]/u.test(plain)) return Number([...plain].map((character) => chineseDigits.indexOf(character)).join(''));

@@ -1,10 +1,10 @@
 import { readToken, type TokenRole } from '../document/token.ts';
 import { UnitKinds, unitTest } from '../document/unit-kinds.ts';
 
-/** A token, or text without white space, which has no role. */
+/** A token, or text without white space; `role` is undefined for text. */
 export type Part = { readonly text: string; readonly role: TokenRole | undefined; readonly number: number };
 
-/** Between two words: tokens that are no words, and the white space before, between and after them, mostly empty. */
+/** Tokens between two words that are not words, and the white space before, between and after them, mostly empty. */
 export type WordGap = { tokens: Part[]; spaces: string[] };
 
 /** A segment as a gap before each text or `word` token, and one after the last. Repairs change it in place. */
@@ -46,7 +46,7 @@ function partEnd(segment: string, start: number, kind: number): number {
   return end;
 }
 
-/** Half a token is text. */
+/** An incomplete token is text. */
 function kindAt(segment: string, at: number): number {
   const kind = kinds.of(segment.charCodeAt(at));
   return kind === token && !isTokenNumber(segment, at + 1) ? 0 : kind;

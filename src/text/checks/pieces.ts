@@ -8,11 +8,11 @@ import { unspacedLetters } from './words.ts';
 export type Pieces = {
   /** In order; each has a letter outside tokens, and no white space at its ends. */
   readonly texts: readonly string[];
-  /** Adds what is between and around the pieces. */
+  /** Joins translations with the text between and around the pieces. */
   join(translations: readonly string[]): string;
 };
 
-/** Shorter clauses stay with their neighbours: an engine needs more context. */
+/** Shorter clauses are joined to their neighbours, because an engine needs more context. */
 const clauseLettersMin = 12;
 
 /** Half of a pair, or punctuation, white space and tokens of white space. */
@@ -27,9 +27,9 @@ const tokenUnit = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const letter = /\p{L}/u;
 const letters = /\p{L}/gu;
 
-/** A token, or a figure with attached letters: 39C, 1st. The look-behind keeps the time linear for long words. */
+/** A token, or a number with attached letters: 39C, 1st. The look-behind keeps the time linear for long words. */
 const tokenOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
-/** Halves of letters beyond the first plane count as letters. */
+/** Surrogates count as letters. */
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
@@ -49,7 +49,7 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
 }
 
 /**
- * Cuts out tokens and figures with the punctuation and white space around them: only the words between are translated.
+ * Cuts out tokens and numbers with the punctuation and white space around them. Only the words between are translated.
  *
  * @returns undefined if the sentence has neither
  */
@@ -82,7 +82,7 @@ function piecesOf(sentence: string, spans: readonly Span[]): Pieces {
   };
 }
 
-/** Punctuation and white space that no pair encloses. */
+/** Punctuation and white space outside of pairs. */
 function gapsOutsidePairs(sentence: string): readonly Span[] {
   const gaps: Span[] = [];
   let depth = 0;
@@ -126,7 +126,7 @@ function countLetters(text: string): number {
   return (text.match(letters)?.length ?? 0) + 2 * (text.match(unspacedLetters)?.length ?? 0);
 }
 
-/** Not the comma of 1,000 or "e.g.,x"; wide punctuation needs no space. */
+/** False for the comma of 1,000 or "e.g.,x". Wide punctuation needs no space. */
 function dividesClauses(sentence: string, { start, end }: Span): boolean {
   const gap = sentence.slice(start, end);
   return clauseMark.test(gap) && spaceOrWide.test(gap) && !isBetweenDigits(sentence, { start, end });
@@ -136,7 +136,7 @@ function isBetweenDigits(sentence: string, { start, end }: Span): boolean {
   return digit.test(sentence.charAt(start - 1)) && digit.test(sentence.charAt(end));
 }
 
-/** The gap of white space nearest to the middle, with words on both sides; else a place between two words. */
+/** The white space nearest to the middle, with words on both sides; otherwise a place between two words. */
 function middleOf(sentence: string, gaps: readonly Span[]): Span | undefined {
   const inside = gaps.filter((gap) => {
     return space.test(sentence.slice(gap.start, gap.end)) && !isBetweenDigits(sentence, gap);
@@ -157,7 +157,7 @@ function middleOfWord(sentence: string, { start, end }: Span): Span | undefined 
   return cut === undefined ? undefined : { start: start + cut, end: start + cut };
 }
 
-/** Without punctuation and white space at both ends, except a bracket that closes one inside. */
+/** Removes punctuation and white space at both ends, except a bracket that closes one inside. */
 function withoutEdges(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (first < end && !wordUnit.test(sentence.charAt(first))) first++;

@@ -2,7 +2,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import listed from './related-languages.json' with { type: 'json' };
 
-/** Related languages may spell whole clauses alike. */
+/** Related languages may have identical clauses. */
 const families = listed.map((languages) => new Set(languages.split(' ')));
 
 export function areRelated({ source, target }: LanguagePair): boolean {
@@ -10,7 +10,7 @@ export function areRelated({ source, target }: LanguagePair): boolean {
   return one === other || families.some((family) => family.has(one) && family.has(other));
 }
 
-/** The tag without region and variants: what a detector can tell. */
+/** Returns the tag without region and variants, which a detector cannot distinguish. */
 export function plainTag(tag: LanguageTag): LanguageTag {
   const { language, script, saysScript } = tagParts(tag);
   return (saysScript ? `${language}-${script}` : language) as LanguageTag;

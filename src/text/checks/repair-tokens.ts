@@ -6,8 +6,8 @@ import { neighboursOf } from './token-neighbours.ts';
 import { spaceTokens } from './token-spaces.ts';
 
 /**
- * Repairs tokens in a translation without its engine: the white space around them, lost points and line breaks, repeated
- * tokens. Words and their order stay. A second repair changes nothing.
+ * Repairs tokens in a translation without the engine: the white space around them, lost points and line breaks, repeated
+ * tokens. Does not change words or their order. A second repair changes nothing.
  */
 export function repairTokens(sentence: string, translation: string): string {
   if (translation === sentence || !hasTokens(sentence)) return translation;

@@ -7,8 +7,8 @@ const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const doubleSpace = / {2,}/g;
 
 /**
- * Removes repeated tokens of `sentence`: a token directly after itself, and pairs around each of several words. Of such a
- * pair, the first opening and the last closing token stay, if the pairs are nested then.
+ * Removes repeated tokens of `sentence`: a token directly after itself, and a pair around each of several words. From such
+ * pairs it keeps the first opening and the last closing token, if the pairs are nested then.
  */
 export function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));
@@ -20,7 +20,7 @@ export function withoutRepeats(sentence: string, translation: string): string {
   return isNested(merged.match(half) ?? []) ? merged.replace(doubleSpace, ' ') : single;
 }
 
-/** The places of the first of each opening and of the last of each closing. */
+/** Returns the indices of each first opening and each last closing token. */
 function outerHalves(halves: readonly string[]): ReadonlySet<number> {
   const places = new Map<string, number>();
   for (const [place, token] of halves.entries()) {

@@ -3,11 +3,11 @@ import { tagParts } from '../languages/language-tag.ts';
 import { lettersOfLanguage, lettersOfScript, type ScriptLetters } from '../languages/script-letters.ts';
 import { readWords } from './words.ts';
 
-/** Fewer words may all be names. */
+/** Shorter texts may consist of names. */
 const wordsMin = 3;
-/** Share of the words, at most, in scripts other than the target's and Latin: words that the engine does not know. */
+/** Maximum share of words in scripts other than the target's and Latin, which are unknown to the engine. */
 const foreignShareMax = 0.67;
-/** Words in Latin letters that the source does not have: fewer may be transliterated names. */
+/** Minimum of words in Latin letters that are not in the source. Fewer may be transliterated names. */
 const inventedLatinMin = 5;
 
 const latin = /\p{Script=Latn}/u;
@@ -32,20 +32,20 @@ export function isInWrongScript(
   return foreign.length > words.length * foreignShareMax || countInvented(others, sentence) >= inventedLatinMin;
 }
 
-/** Words that `sentence` has in a foreign script may be copied unchanged. */
+/** Returns the words of `sentence` in a foreign script, which may be copied unchanged. */
 function keptWords({ source }: LanguagePair, sentence: string): ReadonlySet<string> {
   const own = lettersOfLanguage(source);
   return new Set(own === undefined ? [] : readWords(sentence).filter((word) => !own.any.test(word)));
 }
 
-/** Words in Latin letters, except names, that are not in `sentence`: a translation into another language. */
+/** Counts words in Latin letters, except names, that are not in `sentence`. Many show a translation in another language. */
 function countInvented(words: readonly string[], sentence: string): number {
   const known = new Set(readWords(sentence.toLowerCase()));
   return words.filter((word) => plainStart.test(word) && plainLatinWord.test(word) && !known.has(word.toLowerCase()))
     .length;
 }
 
-/** A quick test: nearly no other translation is split into words. */
+/** A quick test, so that hardly any other translation is split into words. */
 function isMostlyIn(text: string, { runs }: ScriptLetters): boolean {
   let letters = 0;
   for (const run of text.match(runs) ?? []) letters += run.length;

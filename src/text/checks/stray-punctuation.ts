@@ -1,14 +1,14 @@
-/** Of a pronoun without a counterpart, as in "dit-il". */
+/** A hyphen left by an omitted pronoun: "dit-" from "dit-il". */
 const looseHyphen = /(?<=[\p{L}\p{M}])-(?=$|[\s,.;:!?…)\]}»”])/gu;
-/** The two translations of one word in some dictionaries: "banker/bankar", unlike "and/or". */
+/** Two translations of one word, from a dictionary: "banker/bankar", unlike "and/or". */
 const alternative = /(?<![\p{L}\p{M}])([\p{L}\p{M}]{2})([\p{L}\p{M}]+)\/\1[\p{L}\p{M}]+/giu;
 /** French has a space after its opening quotation marks. */
 const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
 
-/** Fast, and true of each text with such a space. */
+/** A quick test that every text with such a space passes. */
 const opening = /[“‘¿¡([{]/;
 
-/** Removes punctuation that the sentence does not have so, and writes apostrophes and quotation marks as it does. */
+/** Removes punctuation that is not in the sentence, and writes apostrophes and quotation marks as the sentence does. */
 export function withoutStrayPunctuation(sentence: string, translation: string): string {
   const mayHoldTwo = translation.includes('/') && !sentence.includes('/');
   const single = mayHoldTwo ? translation.replaceAll(alternative, '$1$2') : translation;

@@ -1,10 +1,10 @@
-/** Before punctuation without a space in any language. French has one before others; ".NET" and ".5" begin with a point. */
+/** Before punctuation that no language spaces (French spaces other signs). ".NET" and ".5" begin with a point. */
 const spaceBeforeSign = / (?=(?:[,.…]+|[)\]}])(?![\p{L}\p{N}]))/gu;
 
-/** Fast, and true of each text with such a space. */
+/** A quick test that every text with such a space passes. */
 const spaceAndSign = /(?<= )[,.…)\]}]/;
 
-/** Removes spaces of words without a counterpart, "The door opens .", unless the sentence has such before punctuation. */
+/** Removes spaces that omitted words left, "The door opens .", unless the sentence has spaces before punctuation. */
 export function withoutStraySpaces(sentence: string, translation: string): string {
   const single = translation.replaceAll(/ {2,}/g, ' ');
   if (!spaceAndSign.test(single)) return single;

@@ -1,9 +1,9 @@
 import type { Part, Parts } from './parts.ts';
 
-/** What is on one side of a token, ignoring tokens that are no words. */
+/** The text on one side of a token, ignoring tokens that are not words. */
 export type TokenSide =
   | { readonly kind: 'space' | 'edge' | 'token' }
-  /** The adjacent text, and its unit nearest to the token. */
+  /** The adjacent text, and its UTF-16 unit next to the token. */
   | { readonly kind: 'word' | 'punctuation'; readonly text: string; readonly unit: string };
 
 export type Neighbours = {
@@ -13,7 +13,7 @@ export type Neighbours = {
   readonly next: { readonly text: string; readonly space: string } | undefined;
 };
 
-/** With the white space before it. */
+/** A part with the white space before it. */
 type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
@@ -24,7 +24,7 @@ const atToken: TokenSide = { kind: 'token' };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-/** By token. */
+/** Returns the neighbours of each token. */
 export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');
@@ -49,7 +49,7 @@ export function sideOf({ text, role }: Part, end: End): TokenSide {
 /**
  * The side before each token; undefined for text.
  *
- * @param nearest the end of an item that is near to the next: the first if `items` are in reverse
+ * @param nearest the end of an item that is next to the following item: `first` if `items` are in reverse
  */
 function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | undefined)[] {
   const inner = nearest === 'last' ? 'close' : 'open';
@@ -58,7 +58,7 @@ function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | un
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
     if (isApart) side = atSpace;
-    // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
+    // Inside a pair, only the text next to its halves counts: the space in "<a><b> x" does not belong to the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;
     let own: TokenSide | undefined;
     if (item.role !== undefined) {

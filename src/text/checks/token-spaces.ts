@@ -18,11 +18,11 @@ const quote = /["']/;
 /** After `joinedBehind` and before `joinedBefore`, such as an elision or a full stop, no space is added. */
 const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
 const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
-/** Articles and prepositions are attached to the name after them, and particles to the one before. */
+/** Scripts that attach articles and prepositions to the next word, or particles to the previous one. */
 const clingingBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const clingingBehind = /\p{Script=Hangul}/u;
 
-/** Sets the white space around the tokens of a translation as in its sentence. Joins two words only if those were joined. */
+/** Sets the white space around tokens as in the sentence. Joins two words only if they were joined there. */
 export function spaceTokens({ words, gaps }: Parts, model: Model): void {
   for (const [index, gap] of gaps.entries()) {
     const [left, right] = [words[index - 1], words[index]];
@@ -65,13 +65,13 @@ function spaceBetween(place: Place, given: string, model: Model): Space {
   return { space: given === '' && wanted && maySpace(place) ? ' ' : given, reason: 'guess' };
 }
 
-/** A point from the end of its sentence has the space of its one side on both sides. */
+/** A point at an end of the sentence has the space of its inner side on both sides. */
 function outwards({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): TokenSide | undefined {
   const [own, other] = side === 'left' ? [found?.left, found?.right] : [found?.right, found?.left];
   return role === 'point' && own?.kind === 'edge' && other?.kind === 'space' ? other : own;
 }
 
-/** Whether a token that is no word was attached to a word on `side`, with a space on the other side. */
+/** Whether a token that is not a word was attached to a word on `side`, with a space on the other side. */
 function isSpacedBehind({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): boolean {
   const other = side === 'left' ? 'right' : 'left';
   return role !== 'word' && found?.[side].kind === 'word' && found[other].kind === 'space';
@@ -81,7 +81,7 @@ function within(side: TokenSide, given: string): Space {
   return { space: side.kind === 'space' ? given || ' ' : '', reason: 'guess' };
 }
 
-/** A full stop, a bracket, or the letters that were attached to the token in the sentence. */
+/** Whether `part` is a full stop, a bracket, or the letters that were attached to the token in the sentence. */
 function belongsTogether(side: TokenSide | undefined, part: Part, end: 'first' | 'last'): boolean {
   if (side === undefined || side.kind === 'space') return false;
   const found = sideOf(part, end);
@@ -104,7 +104,7 @@ function isClose(unit: string, clinging: RegExp): boolean {
   return unspacedLetter.test(unit) || clinging.test(unit);
 }
 
-/** Whether a token is attached to a letter, and was not in the sentence. */
+/** Whether a token is attached to a letter, but was not attached to one in the sentence. */
 function sticks({ left, right }: { left: Part; right: Part }, tokens: readonly Part[], model: Model): boolean {
   const ends = [sideOf(left, 'last'), sideOf(right, 'first')];
   if (ends.some(({ kind }) => kind === 'punctuation') || ends.every(({ kind }) => kind === 'token')) return false;

@@ -7,7 +7,7 @@ const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
 /** A noncharacter that is not the lead of a token. */
 const strayUnit = new RegExp(`(?!${tokenPattern.source})${noncharacter.source}`);
-/** A number with its unit or currency: engines may write these with symbols. */
+/** A number with its unit or currency, which engines may write as symbols. */
 const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
 /** Whether `translation` has the tokens of `sentence` and no other text that would be a protected span. */
@@ -15,7 +15,7 @@ export function keepsProtectedSpans(sentence: string, translation: string): bool
   return keepsTokens(sentence, translation) && !inventsSpans(sentence, translation);
 }
 
-/** Whether `translation` has the tokens of `sentence`, each as often, with pairs nested. */
+/** Whether `translation` has the tokens of `sentence`, equally often, with nested pairs. */
 export function keepsTokens(sentence: string, translation: string): boolean {
   const [sent, came] = [noncharacter.test(sentence), noncharacter.test(translation)];
   if (!sent && !came) return true;
@@ -30,7 +30,7 @@ export function keepsTokens(sentence: string, translation: string): boolean {
   );
 }
 
-/** Mostly both have the same order. */
+/** Compares in order first, because the order is mostly the same. */
 function areSame(tokens: readonly string[], others: readonly string[]): boolean {
   const isInOrder = tokens.every((token, index) => token === others[index]);
   return isInOrder || tokens.toSorted().join('') === others.toSorted().join('');
@@ -53,7 +53,7 @@ function inventsSpans(sentence: string, translation: string): boolean {
   return spansIn(withoutTokens(translation)).some((span) => !words.includes(span) && hasMorePunctuation(span, words));
 }
 
-/** A sign that is alone in the source may be before a word in the translation. */
+/** Whether a span has more markup signs than the words. A sign may only move, such as next to a word. */
 function hasMorePunctuation(span: string, words: string): boolean {
   return [...new Set(span.match(structurals))].some((sign) => span.split(sign).length > words.split(sign).length);
 }

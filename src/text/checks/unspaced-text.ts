@@ -4,7 +4,7 @@ import { unspacedLetter } from './words.ts';
 const windowUnits = 60;
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The place between two words of `text`, in a script without spaces, that is nearest to `near`, if it has one there. */
+/** Returns the word boundary nearest to `near` in a text without spaces, or undefined if there is none near it. */
 export function cutUnspaced(text: string, near: number): number | undefined {
   const from = Math.max(0, Math.floor(near - windowUnits / 2));
   const window = text.slice(from, from + windowUnits);

@@ -6,14 +6,14 @@ export const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
 
 export const unspacedLetters = new RegExp(unspacedLetter, 'gu');
 
-/** A word, or two letters of a script without spaces, about as many as its words have. */
+/** A word, or two letters of a script without spaces, which is about the length of a word. */
 const word = new RegExp(`[${unspacedScripts}ー]{1,2}|(?:(?![${unspacedScripts}])\\p{L}[\\p{M}'’]*)+`, 'gu');
 
 export function readWords(segment: string): readonly string[] {
   return withoutTokens(segment).match(word) ?? [];
 }
 
-/** The segment with a space in place of each token. */
+/** Returns the segment with a space in place of each token. */
 export function withoutTokens(segment: string): string {
   return segment.replace(tokenPattern, ' ');
 }

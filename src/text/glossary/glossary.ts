@@ -87,7 +87,7 @@ export class Glossary {
       return found;
     } finally {
       this.#matcher = matcher;
-      // At the end of a request, so that a long text does not fill the cache for later requests.
+      // After each request: a long text may exceed the limit, but only until it ends.
       if (known.isFull) this.#known = new KnownWords(this.#index);
     }
   }

@@ -57,9 +57,9 @@ export class KnownWord {
   }
 }
 
-/** Size of the cache for a small glossary: the words of a few long texts. */
+/** Cache size for a large glossary: the words of a few long texts. */
 const wordsMax = 20_000;
-/** For a large glossary, because each of its words takes more memory: the words of a page. */
+/** Cache size for a small glossary, of which a node has many: the words of a page. */
 const wordsMin = 500;
 
 /** Caches the words of texts with their matches in a glossary. Most texts use the same few thousand words. */

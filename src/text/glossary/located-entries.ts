@@ -20,9 +20,9 @@ export type PairGlossary = {
 export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
 
 /**
- * Locates the entries of a glossary in the segments of a document. In the document, all spans that may belong to entries
- * are written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected
- * again: "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
+ * Locates the entries of a glossary in the segments of a document, in which all spans that may belong to entries are
+ * written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected again:
+ * "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
  */
 export async function locateEntries(
   { turns }: { readonly turns: Turns },

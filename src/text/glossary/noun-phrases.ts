@@ -38,7 +38,7 @@ const adjectives: Readonly<Record<string, RegExp>> = {
   it: /(?:ale|[ai]bile|[ai]t[oa])$/,
 };
 
-/** Whether a word next to a noun probably agrees with it, by its ending. False for capitalised words, which are names. */
+/** Whether a word next to a noun probably agrees with it, by its ending. Capitalised words are names, and do not. */
 export function isLikelyAdjective(language: LanguageTag, word: string): boolean {
   return word.length > 4 && !/\P{Ll}/u.test(word) && (adjectives[tagParts(language).language]?.test(word) ?? false);
 }

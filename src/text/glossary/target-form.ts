@@ -19,7 +19,7 @@ type Forms = {
   readonly others: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Returns the form of each matched entry in the translation of its sentence. Looks up some hundred entries at a time. */
+/** Returns the form of each matched entry in the translation of its sentence. Looks up some hundred at a time. */
 export async function usesOf({
   pair,
   morphology,

@@ -4,8 +4,8 @@ import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
 
 /**
- * Protected spans that may be words of an entry: names with digits, points or signs, and numbers with units. Placeholders,
- * tags, entities, code, email addresses, and URLs with a scheme or path never are.
+ * Protected spans that may be words of an entry: names with digits, points or signs, and numbers with units. All others
+ * (placeholders, tags, entities, code, email addresses, URLs) may not.
  */
 const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#)?$/u;
 const quantity =

@@ -10,8 +10,8 @@ const wordSign = '\uFFFC';
 const wrapSign = '\n';
 
 /**
- * Cuts sentences into words (scripts with spaces), single characters (scripts without spaces, and Hangul) and signs. Reads
- * one sentence at a time; its properties describe the last one.
+ * Cuts sentences into words, signs, and single characters (in scripts without spaces, and Hangul). Reads one sentence at
+ * a time; its properties describe the last one.
  */
 export class WordReader {
   /** Number of words; the lists below may be longer. */

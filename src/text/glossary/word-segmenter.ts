@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 
 const segmenters = new Map<string, Intl.Segmenter>();
-/** At most some hundred languages exist, so the cache never fills. */
+/** Limit of the cache; the service has about as many languages. */
 const segmentersMax = 100;
 
 /** Returns a cached segmenter, because creating one is slow. It has no state. */
