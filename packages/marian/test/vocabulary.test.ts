@@ -17,7 +17,8 @@ const esenMicro = read('../../../test/fixtures/models/esen-micro/vocab.esen.spm'
 /**
  * Results of SentencePiece 0.1.97 for esen-micro's vocabulary and altered forms of it: of `EncodeAsImmutableProto` (piece
  * ids and start offsets of texts) and of `DecodeIdsAsImmutableProto` (texts of piece ids). Offsets were converted from
- * UTF-8 to UTF-16. `sweeps` has a digest of piece ids for each block of 4,096 characters. The texts were made up here.
+ * UTF-8 to UTF-16. `sweeps` has a digest of piece ids for each block of 4,096 characters. The texts were made up for
+ * this file, or are samples of the model.
  */
 const recorded: {
   readonly texts: Readonly<Record<string, readonly (readonly [text: string, pieces: string, starts: string])[]>>;

@@ -78,7 +78,7 @@ export class Showcase {
     return sentences[source];
   }
 
-  /** Returns undefined if the pair is not installed, fails or takes too long, or if too many translations are running. */
+  /** Returns undefined if the pair is not installed, fails or is too slow, or if too many translations are running. */
   show(pair: LanguagePair): Promise<string | undefined> {
     return within(this.#attempt(pair), patienceMs, undefined);
   }

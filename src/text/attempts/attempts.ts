@@ -44,8 +44,8 @@ export type Attempted = {
 const awaitedMax = 2;
 
 /**
- * Translates sentences. Tries each on each route, best first, in each variant of its glossary entries. Checks and repairs
- * each hop. A sentence is not sent to an engine if it is cached or another request is translating it.
+ * Translates sentences. Tries each on each route, best first, in each variant of its glossary entries. Checks and
+ * repairs each hop. Does not send a sentence that is cached, or that another request is translating.
  *
  * | loop | rows, in order | next row when |
  * | --- | --- | --- |

@@ -237,7 +237,7 @@ export class EngineRequests {
     }
   }
 
-  /** Settles the requests of items that ended before them. */
+  /** Rejects requests that remain after all items have ended. Otherwise they would never settle. */
   #abortRest(): void {
     if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
   }

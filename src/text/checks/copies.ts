@@ -24,8 +24,8 @@ export type CheckedTranslation = {
 };
 
 /**
- * Whether a translation is a copy of the sentence or of most of it, and the detector identifies the source language in it.
- * Names, titles and texts in the target language may stay unchanged. None of 255,232 human translations between unrelated
+ * Whether a translation copies the sentence, or most of it, and the detector identifies the source language. Names,
+ * titles and texts in the target language may stay unchanged. None of 255,232 human translations between unrelated
  * languages (FLORES-200 dev) is reported as a copy.
  */
 export function isCopy(compared: CheckedTranslation): boolean {

@@ -21,8 +21,8 @@ const lettersOfToken = 6;
 const unspacedMin = 6;
 
 /**
- * Restores lost points and white space: next to the same token as in the sentence, or else at the same relative position.
- * A lost word token or pair stays lost, because its place is unknown.
+ * Restores lost points and white space: next to the same token as in the sentence, or at the same relative position. A
+ * lost word token or pair stays lost, because its place is unknown.
  */
 export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   const strayed = takeFromEdges(parts, sentence);

@@ -7,8 +7,8 @@ const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const doubleSpace = / {2,}/g;
 
 /**
- * Removes repeated tokens of `sentence`: a token directly after itself, and a pair around each of several words. From such
- * pairs it keeps the first opening and the last closing token, if the pairs are nested then.
+ * Removes repeated tokens of `sentence`: a token directly after itself, and a pair around each of several words. Of such
+ * pairs the first opening and the last closing token stay, if the pairs are nested then.
  */
 export function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));

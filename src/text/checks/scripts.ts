@@ -38,7 +38,7 @@ function keptWords({ source }: LanguagePair, sentence: string): ReadonlySet<stri
   return new Set(own === undefined ? [] : readWords(sentence).filter((word) => !own.any.test(word)));
 }
 
-/** Counts words in Latin letters, except names, that are not in `sentence`. Many show a translation in another language. */
+/** Counts Latin words, except names, that are not in `sentence`. Many of them show a translation in another language. */
 function countInvented(words: readonly string[], sentence: string): number {
   const known = new Set(readWords(sentence.toLowerCase()));
   return words.filter((word) => plainStart.test(word) && plainLatinWord.test(word) && !known.has(word.toLowerCase()))

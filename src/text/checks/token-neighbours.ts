@@ -58,7 +58,7 @@ function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | un
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
     if (isApart) side = atSpace;
-    // Inside a pair, only the text next to its halves counts: the space in "<a><b> x" does not belong to the outer pair.
+    // Inside a pair, only the text next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;
     let own: TokenSide | undefined;
     if (item.role !== undefined) {

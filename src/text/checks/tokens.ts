@@ -53,7 +53,7 @@ function inventsSpans(sentence: string, translation: string): boolean {
   return spansIn(withoutTokens(translation)).some((span) => !words.includes(span) && hasMorePunctuation(span, words));
 }
 
-/** Whether a span has more markup signs than the words. A sign may only move, such as next to a word. */
+/** Whether a span has more of a markup sign than the sentence. A sign that only moved is accepted. */
 function hasMorePunctuation(span: string, words: string): boolean {
   return [...new Set(span.match(structurals))].some((sign) => span.split(sign).length > words.split(sign).length);
 }

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import listed from './abbreviations.json' with { type: 'json' };
 
-/** Words whose point does not end a sentence. Each is written with its point. */
+/** Words with a point that does not end a sentence. The lists include the point. */
 export type Abbreviations = {
   /** Titles and other words that never end a sentence: as written, or with a capital. */
   readonly always: ReadonlySet<string>;
@@ -9,7 +9,7 @@ export type Abbreviations = {
   readonly beforeNumber: ReadonlySet<string>;
   /** Words that look like initials but often end a sentence. */
   readonly ends: ReadonlySet<string>;
-  /** True if the language writes "third" as `3.`, which a capital may follow. */
+  /** Whether the language writes "third" as `3.`; a capital may follow. */
   readonly ordinals: boolean;
 };
 
@@ -24,7 +24,7 @@ const byLanguage = new Map(
   ),
 );
 
-/** The abbreviations of the language of `tag`, ignoring region and variant, and the international ones. */
+/** Returns the abbreviations of a language, ignoring region and variant, and the international ones. */
 export function abbreviationsOf(tag: LanguageTag): Abbreviations {
   return byLanguage.get(/^[^-]*/.exec(tag)?.[0] ?? tag) ?? international;
 }

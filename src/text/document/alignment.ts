@@ -9,7 +9,7 @@ export type SegmentPiece = {
   /** In the text. */
   readonly start: number;
   readonly end: number;
-  /** How the words of the piece were changed; undefined for tokens, which have no words. */
+  /** Edits of the piece's words, by pass; undefined for tokens, which have no words. */
   readonly passes: readonly (readonly Edit[])[] | undefined;
 };
 
@@ -29,7 +29,7 @@ export class Alignment {
     return { start: this.#start, end: this.pieces.at(-1)?.end ?? this.#start };
   }
 
-  /** Maps a span of the segment to the text. If it ends inside a word with inline tags, it gets the word with its tags. */
+  /** Maps a span of the segment to the text. A span that ends in a word with inline tags is extended to all of it. */
   locate({ start, end }: Span): Span {
     const { pieces, span } = this;
     let first = pieces.findIndex(({ to }) => to > start);

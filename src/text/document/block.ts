@@ -5,8 +5,8 @@ import { firstFrom, inOrder, type ProtectedSpan, type Span, type SpelledCharacte
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
- * Rows that are read as one text to find sentences. Each protected span and each wrap of quoted lines is a token without
- * a number, and spelled characters are decoded. Everything else is as in the text, including line breaks.
+ * Rows that are read as one text to find sentences. Each protected span, and each line break of a quoted mail, is a token
+ * without a number. Spelled characters are decoded. All else is as in the text, including line breaks.
  */
 export type Block = {
   readonly shown: string;
@@ -19,10 +19,10 @@ export type Block = {
 /** The span in `shown` of a token, or of a spelled character. */
 export type Change = Span & { readonly from: Replaced };
 
-/** What a token replaces, a protected span or the wrap of a quoted line; or a spelled character. */
+/** The protected span or line break of a quoted mail that a token replaces; or a spelled character. */
 type Replaced = (Span & { readonly role: TokenRole; readonly span?: ProtectedSpan }) | SpelledCharacter;
 
-/** Changes that one call makes. */
+/** Changes between two pauses. */
 const changesInTurn = 1_000;
 
 /** Reads adjacent rows of a text as one block. */
@@ -34,7 +34,7 @@ export class BlockReader implements Block {
   readonly #end: number;
   readonly #replaced: readonly Replaced[];
   #index = 0;
-  /** Everything before has been read. */
+  /** Offset of the unread text. */
   #at: number;
 
   /** @param start where the block begins, in the first row */
@@ -46,7 +46,7 @@ export class BlockReader implements Block {
     this.#at = start;
   }
 
-  /** @returns false if the block goes on: call again */
+  /** @returns false if text of the block remains: call again */
   readOn(): boolean {
     for (let count = 0; count < changesInTurn; count++) {
       const from = this.#replaced[this.#index++];

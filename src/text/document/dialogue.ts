@@ -5,9 +5,9 @@ const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…�
 const beginning = /^\s*[—–]/;
 
 /**
- * Makes each part of a line of dialogue a separate sentence, so that no word moves across the dashes: "No —dijo él—. Ven."
+ * Makes each part of a line of dialogue a separate sentence. Words must not move across the dashes: "No —dijo él—. Ven."
  *
- * @param label the list label at the start of the line, by which dialogue is recognised
+ * @param label the list label at the start of the line; a dash shows dialogue
  * @param sentenceEnd returns the end of the sentence that begins at an index
  */
 export function dialogueEnds(
@@ -23,7 +23,7 @@ export function dialogueEnds(
     while ((asides[next]?.end ?? Infinity) <= start) next++;
     const { start: from = Infinity, end: to = Infinity } = asides[next] ?? {};
     if (start >= from) return to;
-    // Called again only after its last result, so the line is read once.
+    // `sentenceEnd` is called only for indexes after its last result, so it reads the line once.
     if (start >= end) end = sentenceEnd(start);
     return Math.min(end, from);
   };

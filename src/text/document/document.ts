@@ -10,13 +10,13 @@ import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 
-/** A text that is cut into segments, and the text between them. */
+/** A parsed text with its segments. */
 export type Document = {
   readonly text: string;
   readonly segments: readonly Segment[];
   /**
    * The engine's input, by segment. Each has a letter outside its tokens, no control characters such as line breaks, no
-   * white space at either end, at most `segmentCharactersMax` code points, and both halves of each pair.
+   * white space at its ends, at most `segmentCharactersMax` code points, and both halves of each pair.
    */
   readonly sentences: readonly string[];
   /** The sentences that contain written-out protected spans, in order. */
@@ -39,11 +39,11 @@ const sentencesInTurn = 50;
 const depthMax = 4;
 
 /**
- * Parses a text, in the steps of README.md. Time grows in proportion to the length.
+ * Parses a text, in the steps of README.md. Time is linear in the length.
  *
- * @param language the language of `text`: it decides which points end a sentence
- * @param writesOut which protected spans are written out, without a token; sentences end at the same places
- * @yields after each paragraph of several lines and every few sentences, so that a caller can let others run
+ * @param language the language of `text`, which decides which points end a sentence
+ * @param writesOut selects the protected spans that are written out, without a token; does not change sentence ends
+ * @yields after each paragraph of several lines and every few sentences, so that a caller can run other tasks
  */
 export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
   const draft = { text, segments: [], sentences: [], choices: [] };
@@ -71,10 +71,10 @@ export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): 
   return draft;
 }
 
-/** A document that is being read. */
+/** A document during parsing. */
 type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
 
-/** @param sentence the sentence of the segments, if it may be read again */
+/** @param sentence the sentence of the segments, if it may be parsed again */
 function add({ segments, sentences, choices }: Draft, added: readonly Segment[], sentence?: Sentence): void {
   const start = segments.length;
   let mayChange = false;
@@ -93,7 +93,7 @@ type Context = {
   readonly depth: number;
   /** Offset of this text in the whole text. */
   readonly textStart: number;
-  /** Of the whole text: the segments of texts inside protected spans are added to it as well. */
+  /** The draft of the whole text, which also gets the segments of texts inside protected spans. */
   readonly draft: Draft;
 };
 
@@ -136,7 +136,7 @@ function* readText(text: string, context: Context): Steps<Document> {
   return draft;
 }
 
-/** Reads the texts inside protected spans. */
+/** Parses the texts inside protected spans. */
 function* readInside({ text, spans }: RowSource, context: Context): Steps<void> {
   if (context.depth >= depthMax) return;
   for (const span of spans) {
@@ -157,7 +157,7 @@ function goesOn(rows: readonly TextRow[], { gap }: TextRow): boolean {
   return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
 }
 
-/** Length of the list label at the start of a block, which is not part of its first sentence. */
+/** Length of the list label at the start of a block. The label is not part of the first sentence. */
 function labelOf(rows: readonly TextRow[], { text, spans }: RowSource): number {
   const row = rows[0];
   if (row === undefined) return 0;

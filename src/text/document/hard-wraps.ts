@@ -2,9 +2,9 @@ import type { RowSource, TextRow } from './rows.ts';
 import { characterAt, characterBefore, columnsOf } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 
-/** Columns: in narrower texts line breaks are intended, and lines that end no sentence are a list. */
+/** Columns. In narrower texts line breaks are intended, and lines without a sentence end are a list. */
 const widthMin = 40;
-/** Rows in a wrapped paragraph without lower-case starts: fewer may be equally long by chance. */
+/** Minimum rows of a wrapped paragraph without lower-case starts. Fewer may be equally long by chance. */
 const rowsMin = 3;
 
 const tab = ' '.repeat(8);
@@ -22,13 +22,13 @@ const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 const label =
   /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
-/** The length of a row's label, "1.", "a)" or "—", with the white space after it. */
+/** Returns the length of a row's label, "1.", "a)" or "—", with the white space after it. */
 export function labelLength(text: string, start: number, end: number): number {
   label.lastIndex = start;
   return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
 }
 
-/** Groups rows, divided by single line breaks, into paragraphs and sentences that are wrapped to keep lines short. */
+/** Groups rows, separated by single line breaks, into hard-wrapped paragraphs and sentences. */
 export function unwrap(rows: readonly TextRow[], source: RowSource): readonly (readonly TextRow[])[] {
   if (rows.length <= 1) return [rows];
   // In HTML a line break is white space.
@@ -45,7 +45,7 @@ function isFollowedByTag(rows: readonly TextRow[], { text, spans }: RowSource): 
   return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
 }
 
-/** Properties that decide whether a row continues in the next one. Widths are in columns. */
+/** The properties of a row that decide whether its sentence continues in the next row. Widths are in columns. */
 type Line = ReturnType<typeof readLine>;
 
 function readLine(row: TextRow, source: RowSource) {
@@ -53,7 +53,7 @@ function readLine(row: TextRow, source: RowSource) {
   const before = source.text.slice(row.lineStart, row.start);
   return {
     row,
-    // With indentation and the signs of a quoted mail.
+    // Includes indentation and the quote signs of a mail.
     width: columnsOf(before) + columnsOf(text),
     firstWordWidth: firstWordWidth(text),
     indentation: columnsOf(before.replaceAll('\t', tab)),
@@ -111,7 +111,7 @@ function endsSentence({ start, end, spanFrom, spanTo }: TextRow, source: RowSour
   return sentenceEnd.test(source.text.charAt(at - 1));
 }
 
-/** Cuts where no sentence can continue: at lists, at text without letters, and between the entries of a form. */
+/** Cuts where a sentence cannot continue: at lists, at text without letters, and between the fields of a form. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const groups: Line[][] = [];
   for (const [index, line] of lines.entries()) {
@@ -145,7 +145,7 @@ function paragraphsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
 function isWrapped(lines: readonly Line[]): boolean {
   const width = widest(lines);
   if (lines.length < 2 || width < widthMin) return false;
-  // Headings, verses and addresses may have equal lengths by chance; only prose continues in lower case.
+  // Headings, verses and addresses may have equal lengths by chance. Only prose has rows that begin in lower case.
   const later = lines.slice(1);
   const isProse = later.some(({ begins }) => begins === 'small');
   const isCaseless = lines.length >= rowsMin && later.every(({ begins }) => begins === 'caseless');
@@ -157,7 +157,7 @@ function isWrapped(lines: readonly Line[]): boolean {
 }
 
 function hasRoom(line: Line, next: Line, width: number): boolean {
-  // Characters that cannot end a line in Chinese and Japanese may make it a character or two shorter.
+  // In Chinese and Japanese some characters cannot end a line, so a full line may be one or two characters shorter.
   const slack = next.begins === 'caseless' && next.firstWordWidth === 2 ? 2 : 0;
   return line.width + slack + 1 + next.firstWordWidth <= width;
 }
@@ -166,7 +166,7 @@ function widest(lines: readonly Line[]): number {
   return lines.reduce((width, line) => Math.max(width, line.width), 0);
 }
 
-/** Joins lines in lower case to the line with a capital that they continue. */
+/** Joins lines that begin in lower case to the capitalised line before them. */
 function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs: Line[][] = [];
   for (const line of lines) {
@@ -177,18 +177,18 @@ function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   return runs.flatMap((run) => (isList(run) ? run.map((line) => [line]) : [run]));
 }
 
-/** Lines of a program are not sentences, nor are single words in lower case, one on each line. */
+/** Whether a line may begin a sentence. Lines of a program, and single words in lower case, do not. */
 function beginsSentence(line: Line | undefined): boolean {
   return line !== undefined && line.begins !== 'small' && line.begins !== 'otherwise';
 }
 
 function goesOnInSmall(line: Line, before: Line | undefined): boolean {
   if (line.begins !== 'small' || before === undefined || before.endsSentence || before.isInCapitals) return false;
-  // The indentation of verses grows.
+  // Deeper indentation shows verses.
   return line.indentation <= before.indentation + 1;
 }
 
-/** "Ingredients", "flour", "sugar": short lines that end no sentence. */
+/** Whether lines are a list: short lines without a sentence end, "Ingredients", "flour", "sugar". */
 function isList(run: readonly Line[]): boolean {
   if (run.length < 2 || run.at(-1)?.endsSentence === true || widest(run) >= widthMin) return false;
   return run.length > 2 || run[0]?.isOneWord === true;

@@ -4,23 +4,23 @@ import { firstFrom, type ProtectedSpan, type Span } from './span.ts';
 import type { TokenRole } from './token.ts';
 import { UnitKinds } from './unit-kinds.ts';
 
-/** A span of a block's `shown`: text as an engine reads it, or a span that a token will replace. */
+/** A span of a block's `shown`: text for the engine, or a span that a token replaces. */
 export type Inline = Span & {
   readonly role: TokenRole | 'text';
-  /** Only for text: the text. */
+  /** Empty unless the role is `text`. */
   readonly text: string;
   readonly span?: ProtectedSpan;
 };
 
-/** White space other than one plain space; characters that engines lose; leaders of a table of contents or a form. */
+/** White space other than one plain space; characters that engines lose; leaders of tables of contents and forms. */
 const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
-/** Units that are odd alone, and signs that are odd in a row: nearly no text has either. */
+/** Units that are odd alone, and signs that are odd in a row. Few texts contain any. */
 const kinds = new UnitKinds(/[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]/u, /[.…·_\-=~*#]/);
 const space = /^\s/;
 const lineBreak = /[\n\r]/;
 
-/** Whether `text` needs no tokens for an engine. */
+/** Whether `text` needs no tokens. */
 export function isPlain(text: string): boolean {
   const { known } = kinds;
   let last = 0;
@@ -33,7 +33,7 @@ export function isPlain(text: string): boolean {
   return !text.includes('  ');
 }
 
-/** Cuts `shown` between two offsets into items, in order; none is empty. */
+/** Cuts `shown` between two offsets into non-empty items, in order. */
 export function inlinesBetween(block: Block, start: number, end: number): readonly Inline[] {
   const items: Inline[] = [];
   const { shown, changes } = block;

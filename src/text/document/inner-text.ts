@@ -2,7 +2,7 @@ import type { Rewritten } from './rewritten.ts';
 import type { RowSource, TextRow } from './rows.ts';
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
 
-/** What encloses a text and a translation must not close: nothing, a case of an ICU message, or quotation marks. */
+/** The syntax around a text, which a translation must not close: none, a case of an ICU message, or quotation marks. */
 export type Setting =
   | { readonly kind: 'plain' }
   | { readonly kind: 'icu' }
@@ -11,14 +11,14 @@ export type Setting =
 export const plain: Setting = { kind: 'plain' };
 
 const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
-/** In a case: literal text between apostrophes, an apostrophe written twice, the number. */
+/** Syntax in a case: literal text between apostrophes, a doubled apostrophe, the number sign. */
 const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
 const icuQuoted = /[{}']+/g;
 const quotePatterns = { '"': /"/g, "'": /'/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
 
-/** The setting of `inner`, a separate text inside `span`. */
+/** Returns the setting of `inner`, a separate text inside `span`. */
 export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setting {
   const written = text.slice(span.start, Math.min(span.end, span.start + 200));
   if (icuMessage.test(written)) return { kind: 'icu' };
@@ -27,7 +27,7 @@ export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setti
   return { kind: 'quoted', quote, isHtml: written.startsWith('<') };
 }
 
-/** The setting of rows between two bounds that end and begin with the same quotation mark, as in JSON. */
+/** Returns the setting of rows between bounds that end and begin with the same quotation mark, as in JSON. */
 export function settingBetween({ text, spans }: RowSource, rows: readonly TextRow[]): Setting {
   const [first, last] = [rows[0], rows.at(-1)];
   const before = first && spans[first.spanFrom - 1];
@@ -40,7 +40,7 @@ export function settingBetween({ text, spans }: RowSource, rows: readonly TextRo
   return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
 }
 
-/** Adds the spans of an ICU message's own syntax to those of the text of a case. */
+/** Adds the spans of ICU syntax to those of a case's text. */
 export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
   const spans = inOrder(literals, outside(found.spans, literals));
@@ -51,7 +51,7 @@ export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
   };
 }
 
-/** Literals and numbers are protected, a doubled apostrophe is spelling. Source: ICU, MessagePattern, DOUBLE_OPTIONAL. */
+/** Literals and numbers are protected; a doubled apostrophe is spelling. Source: ICU, MessagePattern, DOUBLE_OPTIONAL. */
 function readIcuSyntax(text: string) {
   const found = spansOf(text, icuSyntax);
   const ofLength = (isMeant: (length: number) => boolean): readonly ProtectedSpan[] =>
@@ -65,7 +65,7 @@ function readIcuSyntax(text: string) {
   };
 }
 
-/** Changes the text between two tokens of a translation so that it does not close the setting. */
+/** Escapes or replaces characters of a translation that would close the setting. */
 export function guard(text: Rewritten, setting: Setting): void {
   switch (setting.kind) {
     case 'plain':
@@ -78,7 +78,7 @@ export function guard(text: Rewritten, setting: Setting): void {
   }
 }
 
-/** Doubles an apostrophe before a brace, where a single one would begin literal text. */
+/** Doubles an apostrophe before a brace. A single one would begin literal text. */
 function guardIcu(text: Rewritten): void {
   const { length } = text.text;
   text.replace(icuQuoted, (run, at) => {

@@ -1,25 +1,25 @@
-/** The end of a clause with the white space after it, or a mark of scripts that write none. */
+/** The end of a clause with the white space after it, or punctuation of scripts without white space. */
 const clauseEnd = /[,;:)\]}،؛—–]\s$|[，；：、。！？]$/u;
 
 const space = /\s$/u;
 
-/** The first half of a token that stands for a protected span. */
+/** The first unit of a placeholder token. */
 const tokenLead = /[\uFDD0-\uFDD4]/;
 
-/** Cuts are searched only in the second half of a piece, to keep the number of pieces low. */
+/** Cuts are only in the last half of a piece, so that pieces are few. */
 const searchShare = 0.5;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Cuts an overlong sentence at the end of a clause, else between words, else between two graphemes, else (if one grapheme
- * is too long) between two code points. Never inside a token.
+ * Cuts a long sentence at the end of a clause, otherwise between words, between graphemes, or (if one grapheme is too
+ * long) between code points. Never cuts a token.
  *
  * @param max code points in one piece
- * @returns pieces in order; joined they are `sentence` again
+ * @returns pieces in order; joined, they are equal to `sentence`
  */
 export function cutLong(sentence: string, max: number): readonly string[] {
-  // A code point has one or two UTF-16 units, so short sentences (nearly all) need no count.
+  // A code point has at least one UTF-16 unit, so short sentences (nearly all) need no count.
   if (sentence.length <= max) return [sentence];
   const pieces: string[] = [];
   let start = 0;
@@ -33,7 +33,7 @@ export function cutLong(sentence: string, max: number): readonly string[] {
   return [...pieces, sentence.slice(start)];
 }
 
-/** The index after at most `max` code points from `start`. */
+/** Returns the index after at most `max` code points from `start`. */
 function endOf(text: string, start: number, max: number): number {
   let end = start;
   for (let count = 0; count < max && end < text.length; count++) {
@@ -42,7 +42,7 @@ function endOf(text: string, start: number, max: number): number {
   return end;
 }
 
-/** The length of `piece` up to the end of the last match of `ending` in its latter part. */
+/** Returns the length of `piece` up to the end of the last match of `ending`. */
 function lastEnding(piece: string, ending: RegExp): number | undefined {
   for (let length = piece.length; length > piece.length * searchShare; length--) {
     if (ending.test(piece.slice(length - 2, length))) return length;
@@ -50,9 +50,9 @@ function lastEnding(piece: string, ending: RegExp): number | undefined {
   return undefined;
 }
 
-/** The length of a piece that is cut anywhere except inside a grapheme. */
+/** Returns the length of a piece that does not end inside a grapheme. */
 function graphemeStart(text: string, start: number, end: number): number {
-  // With the code point after the end, which decides whether it belongs to the last grapheme.
+  // Includes the code point after the end, which may belong to the last grapheme.
   const around = text.slice(start, end + 2);
   const last = graphemes.segment(around).containing(end - start);
   return last !== undefined && last.index > 0 ? last.index : end - start;

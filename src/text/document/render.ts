@@ -11,7 +11,7 @@ import { noncharacter, tokenPattern } from './token.ts';
 /** A text with its segments translated. */
 export type Rendered = {
   readonly text: string;
-  /** By segment: the span of its translation in `text`. */
+  /** By segment, the span of its translation in `text`. */
   readonly map: readonly Alignment[];
 };
 
@@ -26,7 +26,7 @@ export function render(document: Document, translations: readonly string[]): Ren
   return new Renderer(document, translations).render();
 }
 
-/** Where a segment is in its own text. */
+/** Maps the spans of a segment to the source text. */
 export function alignmentOf(segment: Segment): Alignment {
   const alignment = new Alignment(segment.start);
   const { text } = segment;
@@ -61,7 +61,7 @@ const letter = /[\p{L}\p{M}\p{N}]/u;
 /** Tokens that a segment does not have, and halves of tokens. */
 const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
-/** A segment, and its number in the document. */
+/** A segment and its index in the document. */
 type Placed = Span & { readonly segment: Segment; readonly index: number };
 
 class Renderer {
@@ -95,7 +95,7 @@ class Renderer {
     this.#length += written.length;
   }
 
-  /** Writes a span of the text with the segments inside: none before `first` in order is. */
+  /** Writes a span of the text with the segments inside, the first of which is at `first` or later. */
   #writeSpan({ start, end }: Span, first: number): void {
     const { text } = this.#document;
     let from = start;
@@ -152,7 +152,7 @@ class Renderer {
     return alignment;
   }
 
-  /** Changes the words between two tokens so that they fit the context of the segment. */
+  /** Returns a function that escapes and spells the words between two tokens as the segment requires. */
   #settled({ text: source, spelled, setting }: Segment): (text: Rewritten) => Rewritten {
     const spell = spellingOf(spelled, this.#document.text);
     // If the source has such a quotation mark between these tokens, the translation may have it too.
@@ -165,14 +165,14 @@ class Renderer {
     };
   }
 
-  /** The place of the first segment from `next` on that begins at `start` or later, if `outer` contains segments. */
+  /** Returns the index of the first segment from `next` on that begins at `start` or later, if `outer` has segments. */
   #firstInside(outer: Segment, start: number, next: number): number {
-    // Hardly any segment contains another one.
+    // Few segments contain other segments.
     return (this.#inOrder[next]?.start ?? Infinity) < outer.end ? firstFrom(this.#inOrder, start, next) : next;
   }
 }
 
-/** The word with inline tags that contains the token at `index`, if the translation has not changed it. */
+/** Returns the word with inline tags that contains the token at `index`, if the translation has it unchanged. */
 function unchangedWord(translation: string, word: SpannedWord | undefined, index: number): SpannedWord | undefined {
   if (word === undefined) return undefined;
   const [start, end] = wordSpan(word, index);
@@ -180,7 +180,7 @@ function unchangedWord(translation: string, word: SpannedWord | undefined, index
   return letter.test(translation.charAt(start - 1)) || letter.test(translation.charAt(end)) ? undefined : word;
 }
 
-/** The span in a segment of a word with inline tags, by the offset of its first token. */
+/** Returns the span of a word with inline tags in a segment, by the offset of its first token. */
 function wordSpan({ before, word, after }: SpannedWord, index: number): readonly [start: number, end: number] {
   const start = before === '' ? index - word.length : index;
   return [start, start + before.length + word.length + after.length];

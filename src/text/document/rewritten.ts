@@ -1,4 +1,4 @@
-/** A replacement of `length` units from `at` on by `written` others. */
+/** A replacement of `length` units at `at` by `written` units. */
 export type Edit = { readonly at: number; readonly length: number; readonly written: number };
 
 /** The two ends of a span. An end inside a replaced piece moves to the start or the end of the piece. */
@@ -26,7 +26,7 @@ export class Rewritten {
   }
 }
 
-/** The offset after all `passes` of the text at `offset` before them. */
+/** Maps an offset in the text before all `passes` to the text after them. */
 export function offsetAfter(passes: readonly (readonly Edit[])[], offset: number, side: SpanEnd): number {
   return passes.reduce((before, edits) => offsetAfterPass(edits, before, side), offset);
 }

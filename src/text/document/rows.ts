@@ -5,7 +5,7 @@ export type RowSource = ProtectedText & { readonly text: string };
 
 /** A line of a text, or the part of a line between two bounds; without outer white space. */
 export type TextRow = Span & {
-  /** Where the line of the row begins. */
+  /** Start of the row's line. */
   readonly lineStart: number;
   /** The indexes of its protected spans in the text, the last exclusive; none of them is a bound. */
   readonly spanFrom: number;
@@ -15,20 +15,20 @@ export type TextRow = Span & {
 
 /** The gap between a row and the previous one. */
 export type RowGap = {
-  /** A single line break with only white space and the signs of a quoted mail. */
+  /** Whether it is a single line break, with only white space and the quote signs of a mail. */
   readonly isSoft: boolean;
-  /** The signs of a quoted mail before the row, without white space: `>>`. */
+  /** The quote signs of a mail before the row, without white space: `>>`. */
   readonly quote: string;
   readonly closesWithTag: boolean;
 };
 
-/** Line breaks of all kinds (source: UAX #14); form feeds and Unicode's separators are never wraps. */
+/** Line breaks of all kinds (source: UAX #14). Form feeds and Unicode's separators are never hard wraps. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const wrap = /^[\r\n]/;
 const quoteSigns = /^\s*(?:>\s*)+$/;
 const tag = /^\s*<[^]*>\s*$/;
 
-/** Bounds and line breaks without a row that one call reads. */
+/** Bounds and line breaks without a row, between two pauses. */
 const breakersInTurn = 500;
 
 /** Reads the rows of a text, in order. */
@@ -40,14 +40,14 @@ export class RowReader {
   /** The index of the first protected span that begins at `#start` or later. */
   #spanFrom = 0;
   #isAtEnd = false;
-  /** The next line break from an index that never decreases: each part of the text is searched once. */
+  /** The next line break. Searches start at increasing offsets, so each part of the text is searched once. */
   #lineBreak: Span | undefined = { start: -1, end: -1 };
 
   constructor(source: RowSource) {
     this.#source = source;
   }
 
-  /** The next row, or undefined at the end; 'pause' now and then in a long text with few rows. */
+  /** Returns the next row, undefined at the end, or sometimes 'pause' in a long text with few rows. */
   next(): TextRow | 'pause' | undefined {
     for (let count = 0; count < breakersInTurn; count++) {
       if (this.#isAtEnd) return undefined;
@@ -109,14 +109,14 @@ function comesFirst(one: Span | undefined, other: Span): boolean {
   return one !== undefined && one.start < other.start;
 }
 
-/** What has been read since the last row. */
+/** Reads the gap since the last row. */
 class GapReader {
   #breaks = 0;
   #isSoft = true;
   #quote = '';
   #lastBound = '';
 
-  /** @param isBound whether `text` is a bound; else it is a line break */
+  /** @param isBound whether `text` is a bound or a line break */
   add(text: string, isBound: boolean): void {
     if (isBound) {
       this.#lastBound = text;

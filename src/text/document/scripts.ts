@@ -12,17 +12,17 @@ const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}
 
 const spacedUnits = new UnitKinds(spacedWord);
 
-/** Two columns wide in a plain text (source: UAX #11, East Asian Width). */
+/** Characters of two columns in plain text. Source: UAX #11, East Asian Width. */
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/gu;
 
-/** The character that begins at `index`, of one code point; empty at the end. */
+/** Returns the code point that begins at `index`, as text; empty at the end. */
 export function characterAt(text: string, index: number): string {
   const point = text.codePointAt(index);
   return point === undefined ? '' : String.fromCodePoint(point);
 }
 
-/** The character that ends before `index`, of one code point; empty at the start. */
+/** Returns the code point that ends before `index`, as text; empty at the start. */
 export function characterBefore(text: string, index: number): string {
   if (index <= 0) return '';
   const isLow = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00;
@@ -38,7 +38,7 @@ export function isUnspaced(character: string): boolean {
   return unspaced.test(character);
 }
 
-/** Start of the run of word characters that ends before `index`; `index` if there is none. */
+/** Returns the start of the word characters before `index`; `index` if there are none. */
 export function wordStart(text: string, index: number): number {
   let start = index;
   for (;;) {
@@ -48,7 +48,7 @@ export function wordStart(text: string, index: number): number {
   }
 }
 
-/** End of the run of word characters that begins at `index`; `index` if there is none. */
+/** Returns the end of the word characters from `index` on; `index` if there are none. */
 export function wordEnd(text: string, index: number): number {
   let end = index;
   for (;;) {

@@ -9,13 +9,13 @@ import { type TokenRole, tokensMax, writeToken } from './token.ts';
  * Whether a `word` span is written out in its segment, without a token.
  *
  * @param written the text of the protected span
- * @param at where it begins in the text, in UTF-16 units
+ * @param at its offset in the text, in UTF-16 units
  */
 export type WritesOut = (written: string, at: number) => boolean;
 
 /** A protected span that is written out: UTF-16 offsets in the segment. */
 export type WrittenOutSpan = Span & {
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly at: number;
 };
 
@@ -24,12 +24,12 @@ export type Segment = Span & {
   /** The engine's input. */
   readonly text: string;
   readonly setting: Setting;
-  /** In the order of the segment. The span is empty for a half of a pair that is not in the segment. */
+  /** In the order of the segment. The span is empty for half of a pair that is outside the segment. */
   readonly tokens: ReadonlyMap<string, Span>;
-  /** By the first of their tokens. */
+  /** By their first token. */
   readonly splitWords: ReadonlyMap<string, SpannedWord>;
   readonly spelled: readonly SpelledCharacter[];
-  /** In order; none unless asked for. */
+  /** In order; empty without `WritesOut`. */
   readonly writtenOut: readonly WrittenOutSpan[];
 };
 
@@ -37,14 +37,13 @@ export type Segment = Span & {
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
 const letter = /\p{L}/u;
-/** UTF-16 units. */
 const tokenLength = 2;
-/** Characters and tags that do not divide a word: soft hyphens, hints for line breaks, comments. */
+/** Characters and tags that do not split a word: soft hyphens, line break hints, comments. */
 const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
 
-/** What contains a sentence. */
+/** The context of a sentence. */
 export type SentencePlace = {
-  /** The text with the block: the whole text, or one inside a protected span. */
+  /** The text of the block: the whole text, or one inside a protected span. */
   readonly text: string;
   readonly block: Block;
   readonly setting: Setting;
@@ -56,7 +55,7 @@ export type SentencePlace = {
  * Reads the segment of a span of the block's `shown`. Leaves out white space and protected spans at its ends, unless they
  * belong to its words.
  *
- * @returns offsets of the place's text; undefined when it has no letter outside its protected spans
+ * @returns offsets in the place's text; undefined if it has no letter outside its protected spans
  */
 export function readSegment(place: SentencePlace, { start, end }: Span, writesOut?: WritesOut): Segment | undefined {
   const { text, block, setting } = place;
@@ -94,7 +93,7 @@ function spanOf(block: Block, { start, end }: Span): Span {
   return { start: textOffset(block, start), end: textOffset(block, end) };
 }
 
-/** Leaves out items at the ends that belong to no word: spaces, points, and tags that enclose nothing in the segment. */
+/** Leaves out items at the ends that belong to no word: spaces, points, and tags that enclose no words. */
 function withoutEdges(items: readonly Inline[]): readonly Inline[] {
   const isSolid = (item: Inline): boolean => item.role === 'word' || item.text.trim() !== '';
   const first = items.findIndex(isSolid);
@@ -139,7 +138,7 @@ function writeOut(
     if ('word' in part || part.role !== 'word') return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
-    // Spelled characters of a segment are decoded, so none may be written out.
+    // A segment contains decoded characters, so a span with spelled characters cannot be written out.
     const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
     if (isSpelled || !writesOut(written, textStart + span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
@@ -218,8 +217,8 @@ function numberTokens(
 }
 
 /**
- * Pairs that close here and open before, the outermost first; pairs that open here and close after, the innermost first;
- * and pairs that cross another one: their halves become points.
+ * Returns pairs that opened before the segment, outermost first; pairs that close after it, innermost first; and pairs
+ * that cross another pair, which become points.
  */
 function lonelyHalves(items: readonly Inline[]) {
   const open: number[] = [];

@@ -3,29 +3,29 @@ import { abbreviationsOf } from './abbreviations.ts';
 import { characterAt } from './scripts.ts';
 import { UnitKinds, unitTest } from './unit-kinds.ts';
 
-/** Units that may end a sentence, or divide the cells of a table: spaces, terminals, halves of them, Greek ones, tabs. */
+/** Units that may end a sentence or a table cell: spaces, terminals, surrogates, the Greek question mark, tabs. */
 const kinds = new UnitKinds(/ /, /[.!?…]|\p{Sentence_Terminal}/u, /\p{Cs}/u, /;/, /\t/);
 const sentenceTerminal = /\p{Sentence_Terminal}/u;
 const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
 
-/** Terminals that abbreviations and numbers contain too (source: UAX #29, ATerm), and the ellipsis. */
+/** Terminals that also occur in abbreviations and numbers (source: UAX #29, ATerm), and the ellipsis. */
 const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
 /** Terminals that end a sentence without a space after them. */
 const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 
-/** Belongs to the sentence directly after its terminal: quotation marks, brackets, closing tokens, points, notes. */
+/** Characters after the terminal that belong to the sentence: quotation marks, brackets, closing tokens, points, notes. */
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
 /** French and other languages put white space before a closing quotation mark. */
 const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
 const spaces = /(?:[\s\p{Cc}]|\uFDD4.)*/uy;
-/** A sentence continues after these (source: UAX #29, SContinue). */
+/** Characters after which a sentence continues. Source: UAX #29, SContinue. */
 const continuation = /[,;:\-–—،、；：，]/u;
 /** Characters before the first letter of a sentence. */
 const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
 const openTokens = /(?:\uFDD1.)*/uy;
 const pointLead = '\uFDD3';
 const invertedMark = /[¿¡]/u;
-/** Up to the first letter: no sentence ends in this text. */
+/** The text before the first letter, in which no sentence ends. */
 const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
 
 const lowercase = /\p{Ll}/u;
@@ -42,21 +42,21 @@ const abbreviationLengthMax = 16;
 const opening = /^[\p{Ps}\p{Pi}\p{Pd}"'’/\uFDD0-\uFDD4\uE000]+/u;
 const initials = /^(?:\p{Lu}\p{M}?[.]|(?:\p{L}\p{M}?[.]){2,})$/u;
 const ordinal = /^\d{1,2}[.]$/;
-/** A word with its point, longer than any abbreviation. */
+/** A word with a point that is longer than any abbreviation. */
 const longWord = /\p{L}{6,}[.]$/u;
 
 /**
- * Returns a function that finds the end of the sentence that begins at an index, including the white space after it.
+ * Returns a function from the start of a sentence to its end, including the white space after it.
  *
  * Unicode's rules end a sentence at every point before a capital (source: UAX #29, Sentence Boundaries). Here points of
- * abbreviations, initials and German ordinals end none: half a sentence translates worse than two sentences.
+ * abbreviations, initials and German ordinals do not, because half a sentence translates worse than two sentences.
  *
  * @param line a line, or several that are read as one, with tokens for protected spans
- * @returns a function that takes rising indexes; all calls together read the line a few times at most
+ * @returns a function that takes increasing indexes; all calls together read the line a few times at most
  */
 export function sentenceEnds(line: string, language: LanguageTag): (start: number) => number {
   const isGreek = language === 'el' || language.startsWith('el-');
-  // In a line without cells, a space is passed over like a letter.
+  // In a line without cells, spaces are skipped like letters.
   const passed = line.includes('   ') ? 0 : 1;
   const { known } = kinds;
   return (start) => {
@@ -67,7 +67,7 @@ export function sentenceEnds(line: string, language: LanguageTag): (start: numbe
         at++;
         continue;
       }
-      // Most sentences are the last ones of their lines.
+      // Most lines have one sentence.
       if (at === line.length - 1) break;
       const behind = kind === 1 || kind === 5 ? behindCell(line, start, at) : behindTerminal(line, at, language);
       if (behind.isEnd) return behind.index;
@@ -83,10 +83,10 @@ function mayEnd(line: string, at: number, { kind, isGreek }: { readonly kind: nu
   return kind !== 4 || isGreek;
 }
 
-/** Where to continue the search, or where the sentence ends. */
+/** The index where the sentence ends, or where the search continues. */
 type Behind = { readonly index: number; readonly isEnd: boolean };
 
-/** Wide white space divides cells, unless a sentence that began with a capital continues after it in lower case. */
+/** Wide white space separates cells, unless a sentence that began with a capital continues in lower case. */
 function behindCell(line: string, start: number, tab: number): Behind {
   const index = skip(spaces, line, tab);
   const goesOn = lowercase.test(firstOf(line, index)) && !lowercase.test(firstOf(line, start));
@@ -126,7 +126,7 @@ function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): 
   return mark.closed === mark.end || !lowercase.test(first);
 }
 
-/** A lower-case letter continues the sentence, unless after a digit and a point that belongs to no abbreviation. */
+/** A lower-case letter continues the sentence, except after a digit and a point that is not of an abbreviation. */
 function goesOnInSmall(line: string, { from, index }: TerminalMark, first: string): boolean {
   if (!lowercase.test(first)) return false;
   return (
@@ -134,7 +134,7 @@ function goesOnInSmall(line: string, { from, index }: TerminalMark, first: strin
   );
 }
 
-/** `Hola.<b> Adiós</b>`: the space is after the token. An emoji divides like a space. */
+/** Whether a space, also after tokens (`Hola.<b> Adiós</b>`), or an emoji is after the terminal. */
 function isDivided(line: string, { end, closed, index }: TerminalMark): boolean {
   if (line.slice(end, closed).includes(pointLead)) return true;
   const opened = skip(openTokens, line, index);
@@ -151,7 +151,7 @@ function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
   return !points.test(mark.text) && letter.test(next) && !lowercase.test(next);
 }
 
-/** The first letter from `index` on, after brackets, quotation marks, tokens and digits; else a digit or a `word` token. */
+/** Returns the first letter from `index` on, after brackets, quotes, tokens and digits; else a digit or `word` token. */
 function firstOf(line: string, index: number): string {
   const start = skip(openers, line, index);
   const first = String.fromCodePoint(line.codePointAt(start) ?? 0);
@@ -166,7 +166,7 @@ function pointEndsNothing(
   language: LanguageTag,
 ): boolean {
   if (text !== '.' || closed > end) return false;
-  // Bounded, so that a line of only points and letters takes no longer than others.
+  // Bounded, so that the time is linear for a line of only points and letters.
   const earliest = Math.max(0, from - 2 * abbreviationLengthMax);
   let start = from;
   while (start > earliest && !isSpace(line, start - 1)) start--;

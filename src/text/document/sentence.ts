@@ -8,21 +8,21 @@ import { type Span, shifted } from './span.ts';
 /** A sentence: a span of the `shown` of its block. */
 export type Sentence = Span & { readonly place: SentencePlace };
 
-/** Code points, two for each token. */
+/** Maximum of code points, two for each token. */
 export const segmentCharactersMax = 2_000;
 
-/** Of a sentence with odd characters or protected spans: a token may be twice as long as its character. */
+/** Maximum for a sentence with odd characters or protected spans, because a token has two code points. */
 const markedCharactersMax = segmentCharactersMax / 2;
 
-/** UTF-16 units of text that is never cut because of its protected spans: two tokens. */
+/** UTF-16 units of two tokens. Text of this length is not cut further because of written-out spans. */
 const pieceUnitsMin = 4;
 
 const noSegments: readonly Segment[] = [];
 
 /**
- * Reads the segment of one sentence: none if it has no letter outside its protected spans.
+ * Reads the segment of a sentence; empty if it has no letter outside its protected spans.
  *
- * @returns offsets of the whole text; undefined if the sentence is too long for one segment
+ * @returns offsets in the whole text; undefined if the sentence is too long for one segment
  */
 export function readSentence(sentence: Sentence, writesOut: WritesOut | undefined): readonly Segment[] | undefined {
   if (sentence.end - sentence.start > 2 * segmentCharactersMax) return undefined;
@@ -57,7 +57,7 @@ export function* cutSentence(
   }
 }
 
-/** The same segment in a text that begins `by` units earlier. */
+/** Returns the segment in a text that begins `by` units earlier. */
 function moved(segment: Segment, by: number): Segment {
   if (by === 0) return segment;
   return {

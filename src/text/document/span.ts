@@ -1,7 +1,7 @@
 /** UTF-16 offsets in a text, the end exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** The same span in a text that begins `by` units earlier. */
+/** Returns the span in a text that begins `by` units earlier. */
 export function shifted<Shifted extends Span & { readonly inner?: readonly Span[] }>(
   span: Shifted,
   by: number,
@@ -11,10 +11,10 @@ export function shifted<Shifted extends Span & { readonly inner?: readonly Span[
   return { ...span, start: span.start + by, end: span.end + by, ...(inner && { inner }) };
 }
 
-/** The spans of all matches of `pattern`, which is global and matches no empty text. */
+/** Returns the spans of all matches of a global `pattern`, which must not match an empty text. */
 export function spansOf(text: string, pattern: RegExp): readonly Span[] {
   const spans: Span[] = [];
-  // Not by matchAll, which copies the pattern: most texts have no match.
+  // Not matchAll, which copies the pattern: most texts have no match.
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     spans.push({ start: found.index, end: pattern.lastIndex });
@@ -32,7 +32,7 @@ export function outside<Kind extends Span>(spans: readonly Kind[], others: reado
   });
 }
 
-/** The number of the first of `spans`, from number `low` on, that begins at `start` or later. */
+/** Returns the index of the first of `spans`, from index `low` on, that begins at `start` or later. */
 export function firstFrom(spans: readonly Span[], start: number, low = 0): number {
   let [first, end] = [low, spans.length];
   while (first < end) {
@@ -43,7 +43,7 @@ export function firstFrom(spans: readonly Span[], start: number, low = 0): numbe
   return first;
 }
 
-/** Returns `spans`, which are in order, together with `others`, in order. */
+/** Merges `others` into the ordered `spans`. */
 export function inOrder<Ordered extends Span>(
   spans: readonly Ordered[],
   others: readonly Ordered[],
@@ -54,27 +54,27 @@ export function inOrder<Ordered extends Span>(
 /**
  * The role of a protected span among the words around it.
  *
- * - `word` acts as a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
+ * - `word` is a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
  * - `open` and `close` enclose words and move with them: inline tags, Markdown's emphasis, the two halves of a link.
  * - `point` is between words and has no grammatical function: an emoji, an entity, a tag without a counterpart.
- * - `bound` ends the sentence before it, and no sentence reaches across it: block tags, code blocks, bullets, headings.
+ * - `bound` is between sentences: block tags, code blocks, bullets, headings.
  */
 export type SpanRole = 'word' | 'open' | 'close' | 'point' | 'bound';
 
-/** A span that a translation contains unchanged, byte for byte, though not always in the same place. */
+/** A span that is unchanged in the translation, byte for byte, but may move. */
 export type ProtectedSpan = Span & {
   readonly role: SpanRole;
   /** Only for `open` and `close`: the number of the pair, unique in the text. */
   readonly pair?: number;
-  /** Only for `word` and `bound`: the spans inside, in order, that are separate texts, such as cases of an ICU plural. */
+  /** Only for `word` and `bound`: separate texts inside, in order, such as the cases of an ICU plural. */
   readonly inner?: readonly Span[];
 };
 
-/** A character of a word that is written as an entity or an escape, "caf&eacute;". It is not a protected span. */
+/** A character of a word that is written as an entity or escape, "caf&eacute;". It is not a protected span. */
 export type SpelledCharacter = Span & {
   /** One character, decoded. */
   readonly character: string;
-  /** The spelling of characters at that place. */
+  /** How the character is written. */
   readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
 };
 

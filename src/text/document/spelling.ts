@@ -9,7 +9,7 @@ const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
-/** How a sentence of `text` spells characters: `caf&eacute;` leads to `d&eacute;j&agrave;`, `l&#39;eau` to `d&#39;or`. */
+/** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
 export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
   if (spelled.length === 0) return () => {};
   const written = new Map<string, string>();

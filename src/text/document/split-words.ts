@@ -1,7 +1,7 @@
 import type { Inline } from './inlines.ts';
 import { characterAt, characterBefore, isOfSpacedWord, wordEnd, wordStart } from './scripts.ts';
 
-/** A word that has inline tags inside, with these tags moved to its two ends: `super**man**`. */
+/** A word with inline tags inside, such as `super**man**`, with the tags moved to its ends. */
 export type SplitWord = {
   readonly before: readonly Inline[];
   readonly word: Inline;
@@ -10,7 +10,7 @@ export type SplitWord = {
 
 const digit = /\p{N}/u;
 
-/** Extends `word` spans for which `isGluey` by attached letters and `word` spans: `s` in `{name}s` would be a word. */
+/** Extends `word` spans that `isGluey` accepts by attached letters and `word` spans. Otherwise `s` in `{name}s` is a word. */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
   const glued: Inline[] = [];
@@ -76,7 +76,7 @@ export function moveTagsOutOfWords(
   return widened;
 }
 
-/** The word with tags that begins at the end of `first`, the text around it, and the index of its last item. */
+/** Returns the word with tags that begins at the end of `first`, the text around it, and the index of its last item. */
 function chainFrom(
   items: readonly Inline[],
   { index, first }: { readonly index: number; readonly first: Inline },
@@ -110,7 +110,7 @@ function chainFrom(
   };
 }
 
-/** The next text, directly after one or more protected spans that a word may contain. */
+/** Returns the next text, directly after one or more protected spans that a word may contain. */
 function nextPart(
   items: readonly Inline[],
   from: number,
@@ -125,7 +125,7 @@ function nextPart(
   return undefined;
 }
 
-/** Whether letters and figures with tags between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
+/** Whether letters and digits with tags between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
 function isOneWord(before: string, after: string): boolean {
   const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
   if (!isOfSpacedWord(next)) return false;

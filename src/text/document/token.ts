@@ -2,12 +2,12 @@
  * Placeholder tokens replace protected spans in segments. A token has two code units: the first is its role, the second
  * its number in the segment.
  *
- * The first is one of Unicode's noncharacters, which have no meaning in a text. A noncharacter of the text becomes a
- * protected span, so that a segment contains none but these.
+ * The first is one of Unicode's noncharacters, which have no meaning in a text. A noncharacter in the text becomes a
+ * protected span, so a segment contains no others.
  * Source: The Unicode Standard, section 23.7, Noncharacters.
  */
 
-/** `space` is white space other than one plain space: a line break inside a sentence, say. */
+/** `space` is white space other than one plain space, such as a line break inside a sentence. */
 export type TokenRole = 'word' | 'open' | 'close' | 'point' | 'space';
 
 const leads: Readonly<Record<TokenRole, string>> = {
@@ -20,16 +20,16 @@ const leads: Readonly<Record<TokenRole, string>> = {
 
 const firstLead = leads.word.charCodeAt(0);
 
-/** By their leads, which follow one another. */
+/** In the order of their leads, which are consecutive. */
 const roles: readonly TokenRole[] = ['word', 'open', 'close', 'point', 'space'];
 
-/** The first of the private use characters, one for each number. */
+/** The private use character of number 0. */
 const firstNumber = 0xe000;
 
 /** Limit of protected spans in one segment; each pair counts once. */
 export const tokensMax = 1_000;
 
-/** Code units that never come from the text of a segment. */
+/** Code units that occur in segments only as parts of tokens. */
 export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
 
 /** Every token in a segment. Without groups, for `split`; global, so not for `test` or `exec`. */
@@ -40,7 +40,7 @@ export function writeToken(role: TokenRole, number: number): string {
   return leads[role] + String.fromCharCode(firstNumber + number);
 }
 
-/** @param token as `tokenPattern` finds it */
+/** @param token a match of `tokenPattern` */
 export function readToken(token: string): { readonly role: TokenRole; readonly number: number } {
   return { role: roles[token.charCodeAt(0) - firstLead] ?? 'point', number: token.charCodeAt(1) - firstNumber };
 }

@@ -1,10 +1,10 @@
 /**
- * The kinds of UTF-16 units: the number, from 1 on, of the first of some patterns that a unit matches; 0 for none. Results
- * are kept, because a test of each character by a regular expression takes most of the time of a parse.
+ * Returns the kind of a UTF-16 unit: the number, from 1 on, of the first pattern that it matches, or 0. Caches the kinds,
+ * because regular expressions for each character would take most of the time of a parse.
  */
 export class UnitKinds {
   readonly #patterns: readonly RegExp[];
-  /** By unit: 0 if not known yet, else its kind and 1. */
+  /** By unit: its kind plus 1, or 0 if not cached. */
   readonly known = new Uint8Array(0x1_00_00);
 
   constructor(...patterns: readonly RegExp[]) {

@@ -5,8 +5,8 @@ export type TermId = Unit<string, 'TermId'>;
 
 /**
  * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
- * - `follow`: matches in any case, and the translation is capitalised as its place requires: at the start of a sentence, in
- * a heading, in ALL CAPS.
+ * - `follow`: matches in any case. The translation is capitalised as its place requires: at the start of a sentence, in a
+ * heading, in ALL CAPS.
  */
 export type CaseRule = 'exact' | 'follow';
 

@@ -34,7 +34,7 @@ export function peel(text: string): { readonly lead: string; readonly inner: str
   return { lead: text.slice(0, start), inner: text.slice(start, end), trail: text.slice(end) };
 }
 
-/** Arabic and Hebrew attach articles and prepositions to the next word, and Korean attaches particles to the previous. */
+/** Scripts that attach articles and prepositions to the next word, or particles to the previous one. */
 const clingsBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]$/u;
 const clingsBehind = /^\p{Script=Hangul}/u;
 

@@ -3,8 +3,8 @@ import { areParticles } from './korean-particles.ts';
 import { pointAt, type WordReader } from './word-reader.ts';
 
 /**
- * Whether an entry may begin (`mayEnd`: end) at a word. A word that a hyphen, apostrophe, point, plus or similar sign joins
- * to another one is part of a longer word, unless the other one is an article or an ending (`Clitics`).
+ * Whether an entry may begin (`mayEnd`: end) at a word. A word joined to another one by a hyphen, apostrophe, point, plus
+ * or similar sign is part of a longer word, unless the other one is an article or an ending (`Clitics`).
  */
 export function mayBegin(words: WordReader, index: number): boolean {
   const { text } = words;

@@ -10,7 +10,7 @@ const wordSign = '\uFFFC';
 const wrapSign = '\n';
 
 /**
- * Cuts sentences into words, signs, and single characters (in scripts without spaces, and Hangul). Reads one sentence at
+ * Cuts sentences into words, signs, and single characters of Hangul and of scripts without spaces. Reads one sentence at
  * a time; its properties describe the last one.
  */
 export class WordReader {

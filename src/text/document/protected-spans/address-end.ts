@@ -5,14 +5,14 @@ const depthMax = 16;
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const ends = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{So}\p{Sk}\p{Pi}\p{Pf}"'`<>|\\^…、。，！？；：（）「」『』【】《》“”„]/u;
-/** An entity that no query has between its parts. */
+/** An entity that does not occur in the query of a URL. */
 const textEntity = /&(?:nbsp|lt|gt|quot|apos|laquo|raquo|mdash|hellip|#39|#x27|#34|#160);/y;
 const ascii = /[A-Za-z0-9]/;
 const sentencePoint = /[.,;:!?*]/;
 /** The first surrogates of nearly all emoji. */
 const emojiSurrogate = /[\uD83C-\uD83E]/;
 
-/** The end of an address that begins before `at`: before white space, quotes, an unmatched bracket, final points. */
+/** The end of an address that begins before `at`: before white space, quotes, unmatched brackets, final points. */
 export function addressEnd(text: string, at: number): number {
   const open: { readonly closer: string; readonly at: number }[] = [];
   let end = at;
@@ -33,6 +33,6 @@ export function addressEnd(text: string, at: number): number {
 function endsAddress(text: string, at: number, character: string): boolean {
   if (character === '&') return matchAt(textEntity, text, at) !== undefined;
   if (ends.test(character) || emojiSurrogate.test(character)) return true;
-  // Where words are written without spaces, the text goes on right after the address.
+  // In scripts without spaces, the text continues directly after the address.
   return isUnspacedLetter(character) && ascii.test(text.charAt(at - 1));
 }

@@ -15,7 +15,7 @@ import {
 const schemeUnit = /[A-Za-z0-9+.-]/;
 const schemeLengthMax = 32;
 
-/** Schemes without `//`, and one host without points: how what follows the colon begins. */
+/** Schemes without `//`, and `localhost`, with a pattern for the text after the colon. */
 const schemes: Readonly<Record<string, RegExp>> = {
   mailto: /[^\s@:/]{1,64}@/y,
   tel: /\+?[\d(]/y,
@@ -32,7 +32,7 @@ const schemes: Readonly<Record<string, RegExp>> = {
   localhost: /\d{2,5}/y,
 };
 
-/** By the colon after its scheme: `https://example.org`, `mailto:ana@example.org`, `localhost:8080`. */
+/** `https://example.org`, `mailto:ana@example.org`, `localhost:8080`: by the colon after the scheme. */
 export const findUrl: Finder = ({ text, floor }, at) => {
   let start = at;
   while (start > floor && at - start < schemeLengthMax && schemeUnit.test(text.charAt(start - 1))) start--;
@@ -54,7 +54,7 @@ const hexUnit = /[0-9A-Fa-f]/;
 const ipv6 =
   /(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){0,6})?::(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){0,6})?|(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2})(?:%[a-z0-9]{1,15})?(?:\/\d{1,3})?(?![\p{L}\p{N}:])/uy;
 
-/** By its first colon: `fe80::1`, and the address of a network card, `00:1A:2B:3C:4D:5E`. */
+/** `fe80::1`, and the address of a network card, `00:1A:2B:3C:4D:5E`: by the first colon. */
 export const findIpv6: Finder = ({ text, floor }, at) => {
   let start = at;
   while (start > floor && at - start < 4 && hexUnit.test(text.charAt(start - 1))) start--;
@@ -73,7 +73,7 @@ const localUnit = /[.%+-]/;
 const irish = /(?<![\p{L}\p{N}])[oO]$/u;
 const localLengthMax = 64;
 
-/** By its `@`: `ana@example.org`; a letter that stands for two in "amig@s" has no domain after it. */
+/** `ana@example.org`, by its `@`. Not the gender-neutral "amig@s", which has no domain. */
 export const findEmail: Finder = (scan, at) => {
   const { text } = scan;
   const start = localStart(scan, at);
@@ -97,7 +97,7 @@ function isLocalAt(text: string, at: number, unspaced: boolean): boolean {
   return isWordAt(text, at) || localUnit.test(text.charAt(at)) || (unspaced && isUnspacedLetter(text.charAt(at)));
 }
 
-/** The length of the host in `host`: in "ana@example.org.Gracias" the last word begins the next sentence. */
+/** The length of the host in `host`: in "ana@example.org.Gracias", "Gracias" begins the next sentence. */
 function mailHostLength(host: string): number {
   if (!host.includes('.')) return host.length;
   const labels = host.split('.');
@@ -110,7 +110,7 @@ function mailHostLength(host: string): number {
   return labels.length > 1 ? labels.join('.').length : 0;
 }
 
-/** Letters of scripts with spaces between words: in other scripts a name has no visible end. */
+/** Letters of scripts with spaces between words. In other scripts the end of a name is not visible. */
 const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--${unspacedLetterSet}]`;
 const unspacedName = String.raw`[\p{L}\p{N}_]{1,20}(?=\s|$)`;
 const handles = finderOf(
@@ -121,7 +121,7 @@ const handles = finderOf(
   'word',
 );
 
-/** `@ana`, `@ana@example.social`, `@scope/package`: by the `@`, where no word stands before it. */
+/** `@ana`, `@ana@example.social`, `@scope/package`: by an `@` that is not after a word. */
 export const findHandle: Finder = (scan, at) => (isWordAt(scan.text, at - 1) ? undefined : handles(scan, at));
 
 const hashtags = finderOf(
@@ -129,16 +129,16 @@ const hashtags = finderOf(
   'word',
 );
 
-/** `#word`, `#123`, `#ff0000`: by the `#`, where no word stands before it. */
+/** `#word`, `#123`, `#ff0000`: by a `#` that is not after a word. */
 export const findHashtag: Finder = (scan, at) =>
   isWordAt(scan.text, at - 1) || /[#&]/.test(scan.text.charAt(at - 1)) ? undefined : hashtags(scan, at);
 
-/** A path from a root on, by its first character: `/usr/bin`, `./a`, `../a`, `~/a`, `\\server\share`. */
+/** A path with a root: `/usr/bin`, `./a`, `../a`, `~/a`, `\\server\share`: by the first character. */
 export const findRootedPath: Finder = (scan, at) => {
   const { text } = scan;
   if (at < scan.rootedJudged || !opensAt(scan, at)) return undefined;
   const isShare = text[at] === '\\';
-  // Checked first: an address of points only counts as empty, and would be read again from its next point on.
+  // Checked first, because an address of only points counts as empty, and would be read again from its next point.
   if (!isShare && matchAt(deepPath, text, at) === undefined) return undefined;
   const end = isShare ? windowsEnd(text, at) : addressEnd(text, at);
   scan.rootedJudged = end;

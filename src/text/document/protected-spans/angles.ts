@@ -10,13 +10,13 @@ const declaration = /<![A-Za-z][^<>]*>/y;
 const documentType = /<!DOCTYPE[^<>[]*\[/iy;
 const documentTypeEnd = /\]\s*>/y;
 const instruction = /<\?[A-Za-z=]/y;
-/** Of WebVTT and enhanced LRC: the time of the next word. */
+/** The time of the next word in WebVTT and enhanced LRC. */
 const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
 
 /** Ruby: `%<price>.2f`. */
 const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
 
-/** Reads `<` at `walk.at`: what is not markup stays text. */
+/** Reads `<` at `walk.at`. It stays text if it is not markup. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
   const rubyLength = text[at - 1] === '%' ? lengthAt(rubyFormat, text, at - 1) : 0;
@@ -53,7 +53,7 @@ function documentTypeLength(walk: Walk): number {
   return close === undefined || ending === 0 ? 0 : close + ending - at;
 }
 
-/** A PHP program that extends to the end of the text has no closing tag. */
+/** A PHP program at the end of the text may have no closing tag. */
 function readInstruction(walk: Walk): void {
   const { text, at, search } = walk;
   if (walk.lengthOf(instruction) === 0) walk.at = at + 1;

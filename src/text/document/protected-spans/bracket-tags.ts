@@ -2,7 +2,7 @@ import { join, type SpanDraft } from './draft.ts';
 import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
-/** BBCode: tags inside a sentence, and those that bound it. */
+/** BBCode tags inside a sentence, and those that end it. */
 const phrase =
   /\[\/?(?:b|i|u|s|url|email|color|size|font|spoiler|sub|sup|img|youtube|user|highlight)(?:=[^\]\n]{1,500})?\]/iy;
 const block =
@@ -39,7 +39,7 @@ function openTag(walk: Walk, draft: SpanDraft, name: string): void {
   walk.openTags.set(name, [...(walk.openTags.get(name) ?? []).slice(-openTagsMax), draft]);
 }
 
-/** Of one name: real texts nest them less deep. */
+/** Maximum of open tags with one name. */
 const openTagsMax = 20;
 
 /** A tag without a counterpart is text. */

@@ -4,12 +4,12 @@ import type { Span } from '../span.ts';
 const patterns = { ';': cellBefore(';'), '|': cellBefore('[|]'), ',': cellBefore(',') } as const;
 type Delimiter = keyof typeof patterns;
 
-/** Maximum fields of one line; a table with more is data. */
+/** Maximum fields of a line. A table with more fields is data. */
 const fieldsMax = 200;
 
 /**
- * The cells of a table written by a program: lines with as many fields, without white space after delimiters, unlike
- * prose. Undefined for other texts. Source of the quoting: RFC 4180.
+ * Returns the cells of a table written by a program: lines with equally many fields, and no white space after delimiters,
+ * unlike prose. Undefined for other texts. Source of the quoting: RFC 4180.
  */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);

@@ -5,15 +5,15 @@ import type { Tag } from './tag.ts';
 export type SpanDraft = {
   readonly start: number;
   readonly end: number;
-  /** Undefined while unknown, and at the end if the span is text. */
+  /** Undefined while unknown. If it stays undefined, the span is text. */
   role: SpanRole | undefined;
-  /** Of `open` and `close`: the other half. */
+  /** The other half of `open` and `close`. */
   partner?: SpanDraft;
   readonly tag?: Tag;
   readonly inner?: readonly Span[];
 };
 
-/** Drafts, and the spelled characters that were found with them, each in order. */
+/** Drafts and spelled characters, each in order. */
 export type Drafted = { readonly drafts: readonly SpanDraft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /** Makes two drafts the halves of one pair. */

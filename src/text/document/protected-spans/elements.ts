@@ -3,7 +3,7 @@ import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
 /**
- * Pairs the tags among `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
+ * Pairs the tags in `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
  * without a role are left out.
  */
 export function readElements(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
@@ -18,7 +18,7 @@ export function readElements(text: string, drafts: readonly SpanDraft[]): readon
   return gatherOpaque(marked);
 }
 
-/** Pairs each closing tag with the last open tag of its name; tags opened since then stay alone. */
+/** Pairs each closing tag with the last open tag of its name. Tags opened after that one stay unpaired. */
 function pairTags(drafts: readonly SpanDraft[]): void {
   const opened: SpanDraft[] = [];
   const counts = new Map<string, number>();
@@ -50,7 +50,7 @@ function decide(draft: SpanDraft, place: Place): void {
   if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
   else if (partner) draft.role = hasEdge(draft, place, tag.kind === 'open' ? -1 : 1) ? 'bound' : halfOf(tag);
   else if (hasEdge(draft, place, -1) && hasEdge(draft, place, 1)) draft.role = 'bound';
-  // It has no closing tag and no attributes: "Hello <name>".
+  // A tag without closing tag and attributes is a placeholder: "Hello <name>".
   else draft.role = tag.kind === 'open' && !tag.hasAttributes ? 'word' : 'point';
 }
 
@@ -58,7 +58,7 @@ function halfOf(tag: Tag): 'open' | 'close' {
   return tag.kind === 'open' ? 'open' : 'close';
 }
 
-/** Whether the line ends on this side of the tag, or a tag that bounds text follows. */
+/** Whether the line ends on this side of the tag, or a bound follows. */
 function hasEdge(draft: SpanDraft, { text, marked, index }: Place, direction: -1 | 1): boolean {
   const neighbour = marked[index + direction];
   const from = direction < 0 ? (neighbour?.end ?? 0) : draft.end;
@@ -74,7 +74,7 @@ function isEdge({ role, tag }: SpanDraft): boolean {
   return role === 'bound' || (tag !== undefined && !isPhrasing(tag.name));
 }
 
-/** An element is in running text if one of its tags is. */
+/** Makes an element part of running text if one of its tags is. */
 function agree(draft: SpanDraft): void {
   const { partner, tag } = draft;
   if (!partner || tag?.kind !== 'open' || isBound(tag.name)) return;

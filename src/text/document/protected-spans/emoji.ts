@@ -1,9 +1,9 @@
 import { type Finder, finderOf, isWordAt, matchAt, opensAt } from './scan.ts';
 
-/** What extends a character: accents, variation selectors, joiners, skin tones, the tags of flags. */
+/** Characters that extend another one: accents, variation selectors, joiners, skin tones, the tags of flags. */
 const extension = String.raw`[\p{M}\u200C\u200D\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]*`;
 
-/** Signs that are emoji by their Unicode property and text by use; with a variation selector they are emoji again. */
+/** Signs with the emoji property that are mostly used as text. With a variation selector they are emoji. */
 const textSign = '[©®™‼⁉ℹ〰〽㊗㊙]';
 
 const emoji = new RegExp(
@@ -11,7 +11,7 @@ const emoji = new RegExp(
   'uy',
 );
 
-/** Characters without a meaning alone: noncharacters, private use, controls of direction and width, replacements. */
+/** Characters without their own meaning: noncharacters, private use, controls of direction and width, replacements. */
 const odd =
   /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
 
@@ -19,15 +19,15 @@ const smileys = finderOf(/(?:[:;=]['’]?-?(?:[)(]{1,8}|[DPp*|](?![\p{L}\p{N}*|]
 const faces = finderOf(/[\^>-]_{1,3}[\^<-]/y, 'point');
 const shrug = '¯\\_(ツ)_/¯';
 
-/** Emoji, several as one; a sequence that no font knows is one as well. */
+/** Adjacent emoji as one span, also sequences that no font supports. */
 export const findEmoji = finderOf(emoji, 'point');
 
-/** A figure, `#` or `*` in a key. */
+/** Keycap emoji: a digit, `#` or `*` in a key. */
 export const findKeycaps = finderOf(new RegExp(String.raw`(?:[0-9#*]\uFE0F?\u20E3${extension})+`, 'uy'), 'point');
 
 const oddCharacters = finderOf(odd, 'point');
 
-/** Characters that an engine could only lose, several as one. */
+/** Adjacent odd characters as one span, because engines lose them. */
 export const findOddCharacters: Finder = (scan, at) => findBrokenWord(scan, at) ?? oddCharacters(scan, at);
 
 const replacement = 0xfffd;
@@ -35,7 +35,7 @@ const replacement = 0xfffd;
 const halfLengthMax = 40;
 const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
 
-/** A word that lost letters in a conversion, "ni\uFFFDa": its halves would count as separate words. */
+/** A word with letters lost in a conversion, "ni\uFFFDa". Otherwise its halves would be separate words. */
 const findBrokenWord: Finder = ({ text, floor }, at) => {
   if (text.charCodeAt(at) !== replacement) return undefined;
   let start = at;
@@ -44,7 +44,7 @@ const findBrokenWord: Finder = ({ text, floor }, at) => {
   return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, role: 'word' } : undefined;
 };
 
-/** By a character outside the first 65,536: emoji, private use and noncharacters; the rest are letters. */
+/** Emoji, private use and noncharacters outside the first 65,536 characters: by their first surrogate. */
 export const findBeyond: Finder = (scan, at) => findEmoji(scan, at) ?? findOddCharacters(scan, at);
 
 /** `:-)`, `;)`, `<3`: by their first character, after white space or the end of a sentence. */

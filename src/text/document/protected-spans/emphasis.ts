@@ -7,7 +7,7 @@ import { blankLine, Search } from './search.ts';
 /** A run of one emphasis character. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
-/** Runs that opened inside one pair of other protected spans. They never pair with runs outside. */
+/** Open runs inside one pair of other protected spans. They never pair with runs outside. */
 type Level = ReturnType<typeof levelIn>;
 
 function levelIn(paragraph: number) {
@@ -22,14 +22,14 @@ const wordCharacter = /^[\p{L}\p{N}]$/u;
 /** Runs between two yields. */
 const runsInTurn = 256;
 
-/** A longer run is a blank to fill in or a decoration. */
+/** A longer run is a blank in a form, or a decoration. */
 const runLengthMax = 3;
 
 export function mayHoldEmphasis(text: string): boolean {
   return /[*_~=]|''/.test(text);
 }
 
-/** Adds the emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, nested in other pairs. */
+/** Adds emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, and nested with other pairs. */
 export function* addEmphasis(text: string, drafts: readonly SpanDraft[]): Steps<readonly SpanDraft[]> {
   const reader = new EmphasisReader(text);
   let [next, count] = [0, 0];
@@ -59,7 +59,7 @@ class EmphasisReader {
     this.#search = new Search(text);
   }
 
-  /** Passes a protected span: the content of a pair is a separate level, and a bound ends the paragraph. */
+  /** Passes a protected span. The content of a pair is a separate level. A bound ends the paragraph. */
   pass(draft: SpanDraft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);
@@ -68,7 +68,7 @@ class EmphasisReader {
     else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
   }
 
-  /** Emphasis continues after a written-out line break. */
+  /** Whether a bound is a line break (`<br>` or `\`), after which emphasis continues. */
   #breaksLine({ start, tag }: SpanDraft): boolean {
     return tag?.name === 'br' || this.#text[start] === '\\';
   }
@@ -95,7 +95,7 @@ class EmphasisReader {
     this.#top.counts.set(sign, (this.#top.counts.get(sign) ?? 0) + change);
   }
 
-  /** Pairs `run` with the last open run of its character; runs opened in between stay text. */
+  /** Pairs `run` with the last open run of its character. Runs opened in between stay text. */
   #close(run: Run): void {
     while (run.start < run.end && (this.#top.counts.get(run.sign) ?? 0) > 0) {
       const opening = this.#top.runs.at(-1);

@@ -4,10 +4,10 @@ import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding } from './s
 
 const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
 const entity = new RegExp(`&${body}`, 'y');
-/** Follows an escaped ampersand in a text that was escaped twice. */
+/** The rest of an entity after an escaped ampersand, in a text that was escaped twice. */
 const escapedAgain = new RegExp(body, 'y');
 
-/** An escaped tag; its attributes are not text. */
+/** An escaped tag with its attributes. */
 const escapedTag =
   /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
 
@@ -16,7 +16,7 @@ const apostrophe = /['’ʼ‘]/u;
 const joiner = /[\u200C\u200D]/;
 const glue = /[&<>]/;
 const codePointMax = 0x10ffff;
-/** Longest word on one side of an entity, in UTF-16 units. */
+/** Maximum length of the word on one side of an entity, in UTF-16 units. */
 const wordLengthMax = 64;
 
 /** An entity, by its `&`. A letter, or an apostrophe in a word, is spelling. `&`, `<` and `>` join words: "AT&amp;T". */
@@ -27,7 +27,7 @@ export const findEntity: Finder = (scan, at) => {
   const tagEnd = matchAt(escapedTag, text, at);
   if (tagEnd !== undefined) return { start: at, end: tagEnd, role: 'point' };
   const read = decode(text.slice(at + 1, end - 1));
-  // "Tom&Jerry; Bob" has no entity.
+  // "Tom&Jerry; Bob" contains no entity.
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
   if (isSpelling(read.character, scan, { start: at, end })) return { start: at, end, ...read };
   if (glue.test(read.character)) return findGlued(scan, at, end);
@@ -40,7 +40,7 @@ export function isSpaceEntity(written: string): boolean {
   return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
 }
 
-/** Whether a text spells a letter by its code, "&#1044;": all its letters may be spelled in this way. */
+/** Whether a text has a letter as a numeric entity, "&#1044;". Then all its letters may be entities. */
 export function spellsLetters(text: string): boolean {
   for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
     if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;
@@ -74,7 +74,7 @@ function beginsWithLetter(text: string, at: number): boolean {
   return end !== undefined && letter.test(decode(text.slice(at + 1, end - 1))?.character ?? '');
 }
 
-/** The whole of "AT&amp;T", or the entity alone; with what was escaped twice, "&amp;nbsp;". */
+/** The span of all of "AT&amp;T", or of the entity alone, including an entity that was escaped twice, "&amp;nbsp;". */
 function findGlued({ text, floor }: Scan, at: number, entityEnd: number): SpanFinding {
   let inside = escapedEnd(text, entityEnd);
   const isEscaped = inside > entityEnd;

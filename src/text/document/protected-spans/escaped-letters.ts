@@ -1,14 +1,14 @@
 import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 
 const escapes = /^(?:\\u[\da-fA-F]{4})+$/;
-/** The escape of one character: of two UTF-16 units where it needs them. */
+/** The escape of one character, which may have two UTF-16 units. */
 const escapedCharacter = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}/g;
 const letter = /^[\p{L}\p{M}]$/u;
 const apostrophe = /^['’ʼ]$/;
 const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
-/** Splits a span of escaped characters, as in `caf\u00e9`: letters are spelling. Undefined for other spans. */
+/** Splits a span of escaped characters, as in `caf\u00e9`, into spelled letters and others. Undefined for other spans. */
 export function readEscapedLetters(
   text: string,
   span: ProtectedSpan | SpelledCharacter,

@@ -9,16 +9,16 @@ const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z]
 const pathRest = /\\[ac-egi-mo-qsw-z]/;
 
 const letter = /\p{L}/u;
-/** In Java's messages, SQL and YAML an apostrophe is written twice. */
+/** Java's messages, SQL and YAML double an apostrophe. */
 const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
-/** A blank to fill in, or the leader before a page number. */
+/** A blank in a form, or the leader before a page number. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 /** Each blank contains one of these. */
 const blankSigns = ['____', '.....', '……', '. . '];
 
 /**
  * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
- * apostrophe that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
+ * escaped or doubled apostrophe inside a word is spelling: `l\'eau`, `l''eau`.
  */
 export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
@@ -35,7 +35,7 @@ export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted 
   return { drafts: inOrder(drafts, found), spelled };
 }
 
-/** Adds runs of points and blanks to fill in. */
+/** Adds runs of points, and blanks of forms. */
 export function addBlanks(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!blankSigns.some((mark) => text.includes(mark))) return drafts;
   const blanks = outside(spansOf(text, blank), drafts).map((span): SpanDraft => ({ ...span, role: 'point' }));
@@ -46,7 +46,7 @@ function isApostrophe(text: string, { start, end }: Span): boolean {
   return text[start + 1] === "'" && letter.test(text.charAt(start - 1)) && letter.test(text.charAt(end));
 }
 
-/** Whether the backslash divides two names of a path. */
+/** Whether the backslash is between two names of a path. */
 function dividesPath(text: string, index: number): boolean {
   if (!/[a-z]/.test(text.charAt(index + 1))) return false;
   const before = pathBefore.exec(text.slice(Math.max(0, index - 100), index))?.[0];

@@ -17,14 +17,14 @@ import { type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
- * Finds what a translation must not change: markup, code, addresses, placeholders and the like. What is not clearly a
- * protected span is text, such as `<` in `a < b`. Time grows in proportion to the length. The steps are in README.md.
+ * Finds the spans that a translation must not change: markup, code, addresses, placeholders and so on. Ambiguous spans are
+ * text, such as `<` in `a < b`. Time is linear in the length. README.md describes the steps.
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
 }
 
-/** The same in steps. */
+/** The same as `findProtectedSpans`, in steps. */
 export function readProtectedSpans(text: string): Steps<ProtectedText> {
   if (isProse(text)) return none();
   const values = findTextsOfFile(text);
@@ -83,7 +83,7 @@ function* readSpansOfFile(text: string, values: readonly Span[]): Steps<Protecte
   return { spans, spelled };
 }
 
-/** The texts of a data file: nothing else in it is translated. Undefined for other texts. */
+/** Returns the texts of a data file, the only parts to translate. Undefined for other texts. */
 function findTextsOfFile(text: string): readonly Span[] | undefined {
   return (
     findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
@@ -124,7 +124,7 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
 
 type Drafts = { readonly drafts: SpanDraft[]; readonly spelled: SpelledCharacter[] };
 
-/** Spelled characters become drafts without a role as well, so that nothing else is found in them. */
+/** Spelled characters also become drafts, without a role, so that later steps find nothing in them. */
 function addFindings(
   text: string,
   findings: readonly SpanFinding[],

@@ -6,13 +6,13 @@ const partLengthMax = 30;
 
 const formulaCharacter = /[\p{L}\p{N}()[\]=+−·^]/u;
 const programCharacter = /[\w.]/;
-/** A word, which is longer than a formula, and what refers to a note. */
+/** The end of a word that is too long for a formula, and the number of a note. */
 const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
 /**
- * Makes one `word` of text with a tag inside: a formula, "H<sub>2</sub>O", and a type in a program, "List<String>". A
- * raised number after a longer word refers to a note, and is a point.
+ * Makes a word with tags inside one `word` span: a formula, "H<sub>2</sub>O", or a type in a program, "List<String>". A
+ * raised number after a longer word is the number of a note, and becomes a point.
  */
 export function glueTags(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!drafts.some(({ tag }) => tag)) return drafts;
@@ -34,7 +34,7 @@ function glueAt({ text, drafts, glued }: Gluing, index: number): number {
   return index + 1;
 }
 
-/** Whether a raised or lowered part without white space begins with this draft and ends with the next. */
+/** Whether this draft and the next one enclose a raised or lowered part without white space. */
 function isShifted(text: string, drafts: readonly SpanDraft[], index: number): boolean {
   const [open, close] = [drafts[index], drafts[index + 1]];
   if (!open || !close || open.role !== 'open' || open.partner !== close || !/^su[bp]$/.test(open.tag?.name ?? ''))
@@ -61,7 +61,7 @@ function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
   return next;
 }
 
-/** Without a parenthesis that opens before the formula or closes after it. */
+/** Removes parentheses at the ends that do not belong to the formula. */
 function balanced(text: string, start: number, end: number): Span {
   const formula = text.slice(start, end);
   const depth = formula.split('(').length - formula.split(')').length;

@@ -1,9 +1,9 @@
 import { readToken, tokenPattern } from '../token.ts';
 
-/** One of the tokens of a segment; for half of a pair, `other` is the index of its other half among them. */
+/** A token of a segment. `other` is the index of the other half of a pair in the list of tokens. */
 export type FoundToken = { readonly token: string; readonly at: number; readonly other?: number };
 
-/** Every token in order. A half without its other half, or one that crosses another pair, stays alone. */
+/** Returns every token in order. A half without its other half, or of a crossing pair, has no `other`. */
 export function findTokens(segment: string): readonly FoundToken[] {
   const found: { token: string; at: number; other?: number }[] = [];
   const open: number[] = [];

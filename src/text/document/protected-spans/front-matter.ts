@@ -5,7 +5,7 @@ const opening = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
 /** The first line of data, which distinguishes front matter from a horizontal rule. */
 const data = /^\s*(?:#|\[|[\w"'-]+[ \t]*[:=])/;
 
-/** Reads the front matter, YAML or TOML, at the very beginning of a text between two fences. */
+/** Reads front matter, YAML or TOML between two fences at the beginning of a text. */
 export function takeFrontMatter(walk: Walk): void {
   const { text } = walk;
   const fence = opening.exec(text);

@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts';
 
-/** A string of a catalogue of messages, or a part of one that goes on over several lines. */
+/** A string of a message catalogue, or one line of a string with several lines. */
 type Part = Span & { readonly field: string; readonly isHeader: boolean };
 
 const stringLine = /^\s*(?:#~\s*)?(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\])?\s+)?"(.*)"\s*$/d;
@@ -26,7 +26,7 @@ function readParts(text: string): readonly Part[] | undefined {
     if (found && from !== undefined && to !== undefined) {
       if (found[1] === 'msgid') isHeader = true;
       field = found[1] ?? field;
-      // The message of the header is empty, also in the lines that go on with it.
+      // The message of the header is empty in all its lines.
       if (field === 'msgid' && to > from) isHeader = false;
       parts.push({ start: start + from, end: start + to, field, isHeader });
     } else if (!/^\s*(?:#|$)/.test(line)) return undefined;

@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts';
 import { type Finder, matchAt, type Scan } from './scan.ts';
 
-/** Arguments inside the cases of arguments; what is deeper is text. */
+/** Maximum nesting of arguments in cases. Deeper ones are text. */
 const depthMax = 8;
 
 const head =
@@ -17,10 +17,10 @@ const quoted = /'[{}#|][^']{0,2000}(?:'|$)/y;
 const letter = /\p{L}/u;
 
 /**
- * An argument of an ICU message, by its brace: `{count, number}`, or one with cases, whose texts are its `inner`.
+ * An argument of an ICU message, by its brace: `{count, number}`, or one with cases. The texts of its cases are `inner`.
  *
- * A text may hold arguments again, and `#` for the number: it is read as a separate text. One that is not well formed
- * is no argument. Source: ICU User Guide, Formatting Messages; apostrophes quote braces alone (DOUBLE_OPTIONAL).
+ * Each text is parsed separately. It may contain arguments, and `#` for the number. A malformed argument is text. Source:
+ * ICU User Guide, Formatting Messages. Apostrophes quote only braces (DOUBLE_OPTIONAL).
  */
 export const findIcuArgument: Finder = (scan, at) => {
   const simpleEnd = matchAt(simple, scan.text, at);
@@ -30,7 +30,7 @@ export const findIcuArgument: Finder = (scan, at) => {
   return argumentEnd === undefined ? undefined : { start: at, end: argumentEnd, role: 'word', inner };
 };
 
-type Place = { readonly depth: number /** Of the outermost argument: what its cases say. */; readonly inner?: Span[] };
+type Place = { readonly depth: number /** Texts of the cases of the outermost argument. */; readonly inner?: Span[] };
 
 function endOfArgument(scan: Scan, at: number, { depth, inner }: Place): number | undefined {
   const { text } = scan;
@@ -47,7 +47,7 @@ function endOfArgument(scan: Scan, at: number, { depth, inner }: Place): number 
   }
 }
 
-/** Where the text of a case ends, which is where its closing brace stands. */
+/** Returns the end of the text of a case: the offset of its closing brace. */
 function endOfText(scan: Scan, start: number, depth: number): number | undefined {
   const { text } = scan;
   let at = start;

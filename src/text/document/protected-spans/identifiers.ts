@@ -6,7 +6,7 @@ import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 /** The longest name, in UTF-16 units; longer ones are text. */
 const nameLengthMax = 256;
 
-/** By a point between two of its parts: a domain, a file, a dotted name of a program, all with what belongs to them. */
+/** A domain, a file or a dotted name of a program, by a point between two parts; with its path, port or call. */
 export const findDotted: Finder = (scan, at) =>
   isWordAt(scan.text, at - 1) && isWordAt(scan.text, at + 1)
     ? (findPath(scan, at) ?? findDottedName(scan, at))
@@ -14,7 +14,7 @@ export const findDotted: Finder = (scan, at) =>
 
 const hidden = /\.[a-z0-9]{2,12}(?![\p{L}\p{M}\p{N}_-])/uy;
 
-/** By its point: `.gitignore`, and the ending of files, `.pdf`. */
+/** `.gitignore`, and the ending of files, `.pdf`: by the point. */
 export const findHiddenFile: Finder = (scan, at) => {
   const end = opensAt(scan, at) ? matchAt(hidden, scan.text, at) : undefined;
   return end !== undefined && fileExtensions.has(scan.text.slice(at + 1, end))
@@ -24,7 +24,7 @@ export const findHiddenFile: Finder = (scan, at) => {
 
 const scoped = /(?:::[A-Za-z_~]\w{0,63}){1,8}(?:\(\))?(?![\p{L}\p{M}\p{N}_:])/uy;
 
-/** By its first colon: `foo::bar`. */
+/** `foo::bar`, by the first colon. */
 export const findScoped: Finder = (scan, at) => {
   const end = isWordAt(scan.text, at - 1) ? matchAt(scoped, scan.text, at) : undefined;
   if (end === undefined) return undefined;
@@ -34,17 +34,17 @@ export const findScoped: Finder = (scan, at) => {
 
 const signed = /(?<![\p{L}\p{M}\p{N}_])(?:[Cc]\+\+|[CF]#)(?![\p{L}\p{M}\p{N}_+#])/uy;
 
-/** By the first sign: `C++`, `C#`. */
+/** `C++`, `C#`: by the first sign. */
 export const findSignedName: Finder = ({ text, floor }, at) => {
   const end = at > floor ? matchAt(signed, text, at - 1) : undefined;
   return end === undefined ? undefined : { start: at - 1, end, role: 'word' };
 };
 
-/** By an underscore, a figure after a letter, or a capital after a small letter: `foo_bar`, `A4-B12`, `fooBar`. */
+/** `foo_bar`, `A4-B12`, `fooBar`: by an underscore, a digit after a letter, or a capital after a small letter. */
 export const findIdentifier: Finder = (scan, at) =>
   findPath(scan, at) ?? findDottedName(scan, at) ?? findWord(scan, at);
 
-/** By its opening bracket: `name()`. */
+/** `name()`, by the opening bracket. */
 export const findCall: Finder = (scan, at) =>
   at > scan.floor && scan.text[at + 1] === ')' && isWordAt(scan.text, at - 1)
     ? findIdentifier(scan, at - 1)
@@ -52,7 +52,7 @@ export const findCall: Finder = (scan, at) =>
 
 const relativePath = /^(?:[\p{L}\p{M}\p{N}._@+~-]{1,100}\/){1,20}[\p{L}\p{M}\p{N}._@+~-]{1,100}$/u;
 
-/** A path without a root, by a slash or anything in it, when it leads to a file: `src/index.ts`. */
+/** A path to a file without a root, `src/index.ts`: by a slash or any other character of it. */
 export const findPath: Finder = (scan, at) => {
   if (at < scan.pathsJudged) return undefined;
   const run = runAround(scan, at, isPathAt);
@@ -69,7 +69,7 @@ function isFile(name: string): boolean {
   return point > 0 && isAmong(fileExtensions, name.slice(point + 1), name);
 }
 
-/** The longest span round `at` whose characters all belong, without those of other protected spans. */
+/** Returns the longest span around `at` with only characters that `belongs` accepts, outside other protected spans. */
 function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at: number) => boolean): Span {
   let start = at;
   // A name that begins further back would be too long.
@@ -94,7 +94,7 @@ function isNameAt(text: string, at: number): boolean {
   return isWordAt(text, at) || text[at] === '-';
 }
 
-/** Without the points and dashes of the sentence. */
+/** Removes points and dashes at the ends, which belong to the sentence. */
 function trimmed(text: string, { start, end }: Span): Span {
   let first = start;
   let last = end;
@@ -116,7 +116,7 @@ function findDottedName(scan: Scan, at: number): ProtectedSpan | undefined {
     const name = labels.join('.');
     const nameEnd = dottedEnd(text, start, name);
     if (nameEnd !== undefined) return { start, end: nameEnd, role: 'word' };
-    // In "example.org.Gracias" the last word begins the next sentence.
+    // In "example.org.Gracias", "Gracias" begins the next sentence.
     if (!/^\p{Lu}/u.test(labels.pop() ?? '')) return undefined;
   }
   return undefined;
@@ -129,7 +129,7 @@ const dottedKey =
   /^(?:[a-z][a-z0-9_-]+(?:\.[a-z][a-z0-9_-]+){2,10}|(?:com|org|net|io|java|javax|android|androidx)(?:\.[A-Za-z]\w+){2,10})$/;
 const programLabel = /^(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30})+|[a-z0-9]+(?:_[a-z0-9]+)+)$/;
 
-/** Where a protected span that begins with `name` ends, if there is one. */
+/** Returns the end of a protected span that begins with `name`, if there is one. */
 function dottedEnd(text: string, start: number, name: string): number | undefined {
   const end = start + name.length;
   if (call.test(name) && text.startsWith('()', end)) return end + 2;
@@ -146,7 +146,7 @@ function isDomain(text: string, end: number, name: string): boolean {
   const last = labels.at(-1) ?? '';
   if (hyphenAtEdge.test(name) || !/\p{L}/u.test(last)) return false;
   if (/^www\./i.test(name)) return labels.length > 2;
-  // "p.es." is an abbreviation: a name of one letter is hardly ever a domain.
+  // "p.es." is an abbreviation. Domains of one letter are very rare.
   const isKnown = isAmong(topLevels, last, name) && (labels.at(-2) ?? '').length > 1;
   if (isKnown && (last === last.toLowerCase() || last.length > 2)) return true;
   return (
@@ -155,7 +155,7 @@ function isDomain(text: string, end: number, name: string): boolean {
   );
 }
 
-/** Follows an unknown domain: a path of more than one word. */
+/** The path after an unknown domain: more than one word. */
 const localPart = /(?::\d{2,5})?\/[\w-]{1,64}[/?.#=\d_-]/y;
 const port = /:\d{1,5}(?!\d)/y;
 
@@ -199,7 +199,7 @@ const hash = /^[0-9a-f]{7,64}$/;
 const uuid = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 const version = /^[vV]\d{1,4}$/;
 
-/** A name with digits that no language inflects; not "2nd", "3er" or a word with the number of a note. */
+/** Whether a name with digits is a code; not "2nd", "3er" or a word with the number of a note. */
 function isCode(name: string): boolean {
   if (!/\d/.test(name) || !/[A-Za-z]/.test(name)) return false;
   if (capitalCode.test(name) || mixedCode.test(name) || version.test(name) || uuid.test(name)) return true;

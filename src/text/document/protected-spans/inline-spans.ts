@@ -8,7 +8,7 @@ import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, isLower, type Scan, scanOf } from './scan.ts';
 
-/** UTF-16 units that one call reads, and up to the end of the last span. */
+/** UTF-16 units between two pauses; a span may extend beyond. */
 const unitsInTurn = 2_048;
 
 /** Finds the protected spans of a text that need no markup. */
@@ -22,10 +22,10 @@ export function findInlineSpans(text: string): ProtectedText {
 }
 
 /**
- * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
- * not surely a protected span is text: a false one leaves a word untranslated. The roles are `word` and `point`.
+ * Finds the protected spans without markup: addresses, placeholders, quantities, code, emoji, entities. Ambiguous spans
+ * are text, because a wrong span leaves a word untranslated. The roles are `word` and `point`.
  *
- * @returns false if the text goes on: call again
+ * @returns false if text remains: call again
  */
 export function readInlineSpans(scan: Scan): boolean {
   const { text, findings } = scan;
@@ -46,13 +46,13 @@ export function readInlineSpans(scan: Scan): boolean {
   return at >= text.length;
 }
 
-/** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
+/** Whether a protected span that ends at `end` would split an emoji, such as the digit of a keycap. */
 function splitsKey(text: string, end: number): boolean {
   const unit = text.charCodeAt(end);
   return (unit === 0xfe0f || unit === 0x20e3) && /[0-9#*]/.test(text.charAt(end - 1));
 }
 
-/** The finders, and for each UTF-16 unit which of them it may be part of: most text is passed over by this alone. */
+/** The finders, and by UTF-16 unit the index of its finder. Most units have none and are skipped. */
 const finders: (Finder | undefined)[] = [undefined];
 const kinds = new Uint8Array(0x1_00_00);
 
@@ -79,7 +79,7 @@ function firstOf(...asked: readonly Finder[]): Finder {
   };
 }
 
-/** A capital is worth a look where a small letter stands before it. */
+/** A capital after a small letter may be part of an identifier. */
 const findHump: Finder = (scan, at) =>
   isLower(scan.text.charCodeAt(at - 1)) ? names.findIdentifier(scan, at) : undefined;
 

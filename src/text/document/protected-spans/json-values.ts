@@ -5,7 +5,7 @@ const between = /[\s{}[\],:]+|-?\d[\d.eE+-]*|true|false|null/y;
 const string = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 const colon = /\s*:/y;
 
-/** The strings of JSON, or of lines of it, that are no keys. Undefined for other texts. */
+/** Returns the strings of JSON or JSON lines that are not keys. Undefined for other texts. */
 export function findJsonValues(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\s*[[{"]/.test(text.slice(0, 100))) return undefined;
   const values: Span[] = [];

@@ -3,9 +3,9 @@ import type { Span } from '../span.ts';
 /** Returns the span of a line's value; 'nothing' for lines of the format without one. */
 type LineReader = (line: string) => Span | 'nothing' | undefined;
 
-/** At most this share of the lines may have no known form; these lines are texts. */
+/** Maximum share of lines in an unknown form. These lines are texts. */
 const strangeShare = 0.2;
-/** At least this share of the lines must have a key. */
+/** Minimum share of lines with a key. */
 const keyedShare = 0.3;
 
 const comment = /^\s*(?:[#;!]|\/\/|\/\*)/;
@@ -15,13 +15,13 @@ const section = /^\s*\[[\w.:" /-]{1,100}\]\s*$/;
 const appleString = /^\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*=\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*;\s*$/d;
 /** Java's properties, INI and environment files: `key=value`, the key without white space. */
 const property = /^\s*(?:export\s)?[A-Za-z_][\w.:[\]-]{0,200}[ \t]*=[ \t]*/;
-/** YAML: `key: value`, `key:` before what is indented below, and `- value`. */
+/** YAML: `key: value`, `key:` before indented lines, and `- value`. */
 const yamlKey = /^\s*(?:-[ \t]+)?(?:[a-z_][\w.-]{0,100}|"[\w.-]{1,100}"|'[\w.-]{1,100}'):(?:[ \t]+|$)/;
 const yamlItem = /^\s*-[ \t]+/;
 const yamlFence = /^\s*(?:---|\.\.\.)\s*$/;
 /** YAML's markers for a block of lines, a reference or a tag, in place of a value. */
 const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
-/** A key that no letter contains, or one above others. */
+/** A key that does not occur in a letter or mail, or a key with nested keys. */
 const programKey =
   /[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?(?:\n|$))|[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/y;
 /** vCard and iCalendar. Source: RFC 6350 and RFC 5545. */
@@ -30,7 +30,7 @@ const cardName = /^\s?([A-Z][A-Z0-9-]{0,40})(?:;[^:\n]{0,200})?:/;
 const cardText = /^(?:SUMMARY|DESCRIPTION|COMMENT|LOCATION|NOTE|TITLE|ROLE)$/;
 const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 
-/** The values of a file of keys and values: nearly all lines have one such format. Undefined for other texts. */
+/** Returns the values of a file of keys and values: nearly all lines have one format. Undefined for other texts. */
 export function findKeyedValues(text: string): readonly Span[] | undefined {
   if (cardBeginning.test(text)) return readLines(text, linesOf(text), readCardLine);
   if (text.includes('=')) {
@@ -50,7 +50,7 @@ function beginsLine(pattern: RegExp, text: string): boolean {
   return false;
 }
 
-/** The lines that are not blank, without the white space at their ends. */
+/** Returns the lines that are not blank, without white space at their ends. */
 function linesOf(text: string): readonly Span[] {
   const lines: Span[] = [];
   for (let start = 0; start <= text.length; ) {
@@ -91,7 +91,7 @@ function readString(line: string): Span | undefined {
 }
 
 function propertyReader(): LineReader {
-  /** Whether the value of the line before continues in this one. */
+  /** Whether the value of the previous line continues in this one. */
   let goesOn = false;
   return (line) => {
     const start = goesOn ? line.length - line.trimStart().length : property.exec(line)?.[0].length;
@@ -101,7 +101,7 @@ function propertyReader(): LineReader {
   };
 }
 
-/** Without the quotation marks round the value. */
+/** Returns the value without quotation marks around it. */
 function unquoted(line: string, start: number): Span {
   const quote = line.charAt(start);
   const isQuoted = (quote === '"' || quote === "'") && line.endsWith(quote) && line.length > start + 1;

@@ -2,7 +2,7 @@ import { join, type SpanDraft } from './draft.ts';
 import type { Walk } from './walk.ts';
 
 const argumentPattern = String.raw`\*?(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,500}\}){1,3}`;
-/** Commands that act as a word: a reference, a picture, an address. */
+/** Commands that replace a word: a reference, a picture, an address. */
 const reference = new RegExp(
   String.raw`\\(?:[a-z]*cite[a-z]*|(?:eq|page|auto|c|C)?ref|label|url|includegraphics|input|include|index|gls|[hv]space)${argumentPattern}`,
   'y',
@@ -16,10 +16,10 @@ const heading =
   /\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|title|author|caption)\*?(?:\[[^\]\n]{0,200}\])?\{/y;
 const style = /\\(?:text(?:bf|it|sc|tt|rm|sf|up|md|sl)|emph|underline|footnote|mbox|href\{[^{}\n]{0,500}\})\{/y;
 
-/** An unknown command: its name is not a word, its arguments may be words. */
+/** An unknown command. Its name is protected; its arguments may be words. */
 const unknown = /\\(?![nrt](?:[A-Z]|\b))[A-Za-z]{2,40}\*?(?=\{)/y;
 
-/** Maximum nesting of braces in a command, so that thousands of open braces cost no more than a few. */
+/** Maximum nesting of braces in a command; bounds the time for thousands of open braces. */
 const depthMax = 8;
 
 /** Reads a command of LaTeX at `walk.at`. */

@@ -25,9 +25,9 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
-/** A command after the prompt of a shell, up to the end of its line or to a quotation mark: text may follow. */
+/** A command after a shell prompt, up to the end of the line or a quotation mark, which may begin a text. */
 const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*/y;
-/** Directives of reStructuredText; of those that hold no words, all that is set in below. */
+/** Directives of reStructuredText. Those without text include the indented lines below. */
 const directive =
   /\.\.[ \t]+(?:(?:code-block|code|sourcecode|math|image|figure|include|literalinclude|toctree|raw|highlight)::[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*|[a-z][a-z-]{1,40}::[ \t]*)/y;
 const choice = /(?:\[[ xX]\]|\([ xX]\)|[☐☑☒])[ \t]+/y;
@@ -36,7 +36,7 @@ const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,20
 const title = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?`;
 const definition = new RegExp(String.raw`\[[^\][\n]{1,200}\]:[ \t]*${destination}${title}${atLineEnd}`, 'y');
 
-/** Begins the line at `walk.at`: reads the prefixes of its text, or the whole line if it has no text. */
+/** Reads the prefixes of the line at `walk.at`, or the whole line if it has no text. */
 export function readLineStart(walk: Walk): void {
   const { text, line } = walk;
   const followsBlank = walk.at === 0 || line.isBlank;
@@ -72,7 +72,7 @@ function readLetters(walk: Walk): boolean {
   return text.slice(at + 1, at + 5).includes(')') ? takeNumber(walk) : readCue(walk);
 }
 
-/** Where a paragraph goes on, a line that happens to begin with a number is none of a list, unless it begins one. */
+/** A number at the start of a line inside a paragraph is not a list label, unless it is the first number of a list. */
 function takeNumber(walk: Walk): boolean {
   const { text, at, line, isInList } = walk;
   if (!line.followsBlank && !isInList && !firstNumber.test(text.slice(at, at + 3))) return false;
@@ -95,7 +95,7 @@ function takeHeading(walk: Walk): boolean {
   return false;
 }
 
-/** Where the white space at the end of a heading begins, and the number signs that close it. */
+/** Returns the start of the white space and the closing number signs at the end of a heading. */
 function tailStart(text: string, from: number, end: number): number {
   const signs = beforeBlanks(text, from, end);
   let start = signs;
@@ -161,7 +161,7 @@ const readers = new Map<string, (walk: Walk) => boolean>([
   ],
 ]);
 
-/** Ends the line at `walk.at`, which stands at its line break or at the end of the text. */
+/** Ends the line at `walk.at`, its line break or the end of the text. */
 export function endLine(walk: Walk): void {
   const { text, at, line } = walk;
   const isRow = endRow(walk);
@@ -173,7 +173,7 @@ export function endLine(walk: Walk): void {
   if (ends && walk.at > start) walk.drafts.push({ start, end: walk.at, role: 'bound' });
 }
 
-/** Makes the bars of a row bounds: a row of a table that was announced, or one that is fenced by bars on both sides. */
+/** Makes the bars of a row bounds, if it follows a delimiter row or has bars on both sides. */
 function endRow({ text, at, line, isInTable }: Walk): boolean {
   const { bars } = line;
   const isFenced =

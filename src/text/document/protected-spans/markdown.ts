@@ -6,7 +6,7 @@ import { readBrace } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
-/** A box to tick in the middle of a line. */
+/** A check box in the middle of a line. */
 const box = /\[[ xX]\](?=\s|$)/y;
 const wikiLink = /\[\[[^[\]|\n]{1,200}(?:\|(?=[^[\]|\n]{1,300}\]\]))?/y;
 const linkReference = /\]\[[^[\]\n]{0,200}\]/y;
@@ -17,22 +17,22 @@ const blank = /[ \t]*\n?[ \t]*/y;
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
-/** Characters of formulas that are not in money or prose. */
+/** Characters of formulas that do not occur in amounts of money or in prose. */
 const formula = /[\\^_={}+]|^\p{L}$/u;
 const mathCommand = /\\[A-Za-z]|[\^=]|_\{/;
 const formulaLengthMax = 500;
 
-/** Maximum nesting of parentheses in an address, so that thousands of open ones cost no more than a few. */
+/** Maximum nesting of parentheses in an address; bounds the time for thousands of open ones. */
 const parenthesesMax = 8;
 
-/** A code span, where as many backticks come again in the same paragraph. */
+/** Reads a code span, which ends at the next run of equally many backticks in the same paragraph. */
 export function readBacktick(walk: Walk): void {
   const { text, at } = walk;
   let after = at;
   while (text[after] === '`') after++;
   const length = after - at;
   const closing = closingBackticks(walk, length, after);
-  // A single one inside a word is an apostrophe: "it`s".
+  // A single backtick inside a word is an apostrophe: "it`s".
   const isApostrophe = length === 1 && isWordAt(text, at - 1) && isWordAt(text, after);
   if (closing === undefined || isApostrophe) walk.at = after;
   else walk.take(closing + length, 'word');
@@ -101,7 +101,7 @@ function referenceEnd(text: string, open: SpanDraft, at: number): number | undef
   return length > 0 && !isWordAt(text, open.start - 1) ? at + length : undefined;
 }
 
-/** Where the link ends whose text ends at `at`; undefined where no address in parentheses follows. */
+/** Returns the end of a link with a text that ends at `at`; undefined unless an address in parentheses follows. */
 function inlineLinkEnd(text: string, at: number): number | undefined {
   if (text[at + 1] !== '(') return undefined;
   const start = at + 2 + lengthAt(blank, text, at + 2);
@@ -128,7 +128,7 @@ function addressEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Formulas between dollar signs, only if unambiguous. */
+/** Reads formulas between dollar signs, only if unambiguous. */
 export function readDollar(walk: Walk): void {
   const { text, at, search } = walk;
   if (text[at + 1] === '$') return readDisplay(walk);
@@ -155,7 +155,7 @@ function readDisplay(walk: Walk): void {
   } else walk.takeBoundOr('word', close + 2);
 }
 
-/** A backslash before markup escapes it; a formula between `\(` and `\)` is code. `escapes` makes spans of the others. */
+/** Reads a backslash that escapes markup, and a formula between `\(` and `\)`. `escapes` finds all other escapes. */
 export function readEscape(walk: Walk): void {
   if (readCommand(walk)) return;
   const { text, at } = walk;

@@ -5,10 +5,10 @@ import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBr
 import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
-/** Possible starts of markup that one call reads. */
+/** Possible starts of markup between two pauses. */
 const triggersInTurn = 256;
 
-/** Every character with which markup may begin, or a line end. */
+/** Every character that may begin markup, and the line end. */
 const triggers = /[\n<`[\]{}$|\\]/g;
 
 export function beginWalk(text: string): Walk {
@@ -19,9 +19,9 @@ export function beginWalk(text: string): Walk {
 }
 
 /**
- * Finds markup, except emphasis, from left to right: nothing is read inside code, comments and tags.
+ * Finds markup, except emphasis, from left to right. Reads nothing inside code, comments and tags.
  *
- * @returns false if the text goes on: call again
+ * @returns false if text remains: call again
  */
 export function readMarkup(walk: Walk): boolean {
   for (let count = 0; count < triggersInTurn; count++) {

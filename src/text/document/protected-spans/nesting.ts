@@ -5,7 +5,7 @@ import type { SpanDraft } from './draft.ts';
  * Turns drafts into protected spans. Numbers pairs from `firstPair` on. If two pairs cross, the later one becomes two
  * points. A half without its other half becomes a point.
  *
- * @param drafts in the order of the text, none overlapping another
+ * @param drafts in the order of the text, without overlaps
  */
 export function settle(drafts: readonly SpanDraft[], firstPair: number): readonly ProtectedSpan[] {
   if (drafts.length === 0) return [];
@@ -23,7 +23,7 @@ export function settle(drafts: readonly SpanDraft[], firstPair: number): readonl
   return spans;
 }
 
-/** Most drafts are spans already: thousands of copies would take longer than all else. */
+/** Most drafts are already spans. Copying thousands of them would take most of the time. */
 function isSpan(draft: SpanDraft): draft is SpanDraft & ProtectedSpan {
   return draft.role !== undefined && draft.partner === undefined && draft.tag === undefined;
 }

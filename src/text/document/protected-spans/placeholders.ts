@@ -1,9 +1,9 @@
 import { type Finder, finderOf, isDigit, isLower, isWordAt, opensAt } from './scan.ts';
 
-/** A name in a program, with the path to a part of it: `user.name`, `items[0]`. */
+/** A name in a program with a property path: `user.name`, `items[0]`. */
 const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_.$-]{0,63}(?:\[[\p{L}\p{N}_'"]{1,32}\][\p{L}\p{N}_.]{0,64}){0,4}`;
 
-/** May follow a name or a number in braces: a conversion, a width, a filter. */
+/** Suffix of a name or a number in braces: a conversion, a width, a filter. */
 const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
 
 const mustache = finderOf(/\{\{\{?(?!\s{0,9}[{}])[^{}\n]{1,500}\}\}\}?/y, 'word');
@@ -18,7 +18,7 @@ export const findBraces: Finder = (scan, at) =>
 
 const command = /\\[A-Za-z]{1,30}\*?$/;
 
-/** Whether a command of TeX stands before the brace: what it encloses is text. */
+/** Whether a TeX command is before the brace. Then the braces enclose text. */
 function isCommand(text: string, at: number): boolean {
   return isWordAt(text, at - 1) && command.test(text.slice(Math.max(0, at - 32), at));
 }
@@ -39,7 +39,7 @@ const conversion = finderOf(
   'word',
 );
 
-/** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by the percent sign, which no figure precedes: "20%" is a quantity. */
+/** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by a percent sign that is not after a digit, because "20%" is a quantity. */
 export const findPercent: Finder = (scan, at) => {
   if (isDigit(scan.text.charCodeAt(at - 1)) && at > scan.floor) return undefined;
   return findInterpolation(scan, at) ?? doubled(scan, at) ?? percents(scan, at) ?? conversion(scan, at);
@@ -48,7 +48,7 @@ export const findPercent: Finder = (scan, at) => {
 const shortcode = finderOf(/:[a-z0-9][a-z0-9_+-]{1,31}:(?![\p{L}\p{N}_])/uy, 'point');
 const parameter = finderOf(/:[a-z][A-Za-z0-9_]{0,63}(?![\p{L}\p{M}\p{N}_:])/uy, 'word');
 
-/** `:name` and `:smile:`, by the colon, where a word may begin. */
+/** `:name` and `:smile:`, by a colon where a word may begin. */
 export const findColon: Finder = (scan, at) => {
   const { text } = scan;
   if (!isLower(text.charCodeAt(at + 1)) && !isDigit(text.charCodeAt(at + 1))) return undefined;
@@ -56,12 +56,12 @@ export const findColon: Finder = (scan, at) => {
   return shortcode(scan, at) ?? parameter(scan, at);
 };
 
-/** `@@name@@`, and the reference to a message of Vue I18n, `@:common.name`. */
+/** `@@name@@`, and message references of Vue I18n, `@:common.name`. */
 export const findFenced = finderOf(
   /@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y,
   'word',
 );
-/** The field of a letter, `*|NAME|*`. */
+/** A merge field of a mail template, `*|NAME|*`. */
 export const findMerged = finderOf(/\*\|[A-Z][\w:.]{0,63}\|\*/y, 'word');
 /** `[[name]]` and `[USER_NAME]`, by the bracket. */
 export const findBracketed = finderOf(
@@ -69,7 +69,7 @@ export const findBracketed = finderOf(
   'word',
 );
 
-/** The options that are single words and are taken for them; "--said he" is a dash. */
+/** Accepted options of one word. Others may be text after a dash: "--said he". */
 const options =
   'all|amend|build|cached|check|clean|color|config|debug|delete|dev|dir|dry|exact|exclude|file|filter|fix|force|format|global|hard|help|host|ignore|include|init|input|install|json|list|log|name|output|path|port|prod|production|quiet|rebase|recursive|reset|save|silent|soft|squash|strict|test|update|upgrade|user|verbose|version|watch|yes';
 const option = finderOf(
@@ -86,10 +86,10 @@ export const findOption: Finder = (scan, at) =>
     ? option(scan, at)
     : undefined;
 
-/** A character as programs spell it, `\u00e9`, and the codes of games, `\c[3]`. */
+/** An escaped character in a program, `\u00e9`, and the codes of games, `\c[3]`. */
 export const findEscape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
 
-/** A single `#`, as the number in the case of an ICU plural. */
+/** A single `#`: the number in a case of an ICU plural. */
 export const findNumberSign: Finder = ({ text }, at) => {
   const isAlone =
     !isWordAt(text, at - 1) && !isWordAt(text, at + 1) && !/[#&]/.test(text.charAt(at - 1)) && text[at + 1] !== '#';

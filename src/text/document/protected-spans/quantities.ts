@@ -3,15 +3,15 @@ import { findKeycaps } from './emoji.ts';
 import { findIdentifier } from './identifiers.ts';
 import { type Finder, isDigit, isWordAt, matchAt, unspacedLetterSet } from './scan.ts';
 
-/** What may not follow: letters and figures, or an ending of the language after a dash or an apostrophe. */
+/** Excludes a following letter or digit, or a grammatical ending after a dash or an apostrophe. */
 const after = String.raw`(?!(?!${unspacedLetterSet})[\p{L}\p{M}\p{N}_@]|[-'’]\p{L})`;
 const space = '[ \u00a0\u202f\u2009]?';
 const number = String.raw`(?:(?:\d{1,3}[ \u00a0\u202f]?)?[¼½¾⅐-⅞]|\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}){1,5}(?!\d)(?:[.,]\d{1,20})?|\d{1,40}(?:[.,]\d{1,20}){0,8})`;
-/** Or the sides of something, `36 x 24`. */
+/** A range, or dimensions: `36 x 24`. */
 const range = String.raw`${number}(?:[-–]${number}|(?:${space}[x×]${space}${number}){1,2})?`;
 const currency = '[€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢$]';
 
-/** Units that may stand after a space as well as right after the figure. Symbols alone: words are translated. */
+/** Units that may follow the number with or without a space. Only symbols: words are translated. */
 const units = [
   ...words('km m dm cm mm µm μm nm kg hg g mg µg μg mcg t l L hl dl dL cl cL ml mL µl μl h min ms µs μs'),
   ...words('kHz MHz GHz THz Hz hPa kPa MPa Pa kN Nm kJ MJ GJ kcal kW MW GW TW W Wh kWh MWh GWh TWh kV mV V mA mAh Ah'),
@@ -23,7 +23,7 @@ const units = [
 ];
 const power = '(?:[²³⁻¹]{1,3}|[23](?![0-9]))?';
 const unit = String.raw`(?:${units.join('|')})${power}(?:\/(?:${units.join('|')}|s|€|\$)${power}|\/100 ?km)?`;
-/** Units that are read as such only right after the figure: after a space they are words of some language. */
+/** Units that must follow the number without a space. After a space they are words in some language. */
 const gluedUnits = 'em|rem|pt|vh|vw|fr|ha|mi|s|A|K|N|J|B|k|M|in|bar|kn|ch|ns';
 /** "the 90s" are years, and "747s" is a plural. */
 const seconds = String.raw`(?<!\d{2})s`;
@@ -48,18 +48,18 @@ const numbers = [
   pattern(String.raw`${clock}(?:[-–]${clock})?${after}(?!:\d)`),
   angle,
   quantity,
-  // A power of ten, and what names a publication.
+  // A power of ten, and a DOI.
   pattern(String.raw`\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}${after}`),
   pattern(String.raw`10\.\d{4,9}\/[\w.()/:-]{0,100}\w(?!\p{M})`),
-  // A clause of a law, with the bracket behind it: "5.1.a)".
+  // A clause of a law, before a bracket: "5.1.a)".
   pattern(String.raw`\d{1,4}(?:\.\d{1,4}){0,5}\.[a-z](?=\))`),
-  // Three parts and more, but not the thousands of one number.
+  // Three parts or more, except a number with thousands separators.
   pattern(
     String.raw`(?!\d{1,3}(?:\.\d{3})+(?![\d.]))\d{1,5}(?:\.\d{1,5}){2,5}(?:-[a-z]{1,10}(?:\.?\d{1,5})?)?${after}(?!\.\d)`,
   ),
 ];
 
-/** A number with its unit, a date, a time, a version, an address of numbers: by the first figure. */
+/** A number with its unit, a date, a time, a version, an IP address: by the first digit. */
 export const findQuantity: Finder = (scan, at) => {
   const { text, floor } = scan;
   if (at > floor && continuesNumber(text, at)) return undefined;
@@ -75,7 +75,7 @@ export const findQuantity: Finder = (scan, at) => {
 
 const iban = pattern(String.raw`[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){3,7}(?: [A-Z0-9]{1,3})?(?![\p{L}\p{N}])`);
 
-/** An IBAN in groups of four, by the first figure. Source: ISO 13616. */
+/** An IBAN in groups of four, by the first digit. Source: ISO 13616. */
 const findBankAccount: Finder = ({ text, floor }, at) => {
   const end = at - 2 >= floor && !isWordAt(text, at - 3) ? matchAt(iban, text, at - 2) : undefined;
   return end === undefined ? undefined : { start: at - 2, end, role: 'word' };
@@ -86,7 +86,7 @@ function continuesNumber(text: string, at: number): boolean {
   return /[.,]/.test(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2));
 }
 
-/** With the sign before a number: "−5 °C", but not the dash of "A-5 km". */
+/** Returns the start of a number with its sign: "−5 °C", but not the dash of "A-5 km". */
 function signStart(text: string, floor: number, at: number): number {
   const hasSign = at - 1 >= floor && /[-−+±]/.test(text.charAt(at - 1)) && /^[\s(]?$/.test(text.charAt(at - 2));
   return hasSign ? at - 1 : at;

@@ -2,23 +2,23 @@ import { unspacedScripts } from '../../languages/unspaced-scripts.ts';
 import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 import { unitTest } from '../unit-kinds.ts';
 
-/** The state of a search for protected spans, from left to right, in a text between the tags of a markup. */
+/** State of the search for inline spans, from left to right, in a text between markup. */
 export type Scan = {
   readonly text: string;
   /** In order. */
   readonly findings: SpanFinding[];
-  /** Everything before has been read. */
+  /** Offset of the unread text. */
   at: number;
   /** End of the last protected span: no later span begins before it. */
   floor: number;
   /** End of the last spelled character. */
   spelledEnd: number;
-  /** Up to where words, dotted words and paths have been checked, so that none is read twice. */
+  /** Offsets up to which words, dotted words and paths were checked, so that none is read twice. */
   wordsJudged: number;
   dottedJudged: number;
   pathsJudged: number;
   rootedJudged: number;
-  /** How many more characters may be read for ICU messages, so that unfinished ones cost linear time. */
+  /** Characters that may still be read for ICU messages; keeps the time for unclosed messages linear. */
   icuBudget: number;
 };
 
@@ -28,7 +28,7 @@ export type SpanFinding = ProtectedSpan | SpelledCharacter;
 /** Finds the protected span that contains the character at `at`, and begins at `floor` or later. */
 export type Finder = (scan: Scan, at: number) => SpanFinding | undefined;
 
-/** Times its length that a span may be read for ICU messages; one that is well formed is read once for each level. */
+/** ICU budget as a multiple of the length. A well-formed message is read once for each level. */
 const icuReadings = 16;
 
 export function scanOf(text: string): Scan {
@@ -46,13 +46,13 @@ export function scanOf(text: string): Scan {
   };
 }
 
-/** The end of the match of `pattern`, which is sticky, at `at`. */
+/** Returns the end of the match of a sticky `pattern` at `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** A finder of what `pattern`, which is sticky, matches at a character. */
+/** Returns a finder for the matches of a sticky `pattern`. */
 export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   return ({ text }, at) => {
     const end = matchAt(pattern, text, at);
@@ -60,7 +60,7 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   };
 }
 
-/** A set of characters: the letters of scripts without spaces, where the next word may begin anywhere. */
+/** A character class: the letters of scripts without spaces. */
 export const unspacedLetterSet = `[${unspacedScripts}ー々]`;
 const unspaced = new RegExp(unspacedLetterSet, 'u');
 
@@ -68,7 +68,7 @@ export function isUnspacedLetter(character: string): boolean {
   return character > '\u0dff' && unspaced.test(character);
 }
 
-/** Whether a letter, a figure or an underscore stands at `at`; letters of scripts without spaces are none. */
+/** Whether a letter, a digit or an underscore is at `at`; false for letters of scripts without spaces. */
 export const isWordAt = unitTest(new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedLetterSet}]`, 'v'));
 
 export function isDigit(unit: number): boolean {
@@ -81,7 +81,7 @@ export function isLower(unit: number): boolean {
 
 const isOpening = unitTest(/[\s\p{Ps}\p{Pi}\p{Pd}"'`>=|¿¡,;*~]/u);
 
-/** Whether a word may begin at `at`: after nothing, white space, or what opens something. */
+/** Whether a word may begin at `at`: at the start, or after white space or an opening sign. */
 export function opensAt({ text, floor }: Scan, at: number): boolean {
   return at === floor || isOpening(text, at - 1);
 }

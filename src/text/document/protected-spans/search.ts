@@ -1,17 +1,17 @@
 /**
- * Finds the end of constructs and caches hits and misses, so that a text with thousands of unclosed constructs is read
- * once. Searches for the same thing must be in the order of the text.
+ * Finds the ends of constructs, and caches hits and misses, so that a text with thousands of unclosed constructs is read
+ * once. Searches for one pattern must be in the order of the text.
  */
 export class Search {
   readonly #text: string;
-  /** Made by the first search: most texts need none. */
+  /** Created by the first search: most texts need none. */
   #known: Map<string | RegExp, number> | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The next `what` from `from` on: a text, or a global regular expression that is always the same object. */
+  /** Returns the next `what` from `from` on. A global regular expression must always be the same object. */
   next(what: string | RegExp, from: number): number | undefined {
     this.#known ??= new Map();
     const known = this.#known.get(what);
@@ -30,13 +30,13 @@ export class Search {
 /** The first blank line, beginning with the line break before it. */
 export const blankLine = /\n[ \t]*\r?(?=\n)/g;
 
-/** The length of the match of `pattern`, which is sticky, at `at`; 0 if there is none. */
+/** Returns the length of the match of a sticky `pattern` at `at`; 0 if there is none. */
 export function lengthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - at : 0;
 }
 
-/** The index of the line break after `at`, or the end of the text. */
+/** Returns the index of the line break after `at`, or the end of the text. */
 export function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   return found < 0 ? text.length : found;
@@ -50,7 +50,7 @@ export function isAlone(text: string, start: number, end: number): boolean {
   return (before < 0 || text[before] === '\n') && (after >= text.length || text[after] === '\n');
 }
 
-/** Whether the character at `index` is white space that ends no line. */
+/** Whether the character at `index` is white space but not a line break. */
 export function isBlank(text: string, index: number): boolean {
   const character = text[index];
   return character === ' ' || character === '\t' || character === '\r';

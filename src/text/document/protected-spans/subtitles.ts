@@ -2,13 +2,13 @@ import type { Span } from '../span.ts';
 import { blankLine, lengthAt, lineEnd } from './search.ts';
 import type { Walk } from './walk.ts';
 
-/** SubRip and WebVTT: from when to when, and WebVTT's settings after it. */
+/** SubRip and WebVTT: start and end time, and WebVTT's settings. */
 const cueTimes = /(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]+-->[^\n\r]*/y;
 const lyricTimes = /(?:\[(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.:]\d{1,3})?\][ \t]*)+/y;
 const lyricHeader = /\[(?:al|ar|au|by|id|la|length|offset|re|ti|tool|ve):[^\]\n]*\](?=[ \t]*\r?(?:\n|$))/y;
 /** Advanced SubStation: nine fields before the text of a line. */
 const dialogue = /(?:Dialogue|Comment): ?(?:[^,\n]{0,200},){9}/y;
-/** A chat as messengers write it out: when a message came. */
+/** The time of a message in an exported chat. */
 const chatTimes = /\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?:\] ?| - )/iy;
 const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
 
@@ -31,7 +31,7 @@ function webVttEnd(walk: Walk): number | undefined {
   return walk.lengthOf(webVttBlock) > 0 ? (search.next(blankLine, at) ?? text.length) : undefined;
 }
 
-/** What stands alone in the line before the times is the name or number of the cue. */
+/** The line before the times is the name or number of the cue. */
 function takeTimes(walk: Walk): boolean {
   const { text, previousLine } = walk;
   if (walk.lengthOf(cueTimes) === 0) return false;
@@ -42,7 +42,7 @@ function takeTimes(walk: Walk): boolean {
   return walk.takeMatch(cueTimes);
 }
 
-/** The speech in an Advanced SubStation script. Undefined for other texts. */
+/** Returns the speech in an Advanced SubStation script. Undefined for other texts. */
 export function findSpokenLines(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
   const spoken: Span[] = [];

@@ -1,9 +1,9 @@
 import { isKnown, isPoint } from './html-names.ts';
 import { lengthAt } from './search.ts';
 
-/** A tag of HTML, XML or one of the formats that look like them. */
+/** A tag of HTML, XML or a similar format. */
 export type Tag = {
-  /** In lower case if it is an HTML name, because HTML ignores case; else as written. */
+  /** In lower case for HTML names, because HTML ignores case; otherwise as written. */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly hasAttributes: boolean;
@@ -15,26 +15,26 @@ const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=
 const ending = /\s*(\/?)>/y;
 
 /**
- * One attribute with the white space before it, or a placeholder that stands for some. Its quotation marks may be
- * escaped for the string of a program, or doubled for the table that contains the tag. None reaches over a `<` outside
- * quotation marks, so that however many tags begin in a text, each of its characters is read a few times.
+ * An attribute with the white space before it, or a placeholder for attributes. Quotation marks may be escaped (in a string
+ * of a program) or doubled (in a table). An attribute never contains `<` outside quotation marks, which keeps the time
+ * linear for many unclosed tags.
  */
 const attribute =
   /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:\\"([^"\\]*)\\"|\\'([^'\\]*)\\'|""(?!\s)([^"]*)""(?=[\s/>])|"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`\\]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;
 
 const attributesMax = 64;
 
-/** Attributes that HTML lets stand without a value, and those whose name cannot be a word. */
+/** Attributes that need no value in HTML, and attribute names that cannot be words. */
 const valueless =
   /^(?:a(?:llowfullscreen|lt|sync|utofocus|utoplay)|c(?:hecked|ompact|ontenteditable|ontrols|rossorigin)|d(?:efault|efer|isabled|ownload|raggable)|formnovalidate|h(?:idden|ref)|i(?:nert|smap|temscope)|loop|m(?:ultiple|uted)|no(?:module|shade|validate|wrap)|open|playsinline|re(?:adonly|quired|versed)|selected|translate|value)$|[-:@.#*()[\]]/;
 
-/** Of WebVTT: what follows the name is a speaker, a class or a language, in words. */
+/** WebVTT tags with a speaker, a class or a language after the name. */
 const spoken = /^(?:v|c|lang)$/;
 
-/** Names that are no words: `<script setup>`, `<v-btn large>`. */
+/** Names that are not words: `<script setup>`, `<v-btn large>`. */
 const unworded = /^(?:script|style)$|\w-\w/i;
 
-/** Reads the tag at `at`; undefined where none stands that is well formed, as in `a < b` or `x <y and z`. */
+/** Reads the tag at `at`; undefined unless it is well formed, as in `a < b` or `x <y and z`. */
 export function readTag(text: string, at: number): { readonly tag: Tag; readonly end: number } | undefined {
   beginning.lastIndex = at;
   const begun = beginning.exec(text);
@@ -100,7 +100,7 @@ function forbidsTranslation(name: string, value: string): boolean {
 
 const address = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]+|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,255})>/iuy;
 
-/** The length of `<https://example.org>` or `<ana@example.org>` at `at`; 0 where none stands. */
+/** Returns the length of `<https://example.org>` or `<ana@example.org>` at `at`; 0 if there is none. */
 export function addressLength(text: string, at: number): number {
   return lengthAt(address, text, at);
 }

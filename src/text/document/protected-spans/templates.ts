@@ -1,23 +1,23 @@
 import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
-/** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
+/** Handlebars, Mustache and Go: conditions, loops and comments in double braces. */
 const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
 /** Tags between alternatives: a sentence never continues from one to the next. */
 const alternative = /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
-/** Mustache's partials and Hugo's shortcodes: what brings in text from elsewhere. */
+/** Mustache's partials and Hugo's shortcodes, which include other text. */
 const insertion = /\{\{[~-]?\s*[<>%&]/y;
 const expression = /\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}/y;
-/** Svelte's blocks, and the attributes that Markdown's dialects write after what they belong to. */
+/** Svelte's blocks, and attribute lists of Markdown dialects. */
 const singleBraced = /\{(?:[#/:@.][A-Za-z_-]|:\s)[^{}\n]{0,500}\}/y;
 /** Override tags of Advanced SubStation subtitles. */
 const override = /\{\\[^{}\s]{0,500}\}/y;
 const choice = /\{\s{0,100}[\w.$-]{1,100}\s{0,100},\s{0,100}(?:plural|select|selectordinal|choice)\s{0,100},/y;
 
-/** ICU messages nest at most this deep here; deeper braces are text. */
+/** Maximum nesting of ICU messages. Deeper braces are text. */
 const depthMax = 16;
 
-/** Reads what begins with a brace at `walk.at`. */
+/** Reads a template tag or placeholder that begins with a brace at `walk.at`. */
 export function readBrace(walk: Walk): void {
   const { text, at } = walk;
   if (walk.lengthOf(statement) > 0) return takeTemplate(walk, closingBraces(walk));

@@ -9,9 +9,9 @@ export type Line = {
   isBlank: boolean;
   /** Whether no sentence continues in the next line, as after a heading. */
   endsSentence: boolean;
-  /** Where the signs at its end begin, as of a closed heading. */
+  /** Start of the closing signs at its end, as in a closed heading. */
   tail?: number;
-  /** Bars, which divide cells if the line is a row of a table. */
+  /** Bars, which separate cells if the line is a table row. */
   readonly bars: SpanDraft[];
 };
 
@@ -21,7 +21,7 @@ export class Walk {
   readonly search: Search;
   /** In the order of the text. */
   readonly drafts: SpanDraft[] = [];
-  /** Everything before has been read. */
+  /** Offset of the unread text. */
   at = 0;
   line: Line = { start: 0, followsBlank: true, isBlank: false, endsSentence: false, bars: [] };
   previousLine: Line | undefined;
@@ -29,11 +29,11 @@ export class Walk {
   isInTable = false;
   /** Open square brackets of this paragraph. */
   brackets: SpanDraft[] = [];
-  /** Open tags in square brackets, by name. This map and the next ones are made when the first entry is added. */
+  /** Open tags in square brackets, by name. This map and the next ones are created with the first entry. */
   openTags: Map<string, SpanDraft[]> | undefined;
-  /** Second halves at known places. */
+  /** Second halves, by offset. */
   dueCloses: Map<number, SpanDraft> | undefined;
-  /** Places of the runs of backticks that have not been read, last first, by length. */
+  /** Offsets of the unread runs of backticks, last first, by length. */
   backticks: Map<number, number[]> | undefined;
 
   constructor(text: string) {
@@ -47,12 +47,12 @@ export class Walk {
     this.dueCloses.set(close.start, close);
   }
 
-  /** The length of the match of `pattern`, which is sticky, at `at`; 0 if there is none. */
+  /** Returns the length of the match of a sticky `pattern` at `at`; 0 if there is none. */
   lengthOf(pattern: RegExp): number {
     return lengthAt(pattern, this.text, this.at);
   }
 
-  /** Makes the text up to `end` one protected span, or text in which no other markup is read. */
+  /** Makes the text up to `end` one protected span, or with an undefined role text without markup. */
   take(end: number, role: SpanRole | undefined): SpanDraft {
     const draft: SpanDraft = { start: this.at, end, role };
     this.drafts.push(draft);
@@ -60,7 +60,7 @@ export class Walk {
     return draft;
   }
 
-  /** The same for a span that is a bound if its lines contain nothing else. */
+  /** Same as `take`, but makes a bound if the lines of the span contain nothing else. */
   takeBoundOr(role: SpanRole, end: number): void {
     this.take(end, isAlone(this.text, this.at, end) ? 'bound' : role);
   }
