@@ -1,6 +1,6 @@
 /**
  * A small assembler for WebAssembly: values are typed expressions, functions have named parameters, and the binary is
- * written straight from them. It knows only the instructions that the kernels use.
+ * written straight from them. It has only the instructions that the kernels use.
  *
  * Names are those of the text format in camel case, so `i32x4.dot_i16x8_s` is `i32x4.dotI16x8`. A plain number is a
  * constant wherever an `i32` or `f32` is expected. Source of the encoding: WebAssembly Core Specification 3.0,

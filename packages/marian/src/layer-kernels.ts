@@ -107,7 +107,7 @@ export const layerKernels = {
     });
   }),
 
-  /** `out[width, padded]` = the transpose of `input[rows, width]`, whose rows are `stride` bytes apart. */
+  /** `out[width, padded]` = the transpose of `input[rows, width]` with rows `stride` bytes apart. */
   transpose: kernel('input stride rows width padded out', (f, p) => {
     const [from, to] = f.locals('i32', 2);
     f.times([p.rows, 1], [p.out], () => {

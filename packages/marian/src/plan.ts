@@ -176,7 +176,7 @@ const unknownForm = (name: string): UnusableModel => new UnusableModel(`the mode
 
 const integersOf = ({ data }: ModelItem): Int8Array => new Int8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** Weights of f32 as integers whose largest is 127. */
+/** Rounds f32 weights to integers of at most 127. */
 function roundedWeights(item: ModelItem, { width, columns = 0, isEmbedding }: Shape): Matrix {
   const numbers = floatsOf(item);
   const largest = numbers.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-30);

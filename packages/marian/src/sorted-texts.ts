@@ -23,7 +23,7 @@ export function visitTexts(
   { text, start }: { readonly text: string; readonly start: number },
   visit: (value: number, end: number) => void,
 ): void {
-  // Texts from `low` up to `high` begin like the text and are longer than what was compared.
+  // Texts from `low` up to `high` begin like the text and are longer than the compared part.
   let low = 0;
   let high = values.length;
   for (let depth = 0; low < high && start + depth < text.length; depth++) {

@@ -106,7 +106,7 @@ function joinPieces(numbers: ArrayLike<number>, data: VocabularyData): Decoded {
   return { text, starts };
 }
 
-/** The character in UTF-8 whose bytes begin at `start`. A byte that is not part of one is U+FFFD. */
+/** Decodes the UTF-8 character with bytes from `start` on. A byte that is not part of one becomes U+FFFD. */
 function characterAt(numbers: ArrayLike<number>, start: number, { bytes }: VocabularyData) {
   const lead = bytes.indexOf(numbers[start] as number);
   const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

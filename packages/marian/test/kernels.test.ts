@@ -17,7 +17,7 @@ const finite = (max: number) => fc.float({ min: fround(-max), max: fround(max), 
 const byte = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -128, max: 127 }) }, fc.constantFrom(-128, 127));
 const floor = fc.constantFrom(-Infinity, 0);
 
-/** `count` numbers that repeat `sample`, whose length is odd, so that rows and columns differ. */
+/** `count` numbers that repeat `sample`. Its length is odd, so that rows and columns differ. */
 const tiled = (sample: readonly number[], count: number): Float32Array =>
   Float32Array.from({ length: count }, (_, index) => sample[index % sample.length] ?? 0);
 const sample = (arbitrary: fc.Arbitrary<number>): fc.Arbitrary<number[]> =>
@@ -120,7 +120,7 @@ type Product = {
 };
 
 function expectedProduct({ rows, width, columns, ...p }: Product): Float32Array {
-  // Rows of the result are 32 bytes longer than what is written.
+  // Rows of the result are 32 bytes longer than the written part.
   const expected = new Float32Array(rows * (columns + 8)).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
     const numbers = p.input.subarray(row * width, (row + 1) * width);
@@ -244,7 +244,7 @@ describe('layers', () => {
         const [queries, both] = [tiled(numbers, count * width), tiled(numbers.toReversed(), 2 * length * width)];
         const scale = fround(1 / Math.sqrt(headWidth));
         const actual = results((bench) => {
-          // Keys and values lie side by side, and what is behind the keys is NaN.
+          // Keys and values lie side by side. The memory after the keys is NaN.
           const [keys, weights] = [bench.room(4 * width * padded), bench.room(4 * padded)];
           const [source, out] = [bench.put(both), bench.room(4 * count * width)];
           bench.transpose(source, 8 * width, length, width, padded, keys);

@@ -4,29 +4,29 @@ import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 
-/** The languages of terms that do not say theirs, and in a file with many those that are read of it. */
+/** Default languages of a file that does not name them, or the languages to read from a multilingual file. */
 export type FileLanguages = { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
 
-/** What the columns of a file mean. */
+/** The meaning of a file's columns. */
 export type Columns = {
-  /** Whether the first row names the columns, and is no term itself. */
+  /** Whether the first row has the names of the columns, not an entry. */
   readonly hasHeader: boolean;
   readonly count: number;
-  /** Named columns that are left out, from 1. */
+  /** Numbers of ignored columns, from 1. */
   readonly unknown: readonly number[];
-  /** The terms of a row: several where there are more than two languages. */
+  /** Returns the entries of a row: several if there are more than two languages. */
   readRow(cells: readonly string[]): readonly RawTerm[];
 };
 
-/** Every row is looked at in each of them. */
+/** Limits the time for each row. */
 const columnsMax = 100;
 
-/** @returns a message where the columns cannot be told */
+/** @returns an error message if the columns are unclear */
 export function readColumns(
   first: readonly string[],
   languages: FileLanguages,
 ): Columns | { readonly message: string } {
-  if (first.length > columnsMax) return { message: `There are more than ${columnsMax} columns.` };
+  if (first.length > columnsMax) return { message: `The file has more than ${columnsMax} columns.` };
   const fields = fieldsOf(first);
   const tags = first.map((cell, index) => (fields[index] === undefined ? languageOfHeading(cell) : undefined));
   if (isNamed(fields)) return namedColumns(first, fields, languages);
@@ -37,7 +37,7 @@ export function readColumns(
   return plainColumns(trimmedLength(first), languages);
 }
 
-/** Names of columns, in small letters with spaces. Bare `source` and `target` are the words, unless others are named so. */
+/** Column names, in small letters with spaces. `source` and `target` alone mean the words, unless other columns do. */
 const headings: Readonly<Record<TermField, readonly string[]>> = {
   source: ['source lang', 'source language', 'source language code', 'source locale', 'from'],
   target: ['target lang', 'target language', 'target language code', 'target locale', 'to'],
@@ -108,7 +108,7 @@ function withLanguages(row: RawTerm, { source, target }: FileLanguages): RawTerm
 
 const deepLOrder = ['term', 'translation', 'source', 'target'] as const;
 
-/** Two columns, three with a note, and four in the order that DeepL has. */
+/** Columns without names: two, three with a note, or four in the order of DeepL. */
 function plainColumns(count: number, languages: FileLanguages): Columns | { readonly message: string } {
   if (count < 2 || count > 4) {
     const names = 'term, translation, source_lang, target_lang, note';
@@ -141,7 +141,7 @@ function isOfLanguages(first: readonly string[], fields: Fields, tags: Tags): bo
   return isEachKnown && tags.filter((tag) => tag !== undefined).length >= 2;
 }
 
-/** Undefined where the languages are not those asked for, so that the row may as well be a term. */
+/** Returns undefined if the languages are not the requested ones. Then the row may be an entry. */
 function languageColumns(
   { fields, tags }: { readonly fields: Fields; readonly tags: Tags },
   languages: FileLanguages,
@@ -172,13 +172,13 @@ function languageColumns(
   };
 }
 
-/** The column of a language, or of one that says more: `en-GB` for `en`. */
+/** Returns the column of a language, or of a more specific tag: `en-GB` for `en`. */
 function columnOf(tags: Tags, language: TermLanguage): number {
   const same = tags.indexOf(language);
   return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
 }
 
-/** Columns without the empty ones at the end. */
+/** Returns the number of columns without empty ones at the end. */
 export function trimmedLength(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 }

@@ -8,14 +8,14 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** In bytes. Detects an unclosed quote. */
+/** Maximum of bytes in a row. Detects an unclosed quote. */
 const recordBytesMax = 64 * 1024;
-/** Empty ones too. */
+/** Includes empty rows. */
 const rowsMax = 1_000_000;
 
 const lineBreaks = ['\r\n', '\n', '\r'];
 
-/** Rows of CSV or TSV, as they come. Source: RFC 4180, and what spreadsheets write. */
+/** Reads CSV or TSV in pieces. Source: RFC 4180, and files of spreadsheet programs. */
 export class DelimitedFile {
   readonly delimiter: Delimiter;
   readonly #entries: EntryList;
@@ -23,7 +23,7 @@ export class DelimitedFile {
   readonly #parser: Parser;
   readonly #rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   #columns: Columns | undefined;
-  /** On which the next row begins. */
+  /** The line of the next row. */
   #line = 1;
   #rowCount = 0;
   #bytesWritten = 0;
@@ -42,17 +42,17 @@ export class DelimitedFile {
       max_record_size: recordBytesMax,
       relax_column_count: true,
       relax_quotes: true,
-      // Rows are taken as they are found: handed on, the stream would drop those before a fault.
+      // Collects rows here, because the stream would drop the rows before an error.
       on_record: (cells: string[], { bytes }) => {
         this.#rows.push({ cells, line: this.#line });
         this.#line += 1 + lineBreaksIn(cells);
         this.#bytesInRows = bytes;
-        // Each row of another length than the first would cost an error with its stack, a hundred times the row.
+        // Resets the count, because the parser creates a slow error with stack for each row of another length.
         Object.assign(this.#parser.info, { records: 0 });
         return null;
       },
     });
-    // The stream tells a fault to its writer as well.
+    // The callbacks of `write` and `end` also receive the error.
     this.#parser.on('error', () => undefined);
     this.#parser.resume();
   }
@@ -64,7 +64,7 @@ export class DelimitedFile {
   async write(text: string): Promise<void> {
     this.#bytesWritten += Buffer.byteLength(text);
     await this.#feed((told) => this.#parser.write(text, told));
-    // The parser counts no delimiters.
+    // The parser's own limit does not count delimiters.
     if (this.#bytesWritten - this.#bytesInRows > recordBytesMax) throw this.#openRow();
   }
 
@@ -88,7 +88,7 @@ export class DelimitedFile {
 
   #openRow(): UnreadableFile {
     const limit = `${recordBytesMax / 1024} KB`;
-    const message = `The row that begins here does not end, or not within ${limit}: is a closing quotation mark missing?`;
+    const message = `The row that begins here has no end within ${limit}. Check for a missing closing quotation mark.`;
     return new UnreadableFile(this.#line, message);
   }
 
@@ -102,7 +102,7 @@ export class DelimitedFile {
       if (this.#columns.hasHeader) return;
     }
     if (width > this.#columns.count) {
-      this.#entries.addProblem(line, 'invalid', `There are ${width} columns where ${this.#columns.count} are meant.`);
+      this.#entries.addProblem(line, 'invalid', `The row has ${width} columns instead of ${this.#columns.count}.`);
       return;
     }
     for (const raw of this.#columns.readRow(cells)) this.#entries.add(line, raw);
@@ -112,20 +112,20 @@ export class DelimitedFile {
     const columns = readColumns(cells, this.#languages);
     if ('message' in columns) throw new UnreadableFile(line, columns.message);
     for (const column of columns.unknown) {
-      this.#entries.skip(line, `Column ${column} has a name that says nothing here, and is left out.`);
+      this.#entries.skip(line, `Column ${column} has an unknown name and is ignored.`);
     }
     return columns;
   }
 }
 
-/** The parser's own count takes CR LF inside quotes for two. */
+/** The parser itself counts CR LF inside quotes as two line breaks. */
 function lineBreaksIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
   return count;
 }
 
-/** A first line with which spreadsheets tell each other the delimiter: `sep=;`. */
+/** Returns the delimiter of a first line as spreadsheet programs write it: `sep=;`. */
 function saidDelimiter(start: string): Delimiter | undefined {
   const line = /^[^\r\n]*/.exec(start)?.[0] ?? '';
   return saidBy(line);
@@ -136,7 +136,7 @@ function saidBy(line: string): Delimiter | undefined {
   return said === ',' || said === ';' || said === '\t' ? said : undefined;
 }
 
-/** The delimiter that makes sense of the first row; one with names of columns makes the most. */
+/** Returns the delimiter that gives readable columns in the first row, preferably named ones. */
 function likelyDelimiter(
   start: string,
   { candidates, languages }: { candidates: readonly Delimiter[]; languages: FileLanguages },

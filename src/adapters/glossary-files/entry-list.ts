@@ -3,14 +3,14 @@ import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/gl
 import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../shop/glossaries/term-content.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** Terms of one file, those with problems among them. */
+/** Maximum of entries of one file, including those with problems. */
 export const entriesMax = 200_000;
 
 type AddedEntry =
   | Extract<ImportEntry, { kind: 'problem' }>
   | { readonly kind: 'raw'; readonly line: number; readonly raw: RawTerm };
 
-/** What has been read of a file so far. */
+/** The entries of a file that were read so far. */
 export class EntryList {
   readonly entries: ImportEntry[] = [];
   /** In the order of the file; one row or concept may add thousands. */
@@ -26,7 +26,7 @@ export class EntryList {
     this.#push({ kind: 'problem', line, problem, message });
   }
 
-  /** Makes entries of what was added; a long one takes up to a millisecond. */
+  /** Parses the added entries. A long one takes up to a millisecond. */
   *readAdded(): Steps<void> {
     for (const added of this.#added) {
       this.entries.push(entryOf(added));
@@ -35,7 +35,7 @@ export class EntryList {
     this.#added.length = 0;
   }
 
-  /** Something in the file that is left out, though nothing is wrong with it. */
+  /** Reports a valid part of the file that is left out. */
   skip(line: number, message: string): void {
     this.#skippedCount++;
     if (this.#skipped.length < problemsMax) this.#skipped.push({ line, kind: 'skipped', message });
@@ -47,7 +47,7 @@ export class EntryList {
 
   #push(added: AddedEntry): void {
     if (this.entries.length + this.#added.length >= entriesMax) {
-      throw new UnreadableFile(added.line, `The file has more than ${entriesMax} terms.`);
+      throw new UnreadableFile(added.line, `The file has more than ${entriesMax} entries.`);
     }
     this.#added.push(added);
   }

@@ -3,15 +3,15 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Even, so that no UTF-16 unit is cut; small, because each is parsed in one step, of a few milliseconds at most. */
+/** Even, so that no UTF-16 unit is cut. Small, because each chunk is parsed without a pause, in a few milliseconds. */
 export const chunkBytes = 8 * 1024;
 
 export type TextChunk = { readonly text: string; readonly bytesDone: number };
 
 /**
- * The text of a file, in pieces: UTF-8, or UTF-16 with a byte order mark, or without one where it is recognisable.
+ * Yields the text of a file in pieces. Reads UTF-8, and UTF-16 with or without a byte order mark.
  *
- * @throws UnreadableFile with the line of the first byte that is no text
+ * @throws UnreadableFile with the line of the first invalid byte
  */
 export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
   const { encoding, start } = encodingOf(bytes);
@@ -35,7 +35,7 @@ export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
     }
   }
 
-  /** Decodes a chunk again, byte by byte. */
+  /** Decodes a chunk again, byte by byte, to find the line of the error. */
   function findFault(end: number): never {
     const careful = decoderOf();
     for (let at = decoded, text: string | undefined = ''; at < end && text !== undefined; at++) {
@@ -43,7 +43,7 @@ export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
       lines.add(text ?? '');
     }
     const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
-    throw new UnreadableFile(lines.line, `This line is not ${name}: save the file as UTF-8.`);
+    throw new UnreadableFile(lines.line, `This line is not ${name}. Save the file as UTF-8.`);
   }
 }
 
@@ -55,14 +55,14 @@ function encodingOf(bytes: Uint8Array): { readonly encoding: Encoding; readonly 
   return { encoding: encodingByZeros(bytes), start: 0 };
 }
 
-/** How much of a file is looked at. */
+/** Bytes of a file that are checked for its encoding. */
 const sampleBytes = 4 * 1024;
-/** Of the units in the sample: separators and line breaks at least have a zero byte, in whatever script the words are. */
+/** Minimum share of units with a zero byte in UTF-16: separators and line breaks have one in every script. */
 const zerosShareMin = 1 / 40;
-/** Above this share it is UTF-16 even if it is valid UTF-8, which has at most a stray zero byte. */
+/** Above this share a file is UTF-16 even if it is valid UTF-8, which rarely has zero bytes. */
 const zerosShareSure = 1 / 3;
 
-/** UTF-8 has no zero bytes, and UTF-16 has them in one half of its units. */
+/** Detects UTF-16 by zero bytes in one half of its units. UTF-8 has none. */
 function encodingByZeros(bytes: Uint8Array): Encoding {
   const sample = bytes.subarray(0, sampleBytes);
   const zeros = [0, 0] as [number, number];
@@ -76,7 +76,7 @@ function encodingByZeros(bytes: Uint8Array): Encoding {
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
-/** Counts lines as an editor does. */
+/** Counts lines like an editor. */
 class LineCount {
   line = 1;
   #last = 0;

@@ -1,15 +1,15 @@
 import { anyLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { FileLanguages } from './columns.ts';
 
-/** Of one entry: it makes as many terms as there are pairs of them. */
+/** Maximum of languages of one concept, which becomes one entry for each pair. */
 export const languagesMax = 50;
 
-/** `from` and `to` are languages of the file; `source` and `target` those of the term that is made of them. */
+/** `from` and `to` are languages of the file; `source` and `target` are languages of the entry. */
 type FilePair = { readonly source: string; readonly target: string; readonly from: string; readonly to: string };
 
 /**
- * The pairs to make of words in several languages: those asked for, or else all, each in both directions. A language that
- * says more than what was asked for stands for it, `en-GB` for `en`.
+ * Returns the pairs of a concept with several languages: the requested ones, or all, each in both directions. A more
+ * specific tag matches a requested one: `en-GB` for `en`.
  *
  * @param languages at most `languagesMax`
  */

@@ -1,9 +1,9 @@
 import { nextRound } from '../../ground/steps.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** How long reading a file may keep other work from the thread. */
+/** Maximum time without a pause for other work. */
 const turnMsMax = 2;
-/** Time spent on one file, excluding pauses for other work: several times what the largest file needs. */
+/** Maximum time for one file, without pauses: several times the time of the largest file. */
 const workSecondsMax = 30;
 
 /** Lets other work run every few milliseconds while a file is read, and refuses a file that takes too long. */
@@ -17,7 +17,10 @@ export class ReadingPace {
     if (turnMs < turnMsMax) return;
     this.#workedMs += turnMs;
     if (this.#workedMs > workSecondsMax * 1_000) {
-      throw new UnreadableFile(line, `Reading the file up to here took over ${workSecondsMax} seconds: divide it.`);
+      throw new UnreadableFile(
+        line,
+        `Reading the file up to here took over ${workSecondsMax} seconds. Split the file.`,
+      );
     }
     await nextRound();
     this.#beganAt = performance.now();

@@ -17,7 +17,7 @@ type ConceptTerm = {
   marker: TbxMarker | undefined;
 };
 
-/** The terms that one language has for a concept. */
+/** The terms of a concept in one language. */
 type ConceptLanguage = { readonly language: string; readonly terms: ConceptTerm[] };
 
 type Concept = { readonly line: number; note: string; readonly languages: ConceptLanguage[]; size: number };
@@ -25,15 +25,15 @@ type Concept = { readonly line: number; note: string; readonly languages: Concep
 const conceptElements = new Set(['conceptEntry', 'termEntry']);
 const languageElements = new Set(['langSec', 'langSet']);
 const termElements = new Set(['termSec', 'tig', 'ntig']);
-/** Elements that may have notes of a term. */
+/** Elements that may contain notes of a term. */
 const termNoteElements = new Set([...termElements, 'termGrp', 'termNoteGrp']);
 
 /**
- * The concepts of a TBX file: version 3 in both styles, DCA and DCT, and version 2.
+ * Reads the concepts of a TBX file: version 3 in both styles, DCA and DCT, and version 2.
  * Source: ISO 30042:2019; ISO 30042:2008; TBX-Basic (LTAC Global).
  */
 export class TbxDocument {
-  /** Elements whose words belong to the surrounding text. */
+  /** Elements with words that belong to the surrounding text. */
   readonly inline = new Set(['hi', 'foreign', 'ph', 'sc', 'ec', 'bpt', 'ept', 'it']);
   readonly #entries: EntryList;
   readonly #languages: FileLanguages;
@@ -60,7 +60,7 @@ export class TbxDocument {
     }
   }
 
-  /** @param path the elements around it, the root first */
+  /** @param path the enclosing elements, the root first */
   close(element: XmlElement, path: readonly XmlElement[]): void {
     const { name } = element;
     if (termElements.has(name)) this.#term = undefined;
@@ -70,7 +70,7 @@ export class TbxDocument {
     else if (this.#term) readTermElement(this.#term, element);
   }
 
-  /** Whether the concept may have one more language or term. */
+  /** Whether the concept may have another language or term. */
   #hasRoom(): boolean {
     return this.#concept !== undefined && ++this.#concept.size <= termsMax;
   }
@@ -126,7 +126,7 @@ export class TbxDocument {
   #liveTerms({ terms }: ConceptLanguage, line: number): ConceptTerm[] {
     return terms.filter(({ status }) => {
       const isOut = /^(?:deprecated|superseded|rejected|notrecommended|obsolete)/i.test(status);
-      if (isOut) this.#entries.skip(line, 'A term that is deprecated or superseded is left out.');
+      if (isOut) this.#entries.skip(line, 'A deprecated or superseded term is left out.');
       return !isOut;
     });
   }
@@ -134,15 +134,15 @@ export class TbxDocument {
   #noteOf(note: string, line: number): string {
     const points = [...note.slice(0, noteLengthMax)];
     if (points.length <= noteCharactersMax) return note;
-    this.#entries.skip(line, `A note is longer than ${noteCharactersMax} characters, and its end is left out.`);
+    this.#entries.skip(line, `A note is longer than ${noteCharactersMax} characters. Its end is left out.`);
     return `${points.slice(0, noteCharactersMax - 1).join('')}…`;
   }
 }
 
-/** Of one concept with its languages: all are made in one go. */
+/** Maximum of terms and languages of one concept, because they are processed without a pause. */
 const termsMax = 1_000;
 
-/** UTF-16 units: more than `noteCharactersMax` characters, so that a note that was cut still shows as too long. */
+/** UTF-16 units. Longer than `noteCharactersMax` characters, so that a cut note is still reported as too long. */
 const noteLengthMax = 2 * noteCharactersMax + 2;
 
 function addNote(to: { note: string }, note: string): void {
@@ -153,10 +153,10 @@ function joinNotes(...notes: readonly string[]): string {
   return notes.filter((note) => note !== '').join('; ');
 }
 
-const oneLanguage = 'A concept with terms in one language alone is left out.';
-const otherLanguages = 'A concept without terms in both of the languages that were asked for is left out.';
+const oneLanguage = 'A concept with terms in only one language is left out.';
+const otherLanguages = 'A concept without terms in both requested languages is left out.';
 
-/** The name of what an element says is its own in one style, and its type's in the other. */
+/** Reads a field of a term. Its name is the element's name in one style, and the `type` attribute in the other. */
 function readTermElement(term: ConceptTerm, element: XmlElement): void {
   const text = elementText(element);
   switch (element.name === 'termNote' ? (element.attributes['type'] ?? '') : element.name) {
@@ -174,7 +174,7 @@ function readTermElement(term: ConceptTerm, element: XmlElement): void {
   }
 }
 
-/** A term as this service writes it: marked, in one direction. */
+/** Returns an entry that this service has written: with a marker, in one direction. */
 function ownTerm({ languages, note }: Concept): RawTerm | undefined {
   const terms = languages.flatMap(({ language, terms: all }) => all.map((term) => ({ language, ...term })));
   const source = terms.find(({ marker }) => marker?.isSource);
@@ -203,7 +203,7 @@ function canonical(language: string): string {
   return language === 'mul' ? anyLanguage : (parseLanguageTag(language) ?? language);
 }
 
-/** Sections of one language are one. */
+/** Merges several sections of one language. */
 function mergeLanguages(sections: readonly ConceptLanguage[]): ReadonlyMap<string, ConceptTerm[]> {
   const merged = new Map<string, ConceptTerm[]>();
   for (const { language, terms } of sections) {

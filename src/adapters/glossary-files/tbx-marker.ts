@@ -1,12 +1,12 @@
 import type { CaseRule, PartOfSpeech } from '../../text/glossary/glossary-entry.ts';
 
-/** Fields of an entry that TBX-Basic does not have: written as a note of the term. */
+/** Fields of an entry that TBX-Basic lacks, written as a note of the term. */
 export type TbxMarker = {
   readonly isSource: boolean;
   readonly isTarget: boolean;
   readonly doNotTranslate: boolean;
   readonly caseRule: CaseRule;
-  /** Undefined where the field of the format says it. */
+  /** Undefined if TBX's own field has it. */
   readonly partOfSpeech: PartOfSpeech | undefined;
 };
 
@@ -24,7 +24,7 @@ export function writeTbxMarker({ isSource, isTarget, doNotTranslate, caseRule, p
   ].join(' ');
 }
 
-/** @returns undefined where `note` is no marker */
+/** @returns undefined if `note` is not a marker */
 export function readTbxMarker(note: string): TbxMarker | undefined {
   const [first, ...words] = note.split(' ');
   if (first !== lead) return undefined;

@@ -3,8 +3,8 @@ import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../text/gl
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 
 /**
- * TBX-Basic, version 3, in the style DCA: a concept for each entry, with its languages. Fields that the format does not
- * have are in a note of each term. Source: ISO 30042:2019; TBX-Basic (LTAC Global).
+ * Writes TBX-Basic, version 3, in the style DCA: a concept for each entry, with its languages. A note of each term has
+ * the fields that the format lacks. Source: ISO 30042:2019; TBX-Basic (LTAC Global).
  */
 export function* writeTbx(terms: Iterable<TermContent>): Generator<string> {
   yield start;
@@ -51,7 +51,7 @@ function writeSection(
   return `<langSec xml:lang="${tag}"><termSec><term>${escape(term)}</term>${part}${note}</termSec></langSec>\n`;
 }
 
-/** TBX-Basic has no word for a name: it is a noun, and the marker says more. */
+/** TBX-Basic has no value for a name. It becomes a noun, and the marker has `name`. */
 function tbxPart(part: PartOfSpeech): string {
   return part === 'name' ? 'noun' : part;
 }

@@ -1,7 +1,7 @@
-/** A file without any readable entry; caught where reading begins. */
+/** A file that cannot be read at all; caught by `readTermFile`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
-  /** Undefined where the whole file is meant. */
+  /** Undefined for a problem of the whole file. */
   readonly line: number | undefined;
 
   constructor(line: number | undefined, message: string) {

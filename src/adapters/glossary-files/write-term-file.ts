@@ -3,7 +3,7 @@ import type { TermContent } from '../../shop/glossaries/term.ts';
 import type { TermFileFormat } from '../../shop/glossaries/term-files.ts';
 import { writeTbx } from './tbx-text.ts';
 
-/** Returns a glossary file in pieces, to be written as UTF-8. `readTermFile` reads the same entries from it. */
+/** Returns a glossary file in pieces, to write as UTF-8. `readTermFile` returns the same entries from it. */
 export function writeTermFile(terms: Iterable<TermContent>, format: TermFileFormat): Iterable<string> {
   switch (format) {
     case 'csv':

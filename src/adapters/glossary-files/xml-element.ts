@@ -1,4 +1,4 @@
-/** An element whose end has not come yet. */
+/** An open element. */
 export type XmlElement = {
   /** Without its prefix. */
   readonly name: string;
@@ -8,7 +8,7 @@ export type XmlElement = {
   text: string;
 };
 
-/** Line breaks and indents in a text are how the file was laid out. Source: XML 1.0, production 3. */
+/** Returns the text with each run of white space as one space. Source: XML 1.0, production 3. */
 export function elementText(element: XmlElement): string {
   return element.text.replace(/[ \t\r\n]+/g, ' ').trim();
 }

@@ -7,19 +7,19 @@ import type { XmlElement } from './xml-element.ts';
 
 const levelsMax = 64;
 const attributesMax = 100;
-/** UTF-16 units of one tag, text, comment or declaration. */
+/** Maximum of UTF-16 units of one tag, text, comment or declaration. */
 const partLengthMax = 256 * 1024;
 
-/** UTF-16 units of one element's text: more than any term or note that is taken. */
+/** Maximum of UTF-16 units of one element's text: longer than any accepted term or note. */
 const textLengthMax = 4_000;
 
-/** Reads TBX as it comes, checked for being well-formed; nothing is fetched, and no entity is declared. */
+/** Reads TBX in pieces, and checks that it is well-formed. Fetches nothing, and refuses entity declarations. */
 export class XmlFile {
   readonly #options: { readonly entries: EntryList; readonly languages: FileLanguages };
   readonly #parser = new SaxesParser();
   readonly #path: XmlElement[] = [];
   #document: TbxDocument | undefined;
-  /** Where the tag, text, comment or declaration that is being read begins. */
+  /** Start of the current tag, text, comment or declaration. */
   #part = { start: 0, line: 1, attributes: 0 };
 
   constructor(options: { readonly entries: EntryList; readonly languages: FileLanguages }) {
@@ -33,7 +33,7 @@ export class XmlFile {
     });
     this.#parser.on('doctype', (doctype) => {
       this.#endPart();
-      if (/<!ENTITY/i.test(doctype)) throw this.#unreadable('The document declares entities, which are not read.');
+      if (/<!ENTITY/i.test(doctype)) throw this.#unreadable('The document declares entities, which are not supported.');
     });
     this.#parser.on('comment', () => this.#endPart());
     this.#parser.on('processinginstruction', () => this.#endPart());
@@ -65,7 +65,8 @@ export class XmlFile {
     const element = { name, attributes, line: this.#parser.line, text: '' };
     this.#document ??= this.#openDocument(name);
     this.#path.push(element);
-    if (this.#path.length > levelsMax) throw this.#unreadable(`Elements stand more than ${levelsMax} levels deep.`);
+    if (this.#path.length > levelsMax)
+      throw this.#unreadable(`Elements are nested more than ${levelsMax} levels deep.`);
     this.#document.open(element);
   }
 
@@ -75,9 +76,9 @@ export class XmlFile {
       case 'martif':
         return new TbxDocument(this.#options);
       case 'tmx':
-        throw this.#unreadable('TMX files are not supported: import CSV, TSV or TBX.');
+        throw this.#unreadable('TMX files are not supported. Import CSV, TSV or TBX.');
       default:
-        throw this.#unreadable('The document is not TBX: import CSV, TSV or TBX.');
+        throw this.#unreadable('The document is not TBX. Import CSV, TSV or TBX.');
     }
   }
 
@@ -111,7 +112,7 @@ export class XmlFile {
 
   #checkEncoding(encoding: string | undefined): void {
     if (encoding === undefined || /^(?:utf-?(?:8|16(?:[bl]e)?)|us-ascii)$/i.test(encoding)) return;
-    throw this.#unreadable('The document is said to be in an encoding other than UTF-8 or UTF-16: save it as UTF-8.');
+    throw this.#unreadable('The document declares an encoding other than UTF-8 or UTF-16. Save it as UTF-8.');
   }
 
   #unreadable(message: string): UnreadableFile {

@@ -6,11 +6,11 @@ import type { CandidateWord } from './candidate-words.ts';
 /** Limit of different words per dictionary lookup. */
 const wordsReadMax = 50_000;
 
-/** Dictionary and function words for the words of the documents. */
+/** Dictionary readings and function words for the words of the documents. */
 export type Lexicon = {
   readonly language: LanguageTag;
   readonly isFunctionWord: (folded: string) => boolean;
-  /** Whether it occurs without a capital. */
+  /** Whether the word occurs without a capital. */
   readonly isSeenSmall: (folded: string) => boolean;
   readonly hasDictionary: boolean;
   readonly readingsOf: (word: CandidateWord) => readonly WordReading[];

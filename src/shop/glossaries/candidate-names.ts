@@ -17,7 +17,7 @@ export function namesIn(sentence: string, words: readonly CandidateWord[], lexic
     for (const part of partsOfName(words.slice(from, to))) {
       const name = withoutSentenceCapital(part, lexicon);
       if (name.length > 0) names.push(nameOf(name));
-      // Its first word may be none of it, and have its capital from the sentence.
+      // The first word may be capitalised only because it starts the sentence.
       if (name.length > 1 && name[0]?.isFirst) names.push(nameOf(name.slice(1)));
     }
     from = to - 1;
@@ -25,7 +25,7 @@ export function namesIn(sentence: string, words: readonly CandidateWord[], lexic
   return names;
 }
 
-/** `Ana Ruiz of the Bank of Spain` may be one name, two, or three: the parts between small words, and their joins. */
+/** Returns the parts between small words, and their joins: `Ana Ruiz of the Bank of Spain` has one to three names. */
 function partsOfName(name: readonly CandidateWord[]): readonly (readonly CandidateWord[])[] {
   const starts = name.flatMap((word, at) => (isBig(word) && !isBig(name[at - 1]) ? [at] : []));
   const ends = name.flatMap((word, at) => (isBig(word) && !isBig(name[at + 1]) ? [at + 1] : []));
@@ -50,7 +50,7 @@ function nameEnd(words: readonly CandidateWord[], from: number): number {
   return end;
 }
 
-/** A sentence's first word has its capital from the place when it is written small elsewhere, or is a small word. */
+/** Removes the first word of a sentence if it also occurs in small letters, and function words at the start. */
 function withoutSentenceCapital(name: readonly CandidateWord[], lexicon: Lexicon): readonly CandidateWord[] {
   let from = 0;
   for (const word of name) {

@@ -5,22 +5,22 @@ import type { Lexicon } from './candidate-lexicon.ts';
 import type { FoundPhrase } from './candidate-tally.ts';
 import { type CandidateWord, wordsAsWritten } from './candidate-words.ts';
 
-/** What a word may be in a phrase. `any`: nothing is known of it. */
+/** The class of a word in a phrase. `any`: there is no dictionary. */
 type WordClass = 'noun' | 'adjective' | 'unknown' | 'any' | 'link' | 'function' | 'figure';
 
 const phraseWordsMax = 5;
 
-/** Languages that write adjectives behind nouns, mostly, and join nouns by a word such as `de`. */
+/** Languages with most adjectives after the noun, and with a word such as `de` between nouns. */
 const romance = wordSet(lists.romance);
 
 const nounLinks = wordSet(lists.nounLinks);
 
-/** Noun phrases of at most five words, so linear in the sentence. */
+/** Yields noun phrases of at most five words. Time is linear in the length. */
 export function* phrasesIn(words: readonly CandidateWord[], lexicon: Lexicon): Generator<FoundPhrase> {
   const { language, hasDictionary, readingsOf } = lexicon;
   const classes = words.map((word, at) => {
     const own = classOf(word, lexicon);
-    // A noun that is linked to a name is hardly a term: "panel de Acme".
+    // A noun that is linked to a name is rarely a term: "panel de Acme".
     return own === 'link' && words[at + 1]?.isCapital ? 'function' : own;
   });
   const isNounPhrase = romance.has(tagParts(language).language) ? isNounFirst : isNounLast;
@@ -66,7 +66,7 @@ function classOf(word: CandidateWord, lexicon: Lexicon): WordClass {
 
 const isNoun = (each: WordClass | undefined) => each === 'noun' || each === 'unknown';
 
-/** Of one word only what a dictionary does not know: else every noun would be one. */
+/** A single word is a candidate only if no dictionary has it. Otherwise every noun would be one. */
 function isLong(phrase: readonly WordClass[]): boolean {
   return phrase.length > 1 || phrase[0] === 'unknown';
 }

@@ -4,7 +4,7 @@ import { termCharactersMax } from './term.ts';
 /** A sentence of a document, with tokens in place of protected spans. */
 export type CandidateSentence = {
   readonly text: string;
-  /** Of the documents that are searched, and of the sentences of that one, from 0. */
+  /** Index of the document, and of the sentence in it, from 0. */
   readonly document: number;
   readonly index: number;
 };
@@ -17,13 +17,13 @@ export type CandidatePlace = {
 };
 
 export type TermCandidate = {
-  /** The most frequent spelling, in the singular where that occurs. */
+  /** The most frequent spelling, in the singular if that occurs. */
   readonly words: string;
   readonly kind: 'name' | 'phrase';
   readonly count: number;
-  /** The higher, the likelier it is a term. */
+  /** A higher score means a more likely term. */
   readonly score: number;
-  /** The first ones, in different sentences. */
+  /** The first occurrences, in different sentences. */
   readonly places: readonly CandidatePlace[];
 };
 
@@ -33,7 +33,7 @@ export type FoundPhrase = {
   readonly kind: 'name' | 'phrase';
   readonly words: string;
   readonly length: number;
-  /** Whether its place shows that it is a candidate at all. */
+  /** Whether this occurrence alone makes the phrase a candidate. */
   readonly isEvidence: boolean;
   readonly isSingular: boolean;
   readonly start: number;
@@ -43,7 +43,7 @@ export type FoundPhrase = {
 /** Sentences per candidate that are translated to find its translation. */
 export const placesMax = 5;
 
-/** Different phrases that are counted at once; when full, those with one place are dropped. */
+/** Maximum of counted phrases. When it is reached, phrases with one occurrence are dropped. */
 const phrasesMax = 300_000;
 
 type Counted = {
@@ -79,17 +79,17 @@ export class CandidateTally {
     if (this.#counted.size > phrasesMax) this.#makeRoom();
   }
 
-  /** Returns those with at least `countMin` places, the likeliest first. */
+  /** Returns candidates with at least `countMin` occurrences, likeliest first. */
   ranked(countMin: number): readonly TermCandidate[] {
     const all = [...this.#counted.values()].filter(({ count, isEvident }) => isEvident && count >= countMin);
     const names = new Set(all.filter(({ kind }) => kind === 'name').map(({ key }) => key));
-    // The same words are often counted in both ways.
+    // The same words are often both a name and a phrase.
     return ranked(all.filter(({ kind, key }) => kind === 'name' || !names.has(key)));
   }
 
   #makeRoom(): void {
     for (const [id, { count }] of this.#counted) if (count === 1) this.#counted.delete(id);
-    // So many repeated phrases only occur in generated text.
+    // Only generated text has so many repeated phrases.
     if (this.#counted.size > phrasesMax / 2) this.#counted.clear();
   }
 }
@@ -107,7 +107,7 @@ function ranked(counted: readonly Counted[]): readonly TermCandidate[] {
 
 type Around = { phrases: number; count: number };
 
-/** By key: how many longer candidates contain it, and how often those occur. */
+/** By key, the number of longer candidates that contain it, and their occurrences. */
 function longerOnes(counted: readonly Counted[]): ReadonlyMap<string, Around> {
   const around = new Map<string, Around>();
   for (const { key, length, count } of counted) {
@@ -129,7 +129,7 @@ function scoreOf({ length, count }: Counted, around: Around | undefined): number
   return Math.log2(length + 1) * (count - (around === undefined ? 0 : around.count / around.phrases));
 }
 
-/** The singular where it was seen, since a term matches its plurals as well; else what was seen most. */
+/** Returns the singular if it occurs, because an entry also matches its plural; otherwise the most frequent form. */
 function commonest(forms: Counted['forms']): string {
   const all = [...forms];
   const singular = all.filter(([, { isSingular }]) => isSingular);

@@ -2,7 +2,7 @@ import { segmenterOf } from '../../text/glossary/word-segmenter.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { unspacedScripts } from '../../text/languages/unspaced-scripts.ts';
 
-/** A word of a sentence, as phrases are looked for in it. */
+/** A word of a sentence in the search for phrases. */
 export type CandidateWord = {
   readonly text: string;
   /** In small letters. */
@@ -10,22 +10,22 @@ export type CandidateWord = {
   /** UTF-16 offsets in the sentence, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Whether only a space or a line break inside the sentence, or nothing, is between it and the word before. */
+  /** Whether only a space, a line break or nothing is between it and the previous word. */
   readonly goesOn: boolean;
   readonly isCapital: boolean;
-  /** Whether any word has a capital in its place: at the start, behind a colon or a quote. */
+  /** Whether any word is capitalised in its place: at the start, after a colon or a quote. */
   readonly isFirst: boolean;
 };
 
 const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/** A word, or a stretch of a script that has no spaces. */
+/** A word, or a run of characters of a script without spaces. */
 const pattern = new RegExp(
   `[${unspacedScripts}ー]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}])(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])*(?:['’·-](?![${unspacedScripts}])[\\p{L}\\p{N}](?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])*)*`,
   'gu',
 );
 
-/** `l'`, `dell'`, `qu'`: a separate word in French, Italian, Catalan and Occitan, and the longest of them. */
+/** Elided words of French, Italian, Catalan and Occitan, which are separate words: `l'`, `dell'`, `qu'`. */
 const elision = /^(?:\p{L}{1,2}|qu|quell|dell|nell|sull|dall|all|un|lorsqu|jusqu|puisqu)['’](?=\p{L})/iu;
 
 const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', 'sc', 'frp']);
@@ -33,10 +33,10 @@ const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', '
 /** White space in a sentence: one space, or a `space` token (`text/document/token.ts`). */
 const joint = /^(?:[ \u00a0]|\uFDD4[\uE000-\uE3E7])?$/;
 
-/** Behind these any word has a capital. */
+/** After these signs any word is capitalised. */
 const opening = /[.:!?…"“”„«»‘([{—–*#•-]\s*$/u;
 
-/** The words of a sentence with tokens; linear in its length. */
+/** Returns the words of a sentence with tokens. Time is linear in its length. */
 export function readCandidateWords(sentence: string, language: LanguageTag): readonly CandidateWord[] {
   const words: CandidateWord[] = [];
   let last = 0;
@@ -66,7 +66,7 @@ export function readCandidateWords(sentence: string, language: LanguageTag): rea
   return words;
 }
 
-/** Whether nearly all words of a sentence have a capital, as in a heading, so that capitals do not show names. */
+/** Whether nearly all words of a sentence are capitalised, as in a heading. Then capitals do not show names. */
 export function isHeading(sentence: string, words: readonly CandidateWord[]): boolean {
   const long = words.filter(({ text }) => text.length >= 4);
   const capital = long.filter(({ isCapital }) => isCapital);

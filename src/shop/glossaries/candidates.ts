@@ -11,17 +11,17 @@ export type CandidateSearch = {
   readonly language: LanguageTag;
   readonly sentences: readonly CandidateSentence[];
   readonly morphology: Pick<Morphology, 'read'>;
-  /** How often a candidate must occur. */
+  /** Minimum of occurrences of a candidate. */
   readonly countMin: number;
 };
 
-/** How often others may run while candidates are looked for: after so many sentences. */
+/** Sentences between two pauses. */
 const sentencesInTurn = 100;
 
 /**
- * Names and repeated phrases that may be terms, the likeliest first. Time and memory grow in proportion to the text.
+ * Returns names and repeated phrases that may be terms, likeliest first. Time and memory are linear in the text.
  *
- * Scored as C-value: longer and more frequent ones are likelier, those that are mostly part of a longer one less so.
+ * The score is the C-value: higher for longer and more frequent phrases, lower for parts of longer candidates.
  * Source: Frantzi, Ananiadou and Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value method".
  */
 export async function findCandidates(search: CandidateSearch): Promise<readonly TermCandidate[]> {

@@ -25,22 +25,22 @@ export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | unde
 export type GlossariesParts = {
   readonly store: Pick<TermStore, 'readGlossary'>;
   readonly morphology: Morphology;
-  /** Entries in all cached glossaries. A larger glossary is read again for every request. */
+  /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
   readonly termsMax: number;
 };
 
 type Loaded = { readonly glossary: PairGlossary; readonly version: TermsVersion; readonly weight: number };
 
-/** Counted for each glossary in addition to its entries: mostly its cached words of texts. */
+/** Fixed size of each glossary in addition to its entries: mostly its cached words of texts. */
 const termsPerGlossary = 150;
 
-/** Glossaries that are read and compiled at once: memory that no cache counts yet. */
+/** Glossaries loaded at the same time. Limits memory that the cache does not count yet. */
 const loadsMax = 4;
 
-/** Requests that wait for a glossary; more are refused. */
+/** Maximum of requests that wait for a glossary; more are refused. */
 const waitingMax = 1_000;
 
-/** Glossaries of recent requests by account and pair, least recently used first. Each version is read once. */
+/** A cache of glossaries by account and pair. Removes the least recently used first. Reads each version once. */
 export class Glossaries {
   readonly #parts: GlossariesParts;
   readonly #kept = new Map<string, Loaded>();
@@ -63,7 +63,7 @@ export class Glossaries {
     const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.termsVersion) return kept.glossary;
-    // A running load may have begun before the version in this query.
+    // A running load may return an older version than the query's.
     const begun = await this.#loading.get(key);
     if (begun !== undefined && begun.version >= query.termsVersion) return begun.glossary;
     const { glossary, version } = await (this.#loading.get(key) ?? this.#load(key, query));
@@ -81,10 +81,10 @@ export class Glossaries {
     return kept;
   }
 
-  /** Shared by concurrent requests. A failed load fails them, and the next request tries again. */
+  /** Loads a glossary once for concurrent requests. If it fails, the next request tries again. */
   #load(key: string, query: GlossaryQuery): Promise<Loaded> {
     const reading = this.#places.use(() => this.#read(query));
-    // Cached before it counts as loaded, so that no request in between reads it again.
+    // Adds it to the cache before the load ends, so that no request in between loads it again.
     const loading = reading.then((loaded) => this.#keep(key, loaded)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
     return loading;
@@ -121,14 +121,14 @@ export class Glossaries {
   }
 }
 
-/** What the language of a term may be for a pair's: itself, itself with subtags left out at the end, or any. */
+/** Returns the entry languages that match a language: the tag itself, its shorter tags, and `*`. */
 export function languagesFor(language: LanguageTag): readonly TermLanguage[] {
   const subtags = language.split('-');
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
   return [...shorter, anyLanguage];
 }
 
-/** Limits concurrent loads. Others wait in order of arrival. */
+/** Limits concurrent loads. Others wait in a queue. */
 class Places {
   readonly #waiting: (() => void)[] = [];
   #taken = 0;

@@ -7,7 +7,7 @@ import type { TermContentProblemKind } from './term-content.ts';
 
 /**
  * - `invalid`, `empty_side`, `never_matches`: as in `TermContentProblemKind`. They refuse the import.
- * - `conflict`: the file has two translations for one source. Refuses the import unless the caller chooses one.
+ * - `conflict`: the file has two translations for one term. Refuses the import unless the caller chooses one.
  * - `duplicate`: already in the file or in the glossary.
  * - `replaced`: replaces another translation in the glossary.
  * - `skipped`: the file has information that cannot be imported.
@@ -15,10 +15,10 @@ import type { TermContentProblemKind } from './term-content.ts';
 export type ImportProblemKind = TermContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
 
 export type ImportProblem = {
-  /** Of the file as an editor shows it, from 1. */
+  /** Line number as in an editor, from 1. */
   readonly line: number;
   readonly kind: ImportProblemKind;
-  /** Contains nothing of the file but an unknown language. */
+  /** Contains no text of the file except an unknown language. */
   readonly message: string;
 };
 
@@ -33,15 +33,15 @@ export type ImportEntry =
     };
 
 export type ImportOptions = {
-  /** Leaves out entries that would refuse the import, conflicts excepted. */
+  /** Leaves out entries that would refuse the import, except conflicts. */
   readonly skipProblems?: boolean;
-  /** Which of two translations for one source counts; without it they refuse the import. */
+  /** The translation to use in a conflict. Without it, a conflict refuses the import. */
   readonly onConflict?: 'first' | 'last' | undefined;
-  /** Removes entries that are not in the file, between pairs of languages that the file has. */
+  /** Removes entries that are not in the file, for the language pairs of the file. */
   readonly replaceAll?: boolean;
 };
 
-/** An entry of the file that the glossary does not have in this form. */
+/** An entry of the file that is not in the glossary in this form. */
 export type PlannedTerm = {
   readonly line: number;
   readonly content: TermContent;
@@ -50,23 +50,23 @@ export type PlannedTerm = {
 };
 
 export type ImportPlan = {
-  /** Undefined when the import is refused. Empty when there is nothing to do. */
+  /** Undefined if the import is refused. Empty if there is nothing to change. */
   readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
-  /** By line: what would be added, also of an import that is refused. */
+  /** Entries to add, by line; also for a refused import. */
   readonly planned: readonly PlannedTerm[];
-  /** Of `remove`: entries that are missing in the file, or duplicates in the glossary. */
+  /** Entries of `remove` that are not in the file, or are duplicates in the glossary. */
   readonly leaving: readonly Term[];
-  /** Of `remove`: entries that the file replaces; the others are not in it. */
+  /** Number of entries of `remove` that the file replaces. */
   readonly replaced: number;
-  /** Entries of the file that the glossary has already. */
+  /** Number of entries of the file that are already in the glossary. */
   readonly unchanged: number;
-  /** How many problems of each kind there are. */
+  /** Number of problems by kind. */
   readonly counts: Readonly<Record<ImportProblemKind, number>>;
-  /** By line; of those that refuse the import and of the others at most `problemsMax` each. */
+  /** By line; at most `problemsMax` that refuse the import, and `problemsMax` others. */
   readonly problems: readonly ImportProblem[];
 };
 
-/** Problems in the report; all are counted. */
+/** Maximum of problems in the report. All are counted. */
 export const problemsMax = 1_000;
 
 export type ImportQuery = {
@@ -77,15 +77,15 @@ export type ImportQuery = {
   readonly options: ImportOptions;
 };
 
-/** Returns what an import of `entries` into a glossary with the entries `live` would change: all of it or nothing. */
+/** Returns the changes of an import of `entries` into a glossary with the entries `live`: all of them or none. */
 export function planImport(query: ImportQuery): ImportPlan {
   return finish(planImportInTurns(query));
 }
 
-/** How often others may run while an import is planned: after so many terms. */
+/** Entries between two pauses. */
 const termsInTurn = 1_000;
 
-/** The same. @yields every some terms, so that a caller can let others run */
+/** Same as `planImport`. @yields after each `termsInTurn` entries, so that a caller can run other tasks */
 export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
   const report = new Report(query.options, query.skipped);
   const fromFile = yield* settleEntries(query.entries, report, query.options);
@@ -103,7 +103,7 @@ export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
     else {
       unchanged++;
       leaving.push(...others);
-      report.tell({ line, kind: 'duplicate', message: 'The glossary has this term already.' });
+      report.tell({ line, kind: 'duplicate', message: 'The glossary already has this entry.' });
     }
     if (others.some((term) => term.translation !== content.translation)) {
       report.tell({ line, kind: 'replaced', message: 'This replaces another translation in the glossary.' });
@@ -129,20 +129,17 @@ function* byKey(live: readonly Term[]): Steps<ReadonlyMap<string, readonly Term[
 
 type FileTerm = { readonly content: TermContent; readonly line: number };
 
-/** A tag of an unknown language, which has the usual case folding. */
+/** A tag of an unknown language, for the default case folding. */
 const noLanguage = 'und' as LanguageTag;
 
-/**
- * Equal for entries that replace each other: the same languages, case rule and words. If the rule follows capitals,
- * they do not count.
- */
+/** Returns equal keys for entries that replace each other: the same languages, case rule and words, by that rule. */
 export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
-  // As texts are searched for it.
+  // The same comparison as in texts.
   const words = caseRule === 'follow' ? caseFolding(source === anyLanguage ? noLanguage : source)(term) : term;
   return `${source}\n${target}\n${caseRule}\n${words}`;
 }
 
-/** The terms of the file by their keys, each once. */
+/** Returns the entries of the file by their keys, each once. */
 function* settleEntries(
   entries: readonly ImportEntry[],
   report: Report,
@@ -159,7 +156,7 @@ function* settleEntries(
     const before = settled.get(key);
     if (before === undefined) settled.set(key, entry);
     else if (before.content.translation === entry.content.translation) {
-      report.tell({ line: entry.line, kind: 'duplicate', message: `Line ${before.line} has the same term.` });
+      report.tell({ line: entry.line, kind: 'duplicate', message: `Line ${before.line} has the same entry.` });
     } else {
       const message = `Line ${before.line} has another translation for the same term.`;
       report.tell({ line: entry.line, kind: 'conflict', message });
@@ -179,7 +176,7 @@ export function isEqual(one: TermContent, other: TermContent): boolean {
   );
 }
 
-/** Adds live terms between languages of the file that the file does not have. */
+/** Adds live entries for language pairs of the file that are not in the file. */
 function* addMissing(
   leaving: Term[],
   live: ReadonlyMap<string, readonly Term[]>,
@@ -201,7 +198,7 @@ function languagesOf({ source, target }: TermContent): string {
   return `${source}\n${target}`;
 }
 
-/** Counts what is found, and keeps the first of it. */
+/** Counts problems, and keeps the first ones. */
 class Report {
   readonly #options: ImportOptions;
   readonly #counts: Record<ImportProblemKind, number> = {

@@ -9,7 +9,7 @@ import { isLanguage, languageNamed } from '../../text/languages/language-name.ts
 import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
 import { noteCharactersMax, type TermContent, termCharactersMax, termWordsMax } from './term.ts';
 
-/** A term as a person or a file writes it; an empty field is the same as a missing one. */
+/** An entry as in a form or a file. An empty field is the same as a missing one. */
 export type RawTerm = { readonly [Field in TermField]?: string | undefined };
 
 export type TermField =
@@ -24,8 +24,8 @@ export type TermField =
 
 /**
  * - `empty_side`: the term or its translation is missing.
- * - `never_matches`: the term is well formed, but can match no text.
- * - `invalid`: anything else.
+ * - `never_matches`: the term is well formed, but cannot match any text.
+ * - `invalid`: all other problems.
  */
 export type TermContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
 
@@ -33,15 +33,15 @@ export type TermContentProblem = {
   readonly kind: 'problem';
   readonly problem: TermContentProblemKind;
   readonly field: TermField;
-  /** For the author of the term. Contains nothing of the term but an unknown language. */
+  /** For the author of the entry. Contains no text of the entry except an unknown language. */
   readonly message: string;
 };
 
 export type ReadTermContent = { readonly kind: 'content'; readonly content: TermContent } | TermContentProblem;
 
 /**
- * Reads a term as people write it: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
- * for every language, `follow` where no case rule is given.
+ * Parses and normalises an entry: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
+ * for every language, `follow` if there is no case rule.
  */
 export function readTermContent(raw: RawTerm): ReadTermContent {
   try {
@@ -52,7 +52,7 @@ export function readTermContent(raw: RawTerm): ReadTermContent {
   }
 }
 
-/** The first problem that is met ends the reading. */
+/** The first problem, which ends the parse. */
 class Unfit extends Error {
   readonly problem: TermContentProblem;
 
@@ -81,7 +81,7 @@ function read(raw: RawTerm): TermContent {
   };
 }
 
-/** ISO 639-2's code for several languages: any language, in formats that have no sign for it. */
+/** ISO 639-2's code for several languages. Means any language, in formats without a sign for it. */
 const severalLanguages = 'mul';
 
 function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
@@ -98,7 +98,7 @@ export function parseTermLanguage(written: string): TermLanguage | undefined {
   return language === anyLanguage || language.toLowerCase() === severalLanguages ? anyLanguage : tagOf(language);
 }
 
-/** Returns the message for a language that `parseTermLanguage` does not know. */
+/** Returns the message for a language that `parseTermLanguage` cannot parse. */
 export function unknownLanguage(written: string): string {
   const language = written.trim();
   const shown = isOneLine(language, tagLengthMax) ? ` "${language}"` : '';
@@ -108,7 +108,7 @@ export function unknownLanguage(written: string): string {
 const tagsSeen = new Map<string, TermLanguage | undefined>();
 const tagsSeenMax = 1_000;
 
-/** A file has few languages and many terms, and reading a tag is half the work of a term. */
+/** Caches tags, because parsing them takes half the time of an entry, and a file has few languages. */
 function tagOf(written: string): TermLanguage | undefined {
   if (written.length > tagLengthMax) return undefined;
   if (tagsSeen.has(written)) return tagsSeen.get(written);
@@ -138,7 +138,7 @@ function checkLanguages({
   }
 }
 
-/** Undefined where the term is not to be translated. */
+/** Returns undefined for a do-not-translate entry. */
 function readTranslation(raw: RawTerm, term: string): string | undefined {
   const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
   const translation = readWords(raw, 'translation');
@@ -157,12 +157,12 @@ const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
 /** Tabs are white space; `isWellFormed` finds lone surrogates. U+FFFC replaces protected spans during matching. */
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
 /**
- * Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them.
- * The lookbehind keeps a long run inside a text from being tried from each of its characters.
+ * Invisible characters: byte order marks inside a text, soft hyphens, and joiners at the ends. The lookbehind keeps the
+ * time linear for a long run inside a text.
  */
 const unseen =
   /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|(?<![\s\u{200B}-\u{200D}\u{2060}])[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
-/** That somebody sees: the fillers of Hangul are letters as well, and passed over in texts. */
+/** A visible letter or digit. Hangul fillers are letters too, but invisible, and ignored in texts. */
 const letterOrFigure = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
@@ -175,12 +175,12 @@ function readNote(raw: RawTerm): string {
   return readLine(raw.note ?? '', 'note', noteCharactersMax);
 }
 
-/** UTF-16 units of one character in NFD, at most. Source: Unicode 17.0, U+16126. */
+/** Maximum of UTF-16 units of one character in NFD. Source: Unicode 17.0, U+16126. */
 const decomposedUnitsMax = 6;
 
 function readLine(written: string, field: TermField, charactersMax: number): string {
   const decomposed = written.replace(/[\s\u{85}]+/gu, ' ').trim();
-  // Normalising takes time that grows with the square of the number of combining marks on a letter.
+  // Normalisation takes quadratic time in the number of combining marks on a letter.
   const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
   if (!line.isWellFormed() || unwritable.test(line)) {
     throw new Unfit('invalid', field, `The ${field} contains a control character or an incomplete character.`);
@@ -191,7 +191,7 @@ function readLine(written: string, field: TermField, charactersMax: number): str
   return line;
 }
 
-/** @throws Unfit when the term can match no text */
+/** @throws Unfit if the term cannot match any text */
 function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('contains no letter or digit');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a combining mark');
@@ -204,7 +204,7 @@ function checkMatches(term: string, source: TermLanguage): void {
   if (isSplit(term, { language: source, marked })) throw neverMatches('contains the end of a sentence');
 }
 
-/** Cutting a text into sentences takes several times as long as all else, and few terms have such a sign. */
+/** A quick test. Cutting a text into sentences is slow, and few terms have such a sign. */
 const maySplit = /[.!?…;]|\p{Sentence_Terminal}/u;
 
 function isSplit(
@@ -219,7 +219,7 @@ function neverMatches(why: string): Unfit {
   return new Unfit('never_matches', 'term', `No text can match this term: it ${why}.`);
 }
 
-/** Spellings of the values of fields, in small letters with spaces. */
+/** Accepted spellings of field values, in small letters with spaces. */
 const spellings = {
   doNotTranslate: { no: ['', '0', 'f', 'false', 'n', 'no'], yes: ['1', 't', 'true', 'x', 'y', 'yes'] },
   // Columns that ask whether case matters contain yes or no.
@@ -242,7 +242,7 @@ const choiceProblems = {
   partOfSpeech: 'The part of speech must be noun, name, adjective, verb or other.',
 };
 
-/** Returns the value that is spelled in `field`. */
+/** Returns the value of `field`. */
 function readChoice<Field extends keyof typeof spellings>(raw: RawTerm, field: Field): keyof (typeof spellings)[Field] {
   const spelled = (raw[field] ?? '')
     .trim()

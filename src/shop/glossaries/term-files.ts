@@ -11,8 +11,8 @@ export type TermFileOptions = {
   readonly format: TermFileFormat | undefined;
   readonly name: string | undefined;
   /**
-   * Languages of a file that does not name them; of a multilingual file, those to read. Undefined: as the file says, and
-   * all pairs of a multilingual file.
+   * Languages of a file that does not name them, or the languages to read from a multilingual file. Undefined: as named
+   * in the file, and all pairs of a multilingual file.
    */
   readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
   /** Called every 8 KB. */
@@ -22,15 +22,15 @@ export type TermFileOptions = {
 export type ReadTermFile = {
   readonly kind: 'read';
   readonly format: TermFileFormat;
-  /** Terms, and what is wrong with others; each with its line. */
+  /** Valid entries, and problems of others, each with its line. */
   readonly entries: readonly ImportEntry[];
-  /** Valid entries that were left out: all are counted, the first are reported. */
+  /** Valid entries that were left out. All are counted, the first ones are reported. */
   readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
 };
 
 export type TermFile =
   | ReadTermFile
-  /** `line` is undefined when the whole file is meant. */
+  /** `line` is undefined for a problem of the whole file. */
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Glossary files, in the exchange formats. */
@@ -39,6 +39,6 @@ export type TermFiles = {
   readonly bytesMax: number;
   /** Reads a file for `planImport`, in steps between which other work runs. */
   readonly read: (bytes: Uint8Array, options: Partial<TermFileOptions>) => Promise<TermFile>;
-  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
+  /** Yields pieces to write as UTF-8. `read` returns the same entries from them. */
   readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };

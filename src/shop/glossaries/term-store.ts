@@ -17,7 +17,7 @@ export type TermChange = {
   readonly by: string;
   readonly added: number;
   readonly removed: number;
-  /** Of an import: the version that undid it; undefined if it was not undone. */
+  /** The version that undid this import; undefined if none did. */
   readonly undoneIn: TermsVersion | undefined;
 };
 
@@ -30,7 +30,7 @@ export type TermChangeRequest = {
   /** Replaces a live entry with the same languages, words and case rule. */
   readonly add: readonly Term[];
   readonly remove: readonly TermId[];
-  /** Refused as `outdated` when the glossary has another version by now; undefined: any version. */
+  /** Refuses the change as `outdated` if the glossary has another version. Undefined: any version. */
   readonly expectedVersion: TermsVersion | undefined;
 };
 
@@ -46,19 +46,19 @@ export type TermFilter = {
   readonly accountId: AccountId;
   readonly source?: TermLanguage | undefined;
   readonly target?: TermLanguage | undefined;
-  /** Entries that contain this in their words or their translation, in any case. */
+  /** Text that the term or its translation must contain, in any case. */
   readonly holding?: string | undefined;
-  /** Continues behind this term of the same order. */
+  /** Continues after this entry, in the same order. */
   readonly after?: TermId | undefined;
   readonly limit: number;
 };
 
-/** A search through a limited number of entries, so that others do not wait, however large the glossary is. */
+/** A search through a limited number of entries, so that other requests do not wait for a large glossary. */
 export type TermSearch = TermFilter & { readonly lookedThroughMax: number };
 
 export type TermSearchStep = {
   readonly terms: readonly Term[];
-  /** The last entry that was looked through, found or not; undefined when the search is complete. */
+  /** The last searched entry, found or not; undefined if the search is complete. */
   readonly goesOnAfter: TermId | undefined;
 };
 
@@ -66,27 +66,27 @@ export type TermSearchStep = {
 export type TermStore = {
   /** Also returned with every key (`KeyHolder.termsVersion`), so that a request needs no separate read. */
   readTermsVersion(accountId: AccountId): Promise<TermsVersion>;
-  /** The live terms with one of `sources` and one of `targets`, as of one moment. */
+  /** Returns the live entries with one of `sources` and one of `targets`, in one snapshot. */
   readGlossary(query: {
     readonly accountId: AccountId;
     readonly sources: readonly TermLanguage[];
     readonly targets: readonly TermLanguage[];
   }): Promise<{ readonly version: TermsVersion; readonly terms: readonly GlossaryEntry[] }>;
-  /** By languages, then words without case and accents, then words, then case rule. */
+  /** Sorts by languages, then words without case and accents, then words, then case rule. */
   listTerms(filter: TermFilter): Promise<readonly Term[]>;
-  /** The same terms in the same order, in as many steps as it takes; a step may find none and not be the last. */
+  /** Same as `listTerms`, in steps. A step may find no entries and not be the last. */
   searchTerms(search: TermSearch): Promise<TermSearchStep>;
-  /** A live term; undefined when the account has none with this id. */
+  /** Returns a live entry; undefined if the account has none with this id. */
   findTerm(which: { readonly accountId: AccountId; readonly id: TermId }): Promise<Term | undefined>;
-  /** The number of live entries, and the version. */
+  /** Returns the number of live entries, and the version. */
   countTerms(accountId: AccountId): Promise<{ readonly version: TermsVersion; readonly count: number }>;
-  /** At most `termsMax` terms are live afterwards, or nothing is changed. */
+  /** Changes nothing if more than `termsMax` entries would be live. */
   changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
   /**
-   * Undoes the last import once: removes what it added and is still live, and restores what it removed or replaced,
-   * with the old age, unless a newer entry has its place. Earlier imports cannot be undone.
+   * Undoes the last import once. Removes the entries that it added and that are still live. Restores the entries that it
+   * removed or replaced, with their old version, unless a newer entry has the same words.
    *
-   * @param undo.only undoes this import and no later one; undefined: the last
+   * @param undo.only the version of the import, which must be the last one; undefined: the last import
    */
   undoImport(undo: {
     readonly accountId: AccountId;

@@ -25,18 +25,18 @@ export type TermsParts = {
   readonly newId: () => string;
 };
 
-/** The account of a glossary, and who changes it: `operator`, or the id of an account. */
+/** The account of a glossary, and the author of a change: `operator`, or the id of an account. */
 export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
 /** The result of a change. `removed` also counts replaced entries. */
 export type TermsChanged = {
-  /** Undefined when nothing had to be changed. */
+  /** Undefined if nothing was changed. */
   readonly version: TermsVersion | undefined;
   readonly added: number;
   readonly removed: number;
 };
 
-/** The entries that an editor has seen before a change. */
+/** The entries that the user has seen before a change. */
 export type SeenTerms = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
@@ -44,31 +44,31 @@ export type SeenTerms = {
   readonly mayReplace: readonly TermId[];
 };
 
-/** The result of a change to a glossary that the editor has seen. */
+/** The result of a change after the user has seen the glossary. */
 export type TermWritten =
   | { readonly kind: 'written'; readonly term: Term }
-  /** The same entry existed already. */
+  /** The glossary already contained the same entry. */
   | { readonly kind: 'unchanged'; readonly term: Term }
-  /** Nothing was changed: it would replace entries that the caller has not confirmed. */
+  /** Nothing was changed, because the change would replace entries that the caller has not confirmed. */
   | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
-  /** Nothing was changed: the edited entry does not exist any more; with the entries that equal the new one. */
+  /** Nothing was changed, because the edited entry no longer exists. `existing` has the same words as the new entry. */
   | { readonly kind: 'missing'; readonly existing: readonly Term[] };
 
-/** Every term of an account, as of one version. */
+/** All entries of an account in one version. */
 export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
 
-/** What an import changes; undefined when it is refused. */
+/** The changes of an import; undefined if it is refused. */
 export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
 
-/** Attempts of an operation that concurrent changes interrupt. */
+/** Maximum of attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
 
 const pageLength = 1_000;
 
-/** Terms that one step of a search looks through, so that others do not wait for more. */
+/** Entries in one step of a search. Other requests can run between steps. */
 const lookedThroughMax = 10_000;
 
-/** Entries of a history. */
+/** Maximum of changes in a history. */
 const changesMax = 200;
 
 /** Changes and reads the glossaries of accounts. */
@@ -80,8 +80,8 @@ export class Terms {
   }
 
   /**
-   * Adds an entry, unless it exists already. Replaces an entry with the same languages, words and case rule; if that
-   * rule follows capitals, they are ignored.
+   * Adds an entry, unless it already exists. Replaces an entry with the same languages, words and case rule. The rule
+   * `follow` ignores capitals in the comparison.
    *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
    */
@@ -95,9 +95,9 @@ export class Terms {
   }
 
   /**
-   * Puts another term in the place of the one with this id, which keeps no id: it is another term from then on.
+   * Replaces the entry with this id by another one, which gets a new id.
    *
-   * @throws ServiceError as `add`; `no_term`
+   * @throws ServiceError like `add`; `no_term`
    */
   async edit(editor: GlossaryEditor, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
@@ -110,9 +110,9 @@ export class Terms {
   }
 
   /**
-   * Adds or edits an entry like `add` and `edit`, unless that would change entries that the editor has not seen.
+   * Adds or edits an entry like `add` and `edit`, unless that would change entries that the user has not seen.
    *
-   * @throws ServiceError as `add`; `glossary_busy` after too many concurrent changes
+   * @throws ServiceError like `add`; `glossary_busy` after too many concurrent changes
    */
   async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
     const content = contentOf(raw);
@@ -139,8 +139,8 @@ export class Terms {
   }
 
   /**
-   * Returns the entries of these languages with these words: at most one for each case rule. Capitals count if the
-   * rule is exact.
+   * Returns the entries of these languages with these words, at most one for each case rule. The rule `exact` compares
+   * capitals.
    *
    * @throws ServiceError `no_term`
    */
@@ -155,31 +155,31 @@ export class Terms {
     return found;
   }
 
-  /** In the order of `TermStore.listTerms`; continues behind `filter.after`. */
+  /** Returns entries in the order of `TermStore.listTerms`, after `filter.after`. */
   list(filter: TermFilter): Promise<readonly Term[]> {
     return this.#parts.store.listTerms(filter);
   }
 
-  /** A step of a list, in the same order, which takes about as long however many terms there are. */
+  /** Returns one step of `list`. Its time does not depend on the size of the glossary. */
   search(filter: TermFilter): Promise<TermSearchStep> {
     const search: TermSearch = { ...filter, lookedThroughMax };
     return this.#parts.store.searchTerms(search);
   }
 
-  /** Undefined when the account has no such term. */
+  /** Returns undefined if the account has no such entry. */
   find(accountId: AccountId, id: TermId): Promise<Term | undefined> {
     return this.#parts.store.findTerm({ accountId, id });
   }
 
-  /** How many terms an account has, and which version of them. */
+  /** Returns the number of entries of an account, and the version. */
   count(accountId: AccountId): ReturnType<TermStore['countTerms']> {
     return this.#parts.store.countTerms(accountId);
   }
 
   /**
-   * All that an account has, as of one version.
+   * Returns all entries of an account, in one version.
    *
-   * @throws ServiceError `glossary_busy` when it changes each time
+   * @throws ServiceError `glossary_busy` after too many concurrent changes
    */
   async readAll(accountId: AccountId): Promise<LiveTerms> {
     const { store } = this.#parts;
@@ -199,8 +199,7 @@ export class Terms {
   }
 
   /**
-   * Imports what `plan` makes of a file and the existing entries, completely or not at all. Plans again after concurrent
-   * changes.
+   * Applies the changes that `plan` returns for the existing entries, all or none. Plans again after concurrent changes.
    *
    * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
    * changes
@@ -225,7 +224,7 @@ export class Terms {
   /**
    * Plans an import and changes nothing.
    *
-   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy` as `import`
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy`, like `import`
    */
   async tryImport<Plan extends { readonly change: PlannedChange }>(
     accountId: AccountId,
@@ -235,10 +234,10 @@ export class Terms {
   }
 
   /**
-   * Takes back the last import, unless it was undone.
+   * Undoes the last import, unless it was already undone.
    *
-   * @param only undoes the import that made this version, and no later one
-   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
+   * @param only the version of the import, which must be the last one
+   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */
   async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
@@ -252,7 +251,7 @@ export class Terms {
     }
   }
 
-  /** The last 200 changes, newest first. */
+  /** Returns the last 200 changes, newest first. */
   history(accountId: AccountId): Promise<readonly TermChange[]> {
     return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
   }
@@ -281,7 +280,7 @@ export class Terms {
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
-  /** The entries that `content` equals or replaces. */
+  /** Returns the entries that `content` equals or replaces. */
   async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
     const { source, target, term } = content;
     const key = termKey(content);

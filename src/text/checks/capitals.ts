@@ -42,7 +42,7 @@ export function withCapitalOfPiece(piece: string, translation: string, place: { 
   const at = translation.search(anyLetter);
   const next = at + given.length;
   const withInitial = (initial: string): string => translation.slice(0, at) + initial + translation.slice(next);
-  // A piece inside a sentence may begin with a name whose translation has an article before it.
+  // A piece inside a sentence may begin with a name that has an article in the translation.
   if (upper.test(wanted) && lower.test(given) && place.isFirst) return withInitial(given.toUpperCase());
   if (!lower.test(wanted) || !upper.test(given) || englishI.test(translation.slice(at))) return translation;
   const isInCapitals = /\p{Lu}/u.test(translation.slice(next, next + 2));

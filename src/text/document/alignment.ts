@@ -29,7 +29,7 @@ export class Alignment {
     return { start: this.#start, end: this.pieces.at(-1)?.end ?? this.#start };
   }
 
-  /** Maps a span of the segment to the text. A span that ends in a word with inline tags is extended to all of it. */
+  /** Maps a span of the segment to the text. A span that ends inside a word with inline tags includes all of it. */
   locate({ start, end }: Span): Span {
     const { pieces, span } = this;
     let first = pieces.findIndex(({ to }) => to > start);

@@ -5,7 +5,7 @@ import { firstFrom, inOrder, type ProtectedSpan, type Span, type SpelledCharacte
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
- * Rows that are read as one text to find sentences. Each protected span, and each line break of a quoted mail, is a token
+ * Rows that are read as one text to find sentences. A protected span or a line break of a quoted mail is a token
  * without a number. Spelled characters are decoded. All else is as in the text, including line breaks.
  */
 export type Block = {

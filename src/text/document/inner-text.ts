@@ -51,7 +51,7 @@ export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
   };
 }
 
-/** Literals and numbers are protected; a doubled apostrophe is spelling. Source: ICU, MessagePattern, DOUBLE_OPTIONAL. */
+/** Protects literals and numbers. A doubled apostrophe is spelling. Source: ICU, MessagePattern, DOUBLE_OPTIONAL. */
 function readIcuSyntax(text: string) {
   const found = spansOf(text, icuSyntax);
   const ofLength = (isMeant: (length: number) => boolean): readonly ProtectedSpan[] =>

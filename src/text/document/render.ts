@@ -95,7 +95,7 @@ class Renderer {
     this.#length += written.length;
   }
 
-  /** Writes a span of the text with the segments inside, the first of which is at `first` or later. */
+  /** Writes a span of the text with the segments inside. They have the index `first` or later. */
   #writeSpan({ start, end }: Span, first: number): void {
     const { text } = this.#document;
     let from = start;

@@ -13,7 +13,7 @@ const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
 /** Terminals that end a sentence without a space after them. */
 const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 
-/** Characters after the terminal that belong to the sentence: quotation marks, brackets, closing tokens, points, notes. */
+/** Characters of the sentence after its terminal: quotation marks, brackets, closing tokens, points, notes. */
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
 /** French and other languages put white space before a closing quotation mark. */
 const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
@@ -151,7 +151,7 @@ function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
   return !points.test(mark.text) && letter.test(next) && !lowercase.test(next);
 }
 
-/** Returns the first letter from `index` on, after brackets, quotes, tokens and digits; else a digit or `word` token. */
+/** Returns the first letter from `index` on, after brackets, quotes, tokens and digits; else a digit or word token. */
 function firstOf(line: string, index: number): string {
   const start = skip(openers, line, index);
   const first = String.fromCodePoint(line.codePointAt(start) ?? 0);

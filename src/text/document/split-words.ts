@@ -10,7 +10,7 @@ export type SplitWord = {
 
 const digit = /\p{N}/u;
 
-/** Extends `word` spans that `isGluey` accepts by attached letters and `word` spans. Otherwise `s` in `{name}s` is a word. */
+/** Adds attached letters and `word` spans to spans that `isGluey` accepts. Otherwise `s` in `{name}s` is a word. */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
   const glued: Inline[] = [];
@@ -49,8 +49,8 @@ function cut(item: Inline, start: number, end: number): Inline {
 }
 
 /**
- * Moves tags inside a word to its ends, so that an engine gets the whole word. Tags before the first closing tag go before
- * the word, the others after it. Order and nesting stay the same.
+ * Moves tags inside a word to its ends, so that an engine gets the whole word. Tags before the first closing tag go
+ * before the word, the others after it. Order and nesting stay the same.
  *
  * @param staysInside whether a point may be inside a word, like a soft hyphen
  */

@@ -1,5 +1,5 @@
 /**
- * Returns the kind of a UTF-16 unit: the number, from 1 on, of the first pattern that it matches, or 0. Caches the kinds,
+ * Returns the kind of a UTF-16 unit: the number, from 1 on, of the first pattern that it matches, or 0. Caches kinds,
  * because regular expressions for each character would take most of the time of a parse.
  */
 export class UnitKinds {

@@ -59,7 +59,7 @@ export class KnownWord {
 
 /** Cache size for a large glossary: the words of a few long texts. */
 const wordsMax = 20_000;
-/** Cache size for a small glossary, of which a node has many: the words of a page. */
+/** Cache size for a small glossary: the words of a page. A node has many small glossaries. */
 const wordsMin = 500;
 
 /** Caches the words of texts with their matches in a glossary. Most texts use the same few thousand words. */

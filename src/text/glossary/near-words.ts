@@ -80,7 +80,7 @@ const endingMax = 10;
 /** Longer ones are not words. */
 const wordUnitsMax = 60;
 
-/** Returns how many letters all forms of `word` start with, and the hash of these. */
+/** Returns the number of letters that all forms of `word` start with, and their hash. */
 function stemOf(word: string): { readonly letters: number; readonly hash: number } {
   let [all, hash] = [0, 0];
   // The hashes without the last one, two and three letters, which may change.
@@ -104,7 +104,7 @@ function extended(hash: number, letter: number): number {
   return next ^ (next >>> 15);
 }
 
-/** Returns how many letters both start with. */
+/** Returns the number of letters that both start with. */
 function commonLetters(one: string, other: string): number {
   let [left, right, same] = [0, 0, 0];
   for (;;) {

@@ -97,10 +97,10 @@ describe('XML that is unfit', () => {
     assert.match(await readFault('<tbx>\n<text>'), /^2 unclosed/);
     assert.match(await readFault('<tbx>\n\n<a b="1" b="2"/></tbx>'), /^3 duplicate/);
     assert.match(await readFault('<tbx>\n\0</tbx>'), /^2 /);
-    assert.match(await readFault('<html><body/></html>', { format: 'tbx' }), /^1 .*import CSV, TSV or TBX/);
+    assert.match(await readFault('<html><body/></html>', { format: 'tbx' }), /^1 .*Import CSV, TSV or TBX/);
     for (const options of [{}, { name: 'memory.tmx' }, { format: 'tbx' as const }]) {
       const tmx = await readFault('<?xml version="1.0"?><tmx version="1.4"><header/></tmx>', options);
-      assert.equal(tmx, '1 TMX files are not supported: import CSV, TSV or TBX.');
+      assert.equal(tmx, '1 TMX files are not supported. Import CSV, TSV or TBX.');
     }
     assert.match(await readFault(`<?xml version="1.0" encoding="ISO-8859-1"?>\n<tbx/>`), /^1 .*encoding/);
   });

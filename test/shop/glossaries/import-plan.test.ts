@@ -90,7 +90,7 @@ describe('a plan of an import', () => {
   test('reports duplicates in the file, and adds one of them', () => {
     const planned = plan(['en>de nut=Mutter', 'en>de Nut=Mutter']);
     assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
-    assert.deepEqual(planned.problems, [{ line: 2, kind: 'duplicate', message: 'Line 1 has the same term.' }]);
+    assert.deepEqual(planned.problems, [{ line: 2, kind: 'duplicate', message: 'Line 1 has the same entry.' }]);
   });
 
   test('is refused for one term with two translations, unless the caller chooses one', () => {

@@ -8,7 +8,7 @@ const apostrophe = /^['’ʼ]$/;
 const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
-/** Splits a span of escaped characters, as in `caf\u00e9`, into spelled letters and others. Undefined for other spans. */
+/** Splits a span of escaped characters, as in `caf\u00e9`, into spelled letters and others; else undefined. */
 export function readEscapedLetters(
   text: string,
   span: ProtectedSpan | SpelledCharacter,

@@ -17,8 +17,8 @@ import { type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
- * Finds the spans that a translation must not change: markup, code, addresses, placeholders and so on. Ambiguous spans are
- * text, such as `<` in `a < b`. Time is linear in the length. README.md describes the steps.
+ * Finds the spans that a translation must not change: markup, code, addresses, placeholders and so on. Ambiguous spans
+ * are text, such as `<` in `a < b`. Time is linear in the length. README.md describes the steps.
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));

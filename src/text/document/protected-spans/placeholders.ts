@@ -39,7 +39,7 @@ const conversion = finderOf(
   'word',
 );
 
-/** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by a percent sign that is not after a digit, because "20%" is a quantity. */
+/** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by a percent sign that is not after a digit ("20%" is a quantity). */
 export const findPercent: Finder = (scan, at) => {
   if (isDigit(scan.text.charCodeAt(at - 1)) && at > scan.floor) return undefined;
   return findInterpolation(scan, at) ?? doubled(scan, at) ?? percents(scan, at) ?? conversion(scan, at);

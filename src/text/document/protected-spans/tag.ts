@@ -15,9 +15,9 @@ const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=
 const ending = /\s*(\/?)>/y;
 
 /**
- * An attribute with the white space before it, or a placeholder for attributes. Quotation marks may be escaped (in a string
- * of a program) or doubled (in a table). An attribute never contains `<` outside quotation marks, which keeps the time
- * linear for many unclosed tags.
+ * An attribute with the white space before it, or a placeholder for attributes. Quotation marks may be escaped (in a
+ * string of a program) or doubled (in a table). An attribute never contains `<` outside quotation marks. This keeps
+ * the time linear for many unclosed tags.
  */
 const attribute =
   /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:\\"([^"\\]*)\\"|\\'([^'\\]*)\\'|""(?!\s)([^"]*)""(?=[\s/>])|"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`\\]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;

@@ -52,7 +52,7 @@ export class Walk {
     return lengthAt(pattern, this.text, this.at);
   }
 
-  /** Makes the text up to `end` one protected span, or with an undefined role text without markup. */
+  /** Makes the text up to `end` one protected span, or plain text if `role` is undefined. */
   take(end: number, role: SpanRole | undefined): SpanDraft {
     const draft: SpanDraft = { start: this.at, end, role };
     this.drafts.push(draft);
