@@ -26,14 +26,8 @@ export function findProtectedSpans(text: string): ProtectedText {
 
 /** The same as `findProtectedSpans`, in steps. */
 export function readProtectedSpans(text: string): Steps<ProtectedText> {
-  if (isProse(text)) return none();
-  const values = findTextsOfFile(text);
+  const values = isProse(text) ? undefined : findTextsOfFile(text);
   return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
-}
-
-// biome-ignore lint/correctness/useYield: has no steps
-function* none(): Steps<ProtectedText> {
-  return { spans: [], spelled: [] };
 }
 
 const letters = /[\p{L}\p{M}]/u;
@@ -99,6 +93,7 @@ const gapsInTurn = 64;
 
 /** @param firstPair the number of the first pair */
 function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
+  if (isProse(text)) return { spans: [], spelled: [] };
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;
   const markup = glueTags(text, readElements(text, walk.drafts));
