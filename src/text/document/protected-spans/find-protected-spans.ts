@@ -1,5 +1,6 @@
 import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
+import { UnitKinds } from '../unit-kinds.ts';
 import { findCells } from './cells.ts';
 import type { SpanDraft } from './draft.ts';
 import { readElements } from './elements.ts';
@@ -30,31 +31,21 @@ export function readProtectedSpans(text: string): Steps<ProtectedText> {
   return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
 }
 
-const letters = /[\p{L}\p{M}]/u;
-
-/** Kinds of UTF-16 units. `other` includes what may begin a protected span in one line. */
-const units = { other: 0, plain: 1, space: 2, capital: 3, fullStop: 4, apostrophe: 5 };
-
-const unitKinds = Uint8Array.from({ length: 0x1_00_00 }, (_, unit) => {
-  const character = String.fromCharCode(unit);
-  if (/[A-Z]/.test(character)) return units.capital;
-  const kind = { ' ': units.space, '.': units.fullStop, "'": units.apostrophe }[character];
-  return kind ?? (letters.test(character) || ',?!¿¡’«»“”'.includes(character) ? units.plain : units.other);
-});
+/** Other units may begin a protected span in one line. */
+const proseUnits = new UnitKinds(/[A-Z]/, / /, /\./, /'/, /[\p{L}\p{M},?!¿¡’«»“”]/u);
+const [other, capital, space, fullStop, apostrophe, plain] = [0, 1, 2, 3, 4, 5];
 
 /**
  * Whether a text is one line of words and usual punctuation, as most are: nothing in it is protected. A capital after a
  * small letter may be in a name of code, a full stop before a letter in an address, and two apostrophes are ICU's.
  */
 function isProse(text: string): boolean {
-  let before = units.space;
+  let before = space;
   for (let at = 0; at < text.length; at++) {
-    const kind = unitKinds[text.charCodeAt(at)];
-    if (kind === units.other || kind === undefined) return false;
-    if (kind === units.capital && before === units.plain) return false;
-    if (kind === units.apostrophe && before === units.apostrophe) return false;
-    if (kind === units.fullStop ? before !== units.plain : before === units.fullStop && kind !== units.space)
-      return false;
+    const kind = proseUnits.of(text.charCodeAt(at));
+    if (kind === other || (kind === capital && before === plain)) return false;
+    if (kind === apostrophe && before === apostrophe) return false;
+    if (kind === fullStop ? before !== plain : before === fullStop && kind !== space) return false;
     before = kind;
   }
   return true;
