@@ -18,6 +18,7 @@ import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts
 import { createApi } from './api/api.ts';
 import type { ApiParts } from './api/api-parts.ts';
 import { Refusals } from './api/application.ts';
+import { endpointPaths } from './api/endpoints.ts';
 import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { problemRenderer, type RenderProblem } from './api/problem.ts';
@@ -254,7 +255,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
       ground.log.warn(message, event);
     },
   });
-  const refusals = new Refusals(renderProblem);
+  const refusals = new Refusals(renderProblem, endpointPaths);
   const sources = {
     ...ground,
     ...seams,

@@ -8,7 +8,7 @@ import { type Application, Refusals } from './application.ts';
 import { openPreflight } from './cached-reply.ts';
 import { ApiCall } from './call.ts';
 import type { KeyEndpoint } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import { endpointPaths, endpoints } from './endpoints.ts';
 import { parseJsonObject } from './json-object.ts';
 import { contentTypeProblem } from './media-type.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -24,7 +24,7 @@ const openApiPath = '/api/v1/openapi.json';
 /** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
 export function createApi(given: Omit<ApiParts, 'bodies'>, document: OpenApiDocument): Application {
   const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
-  const refusals = new Refusals(parts.renderProblem);
+  const refusals = new Refusals(parts.renderProblem, endpointPaths);
   const app: Application = new Hono();
   for (const endpoint of endpoints) {
     const answer = endpoint.access === 'key' ? keyHandler(endpoint, parts) : endpoint.open(parts);

@@ -8,9 +8,12 @@ export type Application = Hono<{ Bindings: HttpBindings }>;
 /** Formats replies to requests that no endpoint handles. */
 export class Refusals {
   readonly #render: RenderProblem;
+  readonly #endpoints: readonly string[];
 
-  constructor(render: RenderProblem) {
+  /** @param endpoints paths that a caller of an unknown path may have meant */
+  constructor(render: RenderProblem, endpoints: readonly string[] = []) {
     this.#render = render;
+    this.#endpoints = endpoints;
   }
 
   respond(error: unknown, { outgoing }: HttpBindings, further: Readonly<Record<string, string>> = {}): Response {
@@ -21,7 +24,7 @@ export class Refusals {
   /** If the path exists with other methods, returns them as `Allow`: 204 for OPTIONS, else 405. Otherwise 404. */
   address(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
     const methods = Object.hasOwn(known, path) ? known[path] : undefined;
-    if (methods === undefined) return this.respond(nothingAtPath(sameEnd(path, known)), bindings);
+    if (methods === undefined) return this.respond(nothingAtPath(sameEnd(path, this.#endpoints)), bindings);
     const further = { Allow: [...methods, 'OPTIONS'].join(', ') };
     if (bindings.incoming.method === 'OPTIONS') return new Response(null, { status: 204, headers: further });
     const message = `Use ${methods.join(' or ')} on this path.`;
@@ -29,8 +32,8 @@ export class Refusals {
   }
 }
 
-/** Returns the path of `known` that ends like `path`, such as `/api/v1/usage` for `/usage/`. */
-function sameEnd(path: string, known: MethodsOfPaths): string | undefined {
+/** Returns the endpoint that ends like `path`, such as `/api/v1/usage` for `/usage/`. */
+function sameEnd(path: string, endpoints: readonly string[]): string | undefined {
   const [, end] = /([^/]+)\/*$/.exec(path.toLowerCase()) ?? [];
-  return Object.keys(known).find((each) => end !== undefined && each.endsWith(`/${end}`));
+  return endpoints.find((each) => end !== undefined && each.endsWith(`/${end}`));
 }

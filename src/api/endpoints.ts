@@ -6,3 +6,5 @@ import { usage } from './endpoints/usage.ts';
 
 /** All endpoints, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [translate, detect, usage, languages];
+
+export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

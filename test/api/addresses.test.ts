@@ -5,6 +5,18 @@ import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { startService } from '../support/service.ts';
 
 describe('404', () => {
+  test('names the endpoint with the same last part', async () => {
+    await using service = await startService();
+    const messageAt = async (path: string) => {
+      const reply = await fetch(service.url + path, { method: 'POST' });
+      return ((await reply.json()) as Problem).error.message;
+    };
+    for (const path of ['/api/v1/translate/', '/api/translate', '/v1/translate', '/API/V1/Translate'])
+      assert.match(await messageAt(path), /Did you mean \/api\/v1\/translate\?$/, path);
+    for (const path of ['/api', '/api/v1/translates', '/nothing'])
+      assert.equal(await messageAt(path), 'There is nothing at this path.', path);
+  });
+
   test('any path that is not of the API, by whatever method, is refused in the envelope', async () => {
     await using service = await startService();
     const paths = [
