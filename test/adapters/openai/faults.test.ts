@@ -223,7 +223,7 @@ describe('an endpoint that refuses all requests', () => {
     await using engine = await openModel({ baseUrl: `http://127.0.0.1:${port}/v1`, options: server.options });
     assert.deepEqual(engine.pairs(), []);
     const [unit] = engine.describeUnits();
-    assert.match(unit?.reason ?? '', /cannot be reached/);
+    assert.match(unit?.reason ?? '', /is unreachable/);
     await server.listen(port);
     await eventually(() => engine.pairs().length > 0);
     assert.deepEqual(await translate(engine, ['Frase 1']), [mirror('Frase 1')]);
