@@ -40,7 +40,10 @@ function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, ope
   const id = operation.operationId ?? path;
   const title = operation.summary ?? path;
   const needsKey = (operation.security ?? []).length > 0;
-  const sent = requestBody === undefined ? {} : { body };
+  const example = requestBody?.example as Shown['body'] | undefined;
+  // The live example is a translation; other endpoints have their own.
+  const isLive = example !== undefined && Object.keys(body).every((name) => Object.hasOwn(example, name));
+  const sent = example === undefined ? {} : { body: isLive ? body : example };
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
@@ -52,7 +55,7 @@ ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${t
 ${headersOf(title, operation)}
 <h3>Reply</h3>
 ${fieldTable(document, `${title}: fields of the reply`, given?.schema)}
-${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(requestBody === undefined ? given?.example : reply, undefined, 2), 'json')}
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(isLive ? reply : given?.example, undefined, 2), 'json')}
 </section>`;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { endpoints } from '../../../src/api/endpoints.ts';
 import { problemReferences } from '../../../src/api/problem-reference.ts';
 import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -58,7 +59,7 @@ test('every public page exists, has landmarks and one main heading, and no broke
 test('the reference describes every endpoint, field and header', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/reference');
-  for (const path of ['/api/v1/translate', '/api/v1/usage', '/api/v1/languages']) assert.ok(html.includes(path), path);
+  for (const { path } of endpoints) assert.ok(html.includes(path), path);
   for (const name of ['Idempotency-Key', 'translated_text', 'characters_expires_at', 'source_lang', 'targets']) {
     assert.ok(html.includes(`<code>${name}</code>`), name);
   }
@@ -70,6 +71,10 @@ test('the reference describes every endpoint, field and header', async () => {
     assert.ok(languageIn(request));
     assert.equal(languageIn(reply), languageIn(request), 'the reply is to the request above it');
   }
+  const detect = endpoints.find(({ name }) => name === 'detect') ?? assert.fail();
+  const shown = JSON.parse((codeOf('detect-reply') ?? '').replaceAll('&quot;', '"')) as unknown;
+  assert.deepEqual(detect.reply.schema.parse(shown), shown, 'each reply is of its own endpoint');
+  assert.ok(!codeOf('detect-request-bash-code')?.includes('target_lang'));
 });
 
 test("the quick start can be pasted unchanged: it contains this service's address in every language", async () => {
