@@ -34,6 +34,9 @@ export class Refusals {
 
 /** Returns the endpoint that ends like `path`, such as `/api/v1/usage` for `/usage/`. */
 function sameEnd(path: string, endpoints: readonly string[]): string | undefined {
-  const [, end] = /([^/]+)\/*$/.exec(path.toLowerCase()) ?? [];
+  const end = path
+    .toLowerCase()
+    .split('/')
+    .findLast((part) => part !== '');
   return endpoints.find((each) => end !== undefined && each.endsWith(`/${end}`));
 }

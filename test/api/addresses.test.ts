@@ -13,7 +13,7 @@ describe('404', () => {
     };
     for (const path of ['/api/v1/translate/', '/api/translate', '/v1/translate', '/API/V1/Translate'])
       assert.match(await messageAt(path), /Did you mean \/api\/v1\/translate\?$/, path);
-    for (const path of ['/api', '/api/v1/translates', '/nothing'])
+    for (const path of ['/api', '/api/v1/translates', '/nothing', `/${'a'.repeat(15_000)}/b`])
       assert.equal(await messageAt(path), 'There is nothing at this path.', path);
   });
 

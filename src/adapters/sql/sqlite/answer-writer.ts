@@ -30,13 +30,14 @@ export function answerWriter(port: MessagePort, { file, lockWaitMs, ...data }: W
   const refuseOtherFiles = (opened: string) => {
     if (openFiles(file) !== opened) throw new Error(`${file}${movedAway}`);
   };
-  // Before SQLite opens another database, or creates an empty one.
-  if (data.opened !== undefined) refuseOtherFiles(data.opened);
+  // Before SQLite opens another database, or creates an empty one. The last connection to close removes the log.
+  if (data.opened !== undefined && withoutLog(openFiles(file)) !== withoutLog(data.opened))
+    throw new Error(`${file}${movedAway}`);
   // No wait in SQLite: the committer waits for locks with shorter pauses.
   const connection = new SqliteConnection({ file, readOnly: false, lockWaitMs: 0 });
   // The first read creates the log.
   connection.rows('select 1 from sqlite_master');
-  const opened = data.opened ?? openFiles(file);
+  const opened = openFiles(file);
   const committer = new Committer({ connection, lockWaitMs });
   const send = (message: FromWriter) => port.postMessage(message);
   const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
@@ -54,4 +55,9 @@ export function answerWriter(port: MessagePort, { file, lockWaitMs, ...data }: W
     port.close();
   });
   send({ kind: 'ready', opened });
+}
+
+/** @param files as `openFiles` returns them: database, log and lock */
+function withoutLog(files: string): string {
+  return files.split(',').toSpliced(1, 1).join();
 }

@@ -32,7 +32,7 @@ export function readProtectedSpans(text: string): Steps<ProtectedText> {
 }
 
 /** Other units may begin a protected span in one line. */
-const proseUnits = new UnitKinds(/[A-Z]/, / /, /\./, /'/, /[\p{L}\p{M},?!¿¡’«»“”]/u);
+const proseUnits = new UnitKinds(/[A-Z]/, / /, /\./, /'/, /[[\p{L}\p{M},?!¿¡’«»“”]--[\uFE0F]]/v);
 const [other, capital, space, fullStop, apostrophe, plain] = [0, 1, 2, 3, 4, 5];
 
 /**

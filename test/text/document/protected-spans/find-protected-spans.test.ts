@@ -309,7 +309,7 @@ test('time is proportional to length for 100,000 characters of any repeated text
 test('a line of words is read as the same words before a sign that begins no span', () => {
   const words = fc.constantFrom(...'abcñéяжअあ漢ª ');
   const signs = fc.constantFrom(...",?!¿¡'’«»“”.  ABCÉЖ");
-  const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
+  const any = fc.oneof(fc.constant('ℹ️'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
   const characters = fc.oneof({ weight: 6, arbitrary: words }, { weight: 2, arbitrary: signs }, any);
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 40 }), (all) => {
@@ -320,5 +320,12 @@ test('a line of words is read as the same words before a sign that begins no spa
       assert.deepEqual([longer.spans, longer.spelled], [[], []]);
     }),
     { numRuns: propertyRuns('', 20_000) },
+  );
+});
+
+test('an emoji that begins with a letter is protected in a line of words', () => {
+  assert.deepEqual(
+    findProtectedSpans('ℹ️ Guarda los cambios').spans.map(({ start, end }) => [start, end]),
+    [[0, 2]],
   );
 });
