@@ -24,7 +24,7 @@ const replySchema: z.ZodType<DetectedLanguage> = z
       .readonly()
       .openapi({
         description:
-          'At most five languages that can be translated, the likeliest first; none for a text without words of a ' +
+          'At most five languages that the service offers, the likeliest first; none for a text without words of a ' +
           'known language.',
         example: [{ language: 'fr', confidence: 0.998 }],
       }),
