@@ -95,8 +95,8 @@ module.exports = {
       to: { path: '^src/app\\.ts$' },
     },
     {
-      name: 'engines-belong-to-app',
-      comment: 'the parts of the composition root are known to app.ts alone',
+      name: 'root-parts-belong-to-app',
+      comment: 'the parts of the composition root know each other, and nobody else knows them',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(app|account-area)\\.ts$' },
       to: { path: '^src/(services|engines|account-area)\\.ts$' },

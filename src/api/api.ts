@@ -54,12 +54,16 @@ const methodsOf: MethodsOfPaths = {
 
 /** The order of the checks is part of the API: 401, 429, 400, 402. */
 function keyHandler(endpoint: KeyEndpoint, parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
+  const { body: taken } = endpoint;
+  const required = Object.entries(taken?.schema.shape ?? {}).flatMap(([name, field]) =>
+    field.safeParse(undefined).success ? [] : [name],
+  );
   return async ({ outgoing: exchange }) => {
     const call = new ApiCall(parts, endpoint, exchange);
     try {
       const holder = await call.admit();
       refuseQuery(exchange.req.url);
-      const body = endpoint.body === undefined ? {} : parseJsonObject(await readJson(exchange, endpoint.body.bytesMax));
+      const body = taken === undefined ? {} : parseJsonObject(await readJson(exchange, taken.bytesMax), required);
       const { reply, headers } = await endpoint.handle({ holder, body, call }, parts);
       return call.succeed(JSON.stringify(reply), headers);
     } catch (error) {

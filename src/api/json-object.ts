@@ -7,11 +7,13 @@ const byteOrderMark = Buffer.from('\uFEFF');
  * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, because the
  * parser would silently keep the last one.
  *
+ * @param required the fields that an empty body lacks
  * @throws RefusedRequest
  */
-export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>> {
+export function parseJsonObject(body: Buffer, required: readonly string[]): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) {
-    throw new RefusedRequest({ message: 'The request has no body. Send a JSON object.' });
+    const fields = required.map((name) => `\`${name}\``).join(', ');
+    throw new RefusedRequest({ message: `The request has no body. Send a JSON object with: ${fields}.` });
   }
   if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
   // RFC 8259, section 8.1 allows a parser to ignore a byte order mark.

@@ -50,6 +50,7 @@ describe('400', () => {
     assert.match((await refusal({ q: 'casa' })).message, /did you mean `text`\?/);
     assert.match((await refusal({ text: 'casa', target: 'en' })).message, /`target` is unknown; the fields are text/);
     assert.equal((await refusal({ text: '' })).param, 'text');
+    assert.match((await refusal('')).message, /^The request has no body\. Send a JSON object with: `text`\.$/);
     assert.match((await refusal({ text: 'a'.repeat(100_001) })).message, /maximum is 100000/);
     assert.equal((await refusal({})).param, 'text');
   });

@@ -20,7 +20,7 @@ test('an object that names each member once is read as JSON.parse reads it, howe
   check(
     property(object, constantFrom(undefined, 1, '\t'), (value, indent) => {
       const json = JSON.stringify(value, undefined, indent);
-      assert.deepEqual(parseJsonObject(Buffer.from(json)), JSON.parse(json));
+      assert.deepEqual(parseJsonObject(Buffer.from(json), []), JSON.parse(json));
     }),
   );
 });
@@ -42,7 +42,7 @@ test('a member that is named again, anywhere and in any spelling, is refused', (
       const rest = JSON.stringify(others).slice(1, -1);
       const json = `{${JSON.stringify(name)}:1${rest === '' ? '' : `,${rest}`},${written}:2}`;
       assert.throws(
-        () => parseJsonObject(Buffer.from(json)),
+        () => parseJsonObject(Buffer.from(json), []),
         (error) =>
           error instanceof RefusedRequest && error.code === 'validation_error' && /more than once/.test(error.message),
       );
@@ -59,7 +59,7 @@ test('whatever bytes come, the outcome is an object or a refusal that a caller c
       ),
       (bytes) => {
         try {
-          assert.equal(typeof parseJsonObject(Buffer.from(bytes)), 'object');
+          assert.equal(typeof parseJsonObject(Buffer.from(bytes), []), 'object');
         } catch (error) {
           assert.ok(error instanceof RefusedRequest && error.code === 'validation_error');
         }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endpoints } from '../../src/api/endpoints.ts';
 import { ConfigError } from '../../src/config-environment.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { belowPath } from '../../src/web/base-path.ts';
@@ -31,6 +32,7 @@ test('below the path of BASE_URL are all links, files, forms, redirects, cookies
   assert.deepEqual([overview.path, overview.status], [`${base}/account`, 200]);
   assert.ok([...visitor.cookies.keys()].every((name) => name.startsWith('__Secure-dragoman.')));
 
+  const needsKey = new Set<string>(endpoints.filter(({ access }) => access === 'key').map(({ path }) => path));
   const seen = new Set<string>();
   const waiting = [base, `${base}/account`, `${base}/sign-in`];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -49,7 +51,7 @@ test('below the path of BASE_URL are all links, files, forms, redirects, cookies
       const next = linked.replace(/#.*/, '');
       if (!/^(href|src|hx-get|data-path)$/.test(attribute) || seen.has(next.replace(/\?.*/, ''))) continue;
       seen.add(next.replace(/\?.*/, ''));
-      if (!/v1\/(translate|detect|usage)$|\/sign-out/.test(next)) waiting.push(next);
+      if (!needsKey.has(next.slice(base.length)) && !next.endsWith('/sign-out')) waiting.push(next);
     }
     const files = type.startsWith('text/css') ? [...content.matchAll(/url\(([^)"]+)\)/g)] : [];
     waiting.push(...files.map(([, file = '']) => new URL(file, `http://localhost${path}`).pathname));

@@ -9,7 +9,7 @@ import type { FindGlossary } from '../glossaries/glossaries.ts';
 import { routesOfText, type TextRouteParts } from '../sale/routes-of-text.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
-export type TermPlacesParts = TextRouteParts & { readonly turns: Turns } & { readonly findGlossary: FindGlossary };
+export type TermPlacesParts = TextRouteParts & { readonly turns: Turns; readonly findGlossary: FindGlossary };
 
 /** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {

@@ -34,10 +34,12 @@ export async function tryTerms(
 ): Promise<TermTrial> {
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
+  const unchanged = { pair, translatedText: text, engine: undefined, terms: [] };
+  if (routes.length === 0) return unchanged;
   const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
   const work = { text, pair, routes, share: accountId, glossary };
-  const translated = routes.length === 0 ? undefined : await translateText(parts, work, signal);
-  if (translated === undefined) return { pair, translatedText: text, engine: undefined, terms: [] };
+  const translated = await translateText(parts, work, signal);
+  if (translated === undefined) return unchanged;
   const { engine, translatedText } = translated;
   return { pair, translatedText, engine, terms: locateOutcomes(translated) };
 }

@@ -97,17 +97,21 @@ export async function translateWithTerms(
     if (tried.result === 'invalid') issue ??= tried.issue;
     else if (tried.result === 'valid') return settled(variant.kind, tried.restored, issue);
     else if (tried.restored.isValid) usable ??= tried.restored;
-    const state = { work, variant, tried, usable };
-    const next = rows.reduce<Variant | undefined>(
-      (found, row) => found ?? (row.when(state) ? row.next(state) : found),
-      undefined,
-    );
+    const next = nextVariant({ work, variant, tried, usable });
     if (next === undefined)
       return usable === undefined ? failed(variant.kind, issue) : settled('tagged', usable, issue);
     variant = next;
   }
   const composed = restoreEntries(variant.entries, variant.entries.text, work.target);
   return composed.isValid ? settled('opaque', composed, issue) : failed('placeholder', issue);
+}
+
+function nextVariant(state: State): Variant | undefined {
+  for (const { when, next } of rows) {
+    const variant = when(state) ? next(state) : undefined;
+    if (variant !== undefined) return variant;
+  }
+  return undefined;
 }
 
 async function tryVariant(

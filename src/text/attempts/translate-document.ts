@@ -19,8 +19,8 @@ export type DocumentWork = {
   readonly routes: readonly Route[];
   /** As `AttemptWork.share`. */
   readonly share: string;
-  /** The glossary entries in the sentences of `document`; none by default. */
-  readonly terms?: EntriesBySentence;
+  /** The glossary entries in the sentences of `document` */
+  readonly terms: EntriesBySentence;
 };
 
 export type TranslatedDocument = {
@@ -34,8 +34,6 @@ export type TranslatedDocument = {
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 
-const noTerms: EntriesBySentence = new Map();
-
 /**
  * Translates a document. A repeated sentence is translated once.
  *
@@ -44,7 +42,7 @@ const noTerms: EntriesBySentence = new Map();
  */
 export async function translateDocument(
   parts: DocumentParts,
-  { document, terms = noTerms, routes, share, pair }: DocumentWork,
+  { document, terms, routes, share, pair }: DocumentWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument> {
   const sentences = [...new Set(document.sentences)];

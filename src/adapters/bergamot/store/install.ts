@@ -107,5 +107,5 @@ async function copyFile(
   }
   const sha256 = digest.digest('hex');
   if (source.sha256 === undefined || source.sha256 === sha256) return { role, name, bytes, sha256 };
-  throw new StoreFailure(`${name}: its content is damaged: its SHA-256 differs from the expected one`);
+  throw new StoreFailure(`${name}: its content is damaged (its SHA-256 differs)`);
 }

@@ -14,10 +14,13 @@ export type HoldWire = readonly [
   openedAt: UnixMs,
   leaseUntil: UnixMs,
 ];
-export type ReleaseWire = readonly [at: UnixMs, ...HoldWire];
+export type ReleaseWire = readonly [at: UnixMs, ...hold: HoldWire];
 export type CaptureWire = readonly [
-  ...[reply: SealedReply | undefined, source: LanguageTag, target: LanguageTag, engine: string],
-  ...ReleaseWire,
+  reply: SealedReply | undefined,
+  source: LanguageTag,
+  target: LanguageTag,
+  engine: string,
+  ...release: ReleaseWire,
 ];
 
 export function encodeHold({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold): HoldWire {

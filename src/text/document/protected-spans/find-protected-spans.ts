@@ -26,9 +26,10 @@ export function findProtectedSpans(text: string): ProtectedText {
 }
 
 /** The same as `findProtectedSpans`, in steps. */
-export function readProtectedSpans(text: string): Steps<ProtectedText> {
-  const values = isProse(text) ? undefined : findTextsOfFile(text);
-  return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
+export function* readProtectedSpans(text: string): Steps<ProtectedText> {
+  if (isProse(text)) return { spans: [], spelled: [] };
+  const values = findTextsOfFile(text);
+  return yield* values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
 }
 
 /** Other units may begin a protected span in one line. */
@@ -84,7 +85,6 @@ const gapsInTurn = 64;
 
 /** @param firstPair the number of the first pair */
 function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
-  if (isProse(text)) return { spans: [], spelled: [] };
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;
   const markup = glueTags(text, readElements(text, walk.drafts));

@@ -133,7 +133,7 @@ describe('the import of a folder with plain files', () => {
     writeFileSync(join(world.outside, 'vocab.esen.spm'), 'another vocabulary');
     assert.deepEqual(await refusalOf(world), [
       'engine_unavailable',
-      'vocab.esen.spm: its content is damaged: its SHA-256 differs from the expected one',
+      'vocab.esen.spm: its content is damaged (its SHA-256 differs)',
     ]);
     assert.deepEqual(leftOvers(world), []);
   });
@@ -208,7 +208,7 @@ describe('the import from another store', () => {
     writeFileSync(shortlist, Buffer.alloc(40_000));
     assert.deepEqual(await refusalOf(world), [
       'engine_unavailable',
-      'lex.50.50.esen.s2t.bin: its content is damaged: its SHA-256 differs from the expected one',
+      'lex.50.50.esen.s2t.bin: its content is damaged (its SHA-256 differs)',
     ]);
     const manifest = join(world.outside, 'manifest.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(model.digest, '0'.repeat(64)));
