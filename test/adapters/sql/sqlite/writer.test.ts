@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -228,6 +228,25 @@ describe('Writer', () => {
     renameSync(`${file}.moved`, file);
     started = Promise.withResolvers<Worker>();
     await once(await started.promise, 'message');
+    assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
+  });
+
+  test('a new thread opens the database without its log, which the last connection removes', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'dragoman.db');
+    migrateSqlite(file);
+    const threads: Worker[] = [];
+    await using writer = await Writer.open({
+      start: (opened) => {
+        const thread = startWriterThread({ file, lockWaitMs: 1_000, opened });
+        threads.push(thread);
+        return thread;
+      },
+      waitingMax: 100,
+      onFailure: () => {},
+    });
+    await threads[0]?.terminate();
+    assert.ok(!existsSync(`${file}-wal`));
     assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
   });
 
