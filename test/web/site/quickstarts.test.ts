@@ -49,7 +49,7 @@ describe('quick starts', () => {
         assert.match(all ?? '', /dort\. chat Le 13\n.*dort chat Le\n$/s);
         const texts = ['La maison est grande.', 'La maison est grande.', 'Le chat dort.', 'Le chat dort encore.'];
         assert.equal((await customer.balance()).used, texts.join('').length);
-        const refused = follow(quickStart, service.url, `${customer.key.slice(0, -1)}x`);
+        const refused = follow(quickStart, service.url, `${customer.key.slice(0, -1)}-`);
         await assert.rejects(refused, /invalid_api_key|401/);
       },
     );
