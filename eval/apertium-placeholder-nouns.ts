@@ -1,6 +1,6 @@
 /**
  * Finds placeholder nouns for each of Apertium's modes, and writes them to
- * `src/adapters/apertium/placeholder-nouns.json`: by number and by gender of their translation. Reads the mode's
+ * `src/adapters/apertium/placeholder-nouns/noun-table.json`: by number and by gender of their translation. Reads the mode's
  * output before its generator, which has gender and number next to the word.
  *
  * Tries each noun alone, then in the place of nouns in sentences; keeps a noun that is nearly always preserved.
@@ -19,8 +19,8 @@ import { fileURLToPath } from 'node:url';
 import { readCatalogue, type ServedMode } from '../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { type Mode, persistentStages } from '../src/adapters/apertium/mode.ts';
-import type { PlaceholderNouns } from '../src/adapters/apertium/placeholder-noun-choice.ts';
-import { measuredNouns } from '../src/adapters/apertium/placeholder-nouns.ts';
+import type { PlaceholderNouns } from '../src/adapters/apertium/placeholder-nouns/noun-choice.ts';
+import { measuredNouns } from '../src/adapters/apertium/placeholder-nouns/noun-table.ts';
 import { sentenceWire } from '../src/adapters/apertium/wire.ts';
 import { loadConfig } from '../src/config.ts';
 import { writeToken } from '../src/text/document/token.ts';
@@ -35,7 +35,7 @@ const folders = [
   fileURLToPath(new URL('../test/fixtures/apertium', import.meta.url)),
   ...(process.env['TEXT_DIRS'] ?? '').split(':').filter(Boolean),
 ];
-const file = new URL('../src/adapters/apertium/placeholder-nouns.json', import.meta.url);
+const file = new URL('../src/adapters/apertium/placeholder-nouns/noun-table.json', import.meta.url);
 
 /** Sentences to try each noun in. */
 const trialsMax = 16;

@@ -9,12 +9,12 @@ import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
-import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns.ts';
+import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns/noun-table.ts';
+import { type TermRoute, translateTerms } from './placeholder-nouns/term-translation.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { normaliseSource } from './source-text.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
-import { type TermRoute, translateTerms } from './term-translation.ts';
 import { sentenceWire } from './wire.ts';
 
 export type ApertiumOptions = {

@@ -1,6 +1,6 @@
 import { hasTokens, readToken, writeToken } from '../../text/document/token.ts';
 import { withOneForm } from './alternatives.ts';
-import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import type { PlacementTraits } from './tag-placement.ts';
 import { readTaggedReply } from './tagged-reply.ts';
 import { readTags, type TaggedSentence } from './tagged-sentence.ts';

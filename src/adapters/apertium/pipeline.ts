@@ -1,7 +1,7 @@
 import type { Request as QueuedRequest, Room } from '../../text/engine/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
-import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { openTaggerNotes } from './tagger-notes.ts';
 import type { Wire } from './wire.ts';

@@ -7,7 +7,7 @@ import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { Pipeline, type PipelineInput, type PipelineReport } from './pipeline.ts';
 import { PipelineGroup } from './pipeline-group.ts';
-import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { readGroupMemory } from './process-memory.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';

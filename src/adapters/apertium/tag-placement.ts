@@ -1,6 +1,6 @@
 import type { Span } from '../../text/document/span.ts';
 import { afterWord, insertTokens, type TagSpan, type WordPlace } from '../../text/engine/token-insertion.ts';
-import { placeNouns } from './noun-places.ts';
+import { placeNouns } from './placeholder-nouns/noun-places.ts';
 import { ownPart, withoutPutIn } from './span-start.ts';
 import type { Pair, TaggedSentence } from './tagged-sentence.ts';
 

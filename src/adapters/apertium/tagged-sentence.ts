@@ -1,6 +1,6 @@
 import { findTokens } from '../../text/document/protected-spans/found-tokens.ts';
 import { readToken, tokenPattern } from '../../text/document/token.ts';
-import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 
 /**
  * A sentence with tokens, encoded for a mode. Each token is sent in one of three ways:

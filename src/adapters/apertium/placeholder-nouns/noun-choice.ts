@@ -1,10 +1,10 @@
-import { writeToken } from '../../text/document/token.ts';
-import type { SegmentTerm } from '../../text/engine/engine.ts';
-import type { GrammaticalGender } from '../../text/glossary/morphology.ts';
-import type { LanguagePair } from '../../text/languages/language.ts';
+import { writeToken } from '../../../text/document/token.ts';
+import type { SegmentTerm } from '../../../text/engine/engine.ts';
+import type { GrammaticalGender } from '../../../text/glossary/morphology.ts';
+import type { LanguagePair } from '../../../text/languages/language.ts';
 import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type WordReadings } from './noun-heads.ts';
-import type { CandidateNoun } from './placeholder-nouns.ts';
+import type { CandidateNoun } from './noun-table.ts';
 
 /** The placeholder noun of a term in a sentence. */
 export type PlaceholderNoun = {

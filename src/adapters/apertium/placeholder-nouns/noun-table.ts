@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { GrammaticalGender, GrammaticalNumber } from '../../text/glossary/morphology.ts';
-import measured from './placeholder-nouns.json' with { type: 'json' };
+import type { GrammaticalGender, GrammaticalNumber } from '../../../text/glossary/morphology.ts';
+import measured from './noun-table.json' with { type: 'json' };
 
 /** A noun that a mode knows, usable as a placeholder noun. */
 export type CandidateNoun = {

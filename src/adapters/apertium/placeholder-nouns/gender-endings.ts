@@ -1,5 +1,5 @@
-import type { GrammaticalGender } from '../../text/glossary/morphology.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
+import type { GrammaticalGender } from '../../../text/glossary/morphology.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
 import table from './gender-endings.json' with { type: 'json' };
 
 /** The gender that an ending indicates if no dictionary has the noun. Other nouns are masculine or common. */

@@ -1,5 +1,5 @@
-import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../text/glossary/morphology.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../../text/glossary/morphology.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
 
 /** The readings of words, by word as written in the lookup. */
 export type WordReadings = ReadonlyMap<string, readonly WordReading[]>;

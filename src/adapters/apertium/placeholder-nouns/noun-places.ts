@@ -1,6 +1,6 @@
-import type { Span } from '../../text/document/span.ts';
-import type { WordPlace } from '../../text/engine/token-insertion.ts';
-import type { TaggedSentence } from './tagged-sentence.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { WordPlace } from '../../../text/engine/token-insertion.ts';
+import type { TaggedSentence } from '../tagged-sentence.ts';
 
 /** The spans that carry a word's blank, by the number of the word. */
 export type CarriedWords = ReadonlyMap<number, readonly Span[]>;

@@ -1,11 +1,11 @@
-import { writeToken } from '../../text/document/token.ts';
-import type { Job, SegmentTerm } from '../../text/engine/engine.ts';
-import type { Morphology } from '../../text/glossary/morphology.ts';
-import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import { writeToken } from '../../../text/document/token.ts';
+import type { Job, SegmentTerm } from '../../../text/engine/engine.ts';
+import type { Morphology } from '../../../text/glossary/morphology.ts';
+import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
+import { type SegmentRoute, translateSegments } from '../segments.ts';
+import { choosePlaceholderNouns, type NounChoice, type PlaceholderNouns } from './noun-choice.ts';
 import { splitWords, type WordReadings } from './noun-heads.ts';
-import { choosePlaceholderNouns, type NounChoice, type PlaceholderNouns } from './placeholder-noun-choice.ts';
-import type { CandidateNoun } from './placeholder-nouns.ts';
-import { type SegmentRoute, translateSegments } from './segments.ts';
+import type { CandidateNoun } from './noun-table.ts';
 
 export type TermRoute = SegmentRoute & {
   readonly pair: LanguagePair;
