@@ -22,7 +22,6 @@ import { loadConfig } from '../src/config.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
 
 const lowestPriority = 19;
-const modesDir = '/usr/share/apertium/modes';
 const lines = Number(process.env['LINES'] ?? 1_000);
 const folders = [
   fileURLToPath(new URL('../test/fixtures/apertium', import.meta.url)),
@@ -85,7 +84,7 @@ async function readLearned(): Promise<ClassesByModes> {
 
 /** Modes with the same tagger's data share an entry. Modes that are not served are dropped. */
 async function merge(...lists: readonly ClassesByModes[]): Promise<ClassesByModes> {
-  const { served } = await readCatalogue(modesDir);
+  const { served } = await readCatalogue();
   const withTaggers = served.map(async ({ mode }) => {
     const tagger = markovTagger(mode.stages);
     return { name: mode.name, data: tagger && (await readFile(tagger.dataFile, 'base64')) };

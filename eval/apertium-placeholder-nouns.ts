@@ -29,7 +29,6 @@ import { askStages } from './apertium-stages.ts';
 import { derivedSeeds, nounSeeds } from './noun-seeds.ts';
 
 const lowestPriority = 19;
-const modesDir = '/usr/share/apertium/modes';
 const lines = Number(process.env['LINES'] ?? 150);
 const folders = [
   fileURLToPath(new URL('../test/fixtures/apertium', import.meta.url)),
@@ -65,7 +64,7 @@ const signs = /<(?:sent|cm|guio|punct|lpar|rpar)>/;
 
 setPriority(lowestPriority);
 const [seeds, texts] = await readSources();
-const { served } = await readCatalogue(modesDir);
+const { served } = await readCatalogue();
 const wanted = process.argv.slice(2);
 const table = new Map<string, Readonly<Record<string, string>>>();
 for (const [modes, nouns] of Object.entries(measuredNouns)) for (const name of modes.split(' ')) table.set(name, nouns);

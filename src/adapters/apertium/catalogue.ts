@@ -25,8 +25,8 @@ export type ModeCatalogue = { readonly served: readonly ServedMode[]; readonly l
 export const bytesPerProgram = 4_000_000;
 export const growth = 60;
 
-/** Returns all installed modes; none if the folder is missing. */
-export async function readCatalogue(modesDir: string): Promise<ModeCatalogue> {
+/** Returns all modes in a folder, Debian's by default; none if the folder is missing. */
+export async function readCatalogue(modesDir = '/usr/share/apertium/modes'): Promise<ModeCatalogue> {
   const files = (await readdir(modesDir).catch(() => [])).filter((file) => file.endsWith('.mode')).toSorted();
   const isInstalled = openProgramSearch();
   const found = await Promise.all(

@@ -27,7 +27,7 @@ const cyrillic = 'sr';
  * Returns the best analyser and generator of each language: newer packages first, then the largest one that takes at
  * most `bytesMax`. Prefers a generator from the analyser's package.
  */
-export async function findDictionaries(modesDir: string, bytesMax: number): Promise<Dictionaries> {
+export async function findDictionaries(modesDir: string | undefined, bytesMax: number): Promise<Dictionaries> {
   const { served } = await readCatalogue(modesDir);
   const [analysers, generators] = await Promise.all([
     Promise.all(served.flatMap((mode) => analysersIn(mode))),

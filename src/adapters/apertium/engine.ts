@@ -30,14 +30,12 @@ export type ApertiumOptions = {
   readonly limits: ApertiumLimitOptions;
 };
 
-const debianModesDir = '/usr/share/apertium/modes';
-
 /**
  * Opens the engine with the installed language pairs. If there are none, `pairs()` is empty. A program starts with the
  * first job for its pair.
  */
 export async function openApertium(options: ApertiumOptions): Promise<DescribedEngine> {
-  const catalogue = await readCatalogue(options.modesDir ?? debianModesDir);
+  const catalogue = await readCatalogue(options.modesDir);
   await sweepTaggerFiles(options.cacheDir);
   return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
 }

@@ -20,8 +20,6 @@ export type MorphologyOptions = {
   readonly limits?: Partial<MorphologyLimits>;
 };
 
-const debianModesDir = '/usr/share/apertium/modes';
-
 /**
  * Opens the dictionaries of the installed language pairs, for every engine. Without a dictionary, only endings are
  * used. Dictionaries are located on the first lookup, because a service without glossaries needs none. A program starts
@@ -39,7 +37,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   readonly #forms: RecentWords<readonly string[]>;
   #found: Promise<Dictionaries> | undefined;
 
-  constructor({ modesDir = debianModesDir, events, ...options }: MorphologyOptions) {
+  constructor({ modesDir, events, ...options }: MorphologyOptions) {
     const limits = { ...defaultMorphologyLimits(), ...options.limits };
     this.#find = () => findDictionaries(modesDir, limits.memoryBytesMax / 2);
     this.#pools = new DictionaryPools(limits, events);
