@@ -77,10 +77,9 @@ async function measurePlaces(): Promise<void> {
   const pairs = chosen.map(({ sentence, word }) =>
     sentence.replace(word, `${writeToken('open', 0)}${word}${writeToken('close', 0)}`),
   );
-  const unknown = { number: 0, grammaticalNumber: undefined, partOfSpeech: undefined };
   const terms = chosen.map(({ word }, at) => ({
     segment: pairs[at] ?? '',
-    terms: [{ ...unknown, words: word, wanted: word }],
+    terms: [{ number: 0, words: word, wanted: word }],
   }));
   for (const [name, segments] of [['around', pairs] as const, ['as terms', terms] as const]) {
     const translations = await translate(segments);

@@ -61,12 +61,12 @@ const markedSentences = [
 
 /** A glossary entry: its token is `{w}` or `<b>` in the sentence. `name` is not translated. */
 const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
-  house: { words: 'casa', wanted: 'dwelling', grammaticalNumber: 'singular', partOfSpeech: 'noun' },
-  houses: { words: 'casas', wanted: 'dwellings', grammaticalNumber: 'plural', partOfSpeech: 'noun' },
-  contract: { words: 'contrato', wanted: 'service agreement', grammaticalNumber: undefined, partOfSpeech: undefined },
-  name: { words: 'Cielo Azul', wanted: 'Cielo Azul', grammaticalNumber: undefined, partOfSpeech: 'name' },
-  quickly: { words: 'rápidamente', wanted: 'in no time', grammaticalNumber: undefined, partOfSpeech: 'other' },
-  opened: { words: 'abre', wanted: 'unlocks', grammaticalNumber: undefined, partOfSpeech: 'verb' },
+  house: { words: 'casa', wanted: 'dwelling', isPlural: false, isNoun: true },
+  houses: { words: 'casas', wanted: 'dwellings', isPlural: true, isNoun: true },
+  contract: { words: 'contrato', wanted: 'service agreement' },
+  name: { words: 'Cielo Azul', wanted: 'Cielo Azul', isNoun: false },
+  quickly: { words: 'rápidamente', wanted: 'in no time', isNoun: false },
+  opened: { words: 'abre', wanted: 'unlocks', isNoun: false },
 };
 
 /** Sentences with glossary entries, as words that the engine is given, and as pairs around them. */

@@ -1,5 +1,5 @@
 import { readToken, tokenPattern } from '../../src/text/document/token.ts';
-import type { CaseRule, TermId } from '../../src/text/glossary/glossary-entry.ts';
+import type { CaseRule, PartOfSpeech, TermId } from '../../src/text/glossary/glossary-entry.ts';
 import type { TermUse } from '../../src/text/glossary/term-match.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 
@@ -11,6 +11,7 @@ export type WantedTerm = {
   readonly source?: string;
   readonly target?: string;
   readonly caseRule?: CaseRule;
+  readonly partOfSpeech?: PartOfSpeech;
   readonly number?: TermUse['number'];
   /** Other forms of the translation. */
   readonly others?: readonly string[];
@@ -18,7 +19,8 @@ export type WantedTerm = {
 
 /** Returns the use of a term between two offsets of `sentence`, as matching would find it. */
 export function termUse(sentence: string, wanted: WantedTerm): TermUse {
-  const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', number, others = [] } = wanted;
+  const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', others = [] } = wanted;
+  const { partOfSpeech, number } = wanted;
   const words = plainWords(sentence.slice(start, end));
   const term = {
     id: `${words}>${translation}` as TermId,
@@ -27,7 +29,7 @@ export function termUse(sentence: string, wanted: WantedTerm): TermUse {
     term: caseRule === 'follow' ? words.toLowerCase() : words,
     translation,
     caseRule,
-    partOfSpeech: undefined,
+    partOfSpeech,
     addedIn: 1,
   };
   const form = translation ?? words;

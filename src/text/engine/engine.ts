@@ -1,5 +1,3 @@
-import type { PartOfSpeech } from '../glossary/glossary-entry.ts';
-import type { GrammaticalNumber } from '../glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 
 /**
@@ -12,8 +10,10 @@ export type SegmentTerm = {
   readonly words: string;
   /** The required translation, in the right number; undefined on a hop that is not the last one. */
   readonly wanted: string | undefined;
-  readonly grammaticalNumber: GrammaticalNumber | undefined;
-  readonly partOfSpeech: PartOfSpeech | undefined;
+  /** Whether the words are the plural of the entry's words. */
+  readonly isPlural?: boolean;
+  /** Whether the entry's owner says that it is a noun; undefined if nothing is said. */
+  readonly isNoun?: boolean | undefined;
 };
 
 /** Segments of one language to translate by one direct pair of the engine. */

@@ -158,7 +158,7 @@ function toSegmentTerm({ number: own, items }: EntrySlot): SegmentTerm {
     number: own,
     words: wordsOf(items),
     wanted: wanted.join(''),
-    grammaticalNumber: use?.number,
-    partOfSpeech: use?.term.partOfSpeech,
+    isPlural: use?.number === 'plural',
+    isNoun: use?.term.partOfSpeech && use.term.partOfSpeech === 'noun',
   };
 }

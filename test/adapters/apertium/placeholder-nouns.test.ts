@@ -24,11 +24,11 @@ type Told = Omit<SegmentTerm, 'number'>;
 
 /** A noun in the singular. */
 function one(words: string, wanted: string | undefined): Told {
-  return { words, wanted, grammaticalNumber: 'singular', partOfSpeech: 'noun' };
+  return { words, wanted, isNoun: true };
 }
 
 function many(words: string, wanted: string): Told {
-  return { ...one(words, wanted), grammaticalNumber: 'plural' };
+  return { ...one(words, wanted), isPlural: true };
 }
 
 /** `{0}` is the word token 0. */
@@ -82,22 +82,17 @@ describe('the placeholder noun of a term', () => {
       [many('a', 'pisos'), many('b', 'finques')],
       ['mesas', undefined],
     ],
-    [
-      'none for a word that is not a noun',
-      '{0} {1} {2}',
-      (['verb', 'adjective', 'name'] as const).map((partOfSpeech) => ({ ...one('x', 'y'), partOfSpeech })),
-      [undefined, undefined, undefined],
-    ],
+    ['none for a word that is not a noun', 'la {0}', [{ ...one('x', 'y'), isNoun: false }], [undefined]],
     [
       'none for what looks like a name',
       'la {0}',
-      [{ ...one('Finca Roja', 'Finca Roja'), partOfSpeech: undefined }],
+      [{ ...one('Finca Roja', 'Finca Roja'), isNoun: undefined }],
       [undefined],
     ],
     [
       'one for a capital that begins the sentence',
       '¿{0} roja?',
-      [{ ...one('Casa', 'finca'), partOfSpeech: undefined }],
+      [{ ...one('Casa', 'finca'), isNoun: undefined }],
       ['mesa'],
     ],
     ['none for a term that has no word token', 'la casa', [one('casa', 'finca')], [undefined]],
@@ -229,7 +224,7 @@ describe('the words around a term agree with the wanted words', needsApertium, (
 });
 
 test('replaces a noun that is not found in the reply by an unknown name', needsApertium, async () => {
-  const { served } = await readCatalogue('/usr/share/apertium/modes');
+  const { served } = await readCatalogue();
   const mode = served.find(({ mode: { name } }) => name === 'spa-cat')?.mode;
   assert.ok(mode !== undefined);
   const limits = { ...defaultLimits(), ...loadConfig({}).apertium };
@@ -271,8 +266,8 @@ describe('random sentences with random terms', needsApertium, () => {
       const told = fc.record({
         words: fc.constantFrom('casa', 'Casa', 'houses', 'x', 'hus'),
         wanted: fc.constantFrom('piso', 'vivienda', 'taules', 'new house', 'x', undefined),
-        grammaticalNumber: fc.constantFrom('singular' as const, 'plural' as const, undefined),
-        partOfSpeech: fc.constantFrom('noun' as const, 'noun' as const, 'name' as const, undefined),
+        isPlural: fc.boolean(),
+        isNoun: fc.constantFrom(true, true, false, undefined),
       });
       const drawn = fc.array(fc.tuple(words, fc.array(fc.tuple(fc.nat(30), told), { minLength: 1, maxLength: 5 })), {
         maxLength: 6,

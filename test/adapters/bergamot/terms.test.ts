@@ -17,7 +17,7 @@ function termsIn(segment: string, wanted: Wanted): readonly SegmentTerm[] {
   return Object.entries(wanted).map(([number, words]) => {
     const [, own = ''] =
       new RegExp(`\uFDD1${String.fromCharCode(0xe000 + Number(number))}([^\uFDD2]*)`).exec(segment) ?? [];
-    return { number: Number(number), words: own, wanted: words, grammaticalNumber: undefined, partOfSpeech: undefined };
+    return { number: Number(number), words: own, wanted: words };
   });
 }
 

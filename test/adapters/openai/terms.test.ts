@@ -15,7 +15,7 @@ const open = (number: number) => writeToken('open', number);
 const close = (number: number) => writeToken('close', number);
 
 function term(number: number, words: string, wanted: string | undefined): SegmentTerm {
-  return { number, words, wanted, grammaticalNumber: undefined, partOfSpeech: undefined };
+  return { number, words, wanted };
 }
 
 type Marked = { readonly segment: string; readonly terms: readonly SegmentTerm[] };

@@ -53,8 +53,8 @@ describe('a sentence with a glossary entry', () => {
     ]);
     assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1, placeholder: 1 }]);
     const [fabric, blue] = [
-      { number: 0, words: 'tejido', wanted: 'fabric', grammaticalNumber: 'plural', partOfSpeech: undefined },
-      { number: 1, words: 'azul', wanted: 'luza', grammaticalNumber: 'plural', partOfSpeech: undefined },
+      { number: 0, words: 'tejido', wanted: 'fabric', isPlural: true, isNoun: undefined },
+      { number: 1, words: 'azul', wanted: 'luza', isPlural: true, isNoun: undefined },
     ];
     assert.deepEqual(engine.jobs[1]?.terms, [[fabric, blue], [fabric]]);
   });

@@ -44,9 +44,11 @@ describe('a protected sentence', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
     const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { protection: 'opaque', number: 'plural' });
-    assert.deepEqual(terms, [
-      { number: 0, words: 'tejidos', wanted: 'fabrics', grammaticalNumber: 'plural', partOfSpeech: undefined },
-    ]);
+    assert.deepEqual(terms, [{ number: 0, words: 'tejidos', wanted: 'fabrics', isPlural: true, isNoun: undefined }]);
+    const [noun, name] = (['noun', 'name'] as const).map((partOfSpeech) => {
+      return mark('El tejido.', fabric, { protection: 'opaque', partOfSpeech }).terms[0]?.isNoun;
+    });
+    assert.deepEqual([noun, name], [true, false]);
   });
 
   test('has tokens with unused numbers', () => {

@@ -1,5 +1,6 @@
 import type { GrammaticalGender } from '../../../text/glossary/morphology.ts';
 import type { LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import table from './gender-endings.json' with { type: 'json' };
 
 /** The gender that an ending indicates if no dictionary has the noun. Other nouns are masculine or common. */
@@ -22,7 +23,7 @@ const sameLettersMin = 2;
  * same word
  */
 export function guessGender(noun: string, language: LanguageTag, kin?: Kin): GrammaticalGender | undefined {
-  const own = endings.filter(({ languages }) => languages.includes(baseOf(language)));
+  const own = endings.filter(({ languages }) => languages.includes(tagParts(language).language));
   if (own.length === 0) return undefined;
   const related = kin !== undefined && familyOf(kin.language) === familyOf(language) ? kin : undefined;
   const isSame = related && noun.slice(0, sameLettersMin).toLowerCase() === related.word.slice(0, sameLettersMin);
@@ -31,10 +32,6 @@ export function guessGender(noun: string, language: LanguageTag, kin?: Kin): Gra
   return ending?.gender ?? related?.gender ?? 'masculine';
 }
 
-function baseOf(language: LanguageTag): string {
-  return language.split('-')[0] ?? '';
-}
-
 function familyOf(language: LanguageTag): number {
-  return table.families.findIndex((family) => family.split(' ').includes(baseOf(language)));
+  return table.families.findIndex((family) => family.split(' ').includes(tagParts(language).language));
 }

@@ -2,6 +2,7 @@ import { writeToken } from '../../../text/document/token.ts';
 import type { SegmentTerm } from '../../../text/engine/engine.ts';
 import type { GrammaticalGender } from '../../../text/glossary/morphology.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type WordReadings } from './noun-heads.ts';
 import type { CandidateNoun } from './noun-table.ts';
@@ -28,7 +29,8 @@ const placeholdersMax = 12;
 
 /**
  * Chooses placeholder nouns with the same grammar for the terms of a segment that are sent as `word` tokens. Skips
- * terms that are not nouns, and nouns that the segment contains.
+ * terms that are not nouns, and nouns that the segment contains. Names act as unknown words, as do `word` tokens without
+ * a noun.
  *
  * @returns undefined if there are none
  */
@@ -38,35 +40,25 @@ export function choosePlaceholderNouns(
   choice: NounChoice,
 ): PlaceholderNouns | undefined {
   const text = segment.toLowerCase();
-  const free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
+  let free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
   const chosen = new Map<number, PlaceholderNoun>();
   for (const term of terms) {
     const at = segment.indexOf(writeToken('word', term.number));
     if (at === -1 || chosen.size === placeholdersMax) continue;
     const begins = !/[\p{L}\p{N}\uFDD0]/u.test(segment.slice(0, at));
-    if (!actsAsNoun(term, begins, choice)) continue;
-    const noun = nearestNoun(free, term, choice);
+    const head = headOf(term.words, choice.pair.source, choice.known.source);
+    const hasCapital = /^\P{L}*\p{Lu}/u.test(term.words);
+    const isNoun = term.isNoun ?? (head.isNoun || (!head.isKnown && (begins || !hasCapital)));
+    const noun = isNoun && !inOtherCase(head, choice.pair) ? nearestNoun(free, { term, head }, choice) : undefined;
     if (noun === undefined) continue;
-    const isCapital = begins && /^\P{L}*\p{Lu}/u.test(term.words);
-    chosen.set(term.number, { source: noun.source, target: noun.target, isCapital });
-    const isTaken = (word: string): boolean => word.includes(noun.source) || noun.source.includes(word);
-    const isAlike = (word: string): boolean => word.includes(noun.target) || noun.target.includes(word);
-    for (let index = free.length - 1; index >= 0; index--) {
-      const other = free[index];
-      if (other !== undefined && (isTaken(other.source) || isAlike(other.target))) free.splice(index, 1);
-    }
+    chosen.set(term.number, { source: noun.source, target: noun.target, isCapital: begins && hasCapital });
+    free = free.filter((other) => !overlap(other.source, noun.source) && !overlap(other.target, noun.target));
   }
   return chosen.size === 0 ? undefined : chosen;
 }
 
-/** Returns whether a term acts as a noun. Names act as unknown words, as do `word` tokens without a noun. */
-function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: NounChoice): boolean {
-  const head = headOf(words, pair.source, known.source);
-  if (inOtherCase(head, pair)) return false;
-  if (partOfSpeech !== undefined) return partOfSpeech === 'noun';
-  if (head.isNoun) return true;
-  if (head.isKnown) return false;
-  return begins || !/^\P{L}*\p{Lu}/u.test(words);
+function overlap(one: string, other: string): boolean {
+  return one.includes(other) || other.includes(one);
 }
 
 /** Languages with agreement in case: a placeholder noun in another case breaks it. */
@@ -74,17 +66,16 @@ const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk'
 
 /** Placeholder nouns are in their dictionary form. */
 function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePair): boolean {
-  return isNoun && !isListed && [source, target].every((tag) => withCases.has(tag.split('-')[0] ?? ''));
+  return isNoun && !isListed && [source, target].every((tag) => withCases.has(tagParts(tag).language));
 }
 
 function nearestNoun(
   free: readonly CandidateNoun[],
-  { words, wanted, grammaticalNumber }: SegmentTerm,
+  { term: { words, wanted, isPlural = false }, head: own }: { readonly term: SegmentTerm; readonly head: Head },
   { pair, known }: NounChoice,
 ): CandidateNoun | undefined {
-  const own = headOf(words, pair.source, known.source);
   const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);
-  const number = grammaticalNumber ?? own.number ?? other?.number ?? 'singular';
+  const number = isPlural ? 'plural' : (own.number ?? other?.number ?? 'singular');
   const ofNumber = free.filter((noun) => noun.number === number);
   const kin = own.gender && { language: pair.source, word: own.word.toLowerCase(), gender: own.gender };
   const gender = other && (other.gender ?? guessGender(other.word, pair.target, kin));
@@ -104,11 +95,8 @@ function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | u
     gender === 'common' || gender === 'feminine'
       ? [gender, 'common', 'masculine', undefined]
       : [gender, 'masculine', 'common', undefined];
-  for (const one of order) {
-    const own = nouns.filter(({ targetGender }) => targetGender === one);
-    if (own.length > 0) return own;
-  }
-  return nouns;
+  const groups = order.map((one) => nouns.filter(({ targetGender }) => targetGender === one));
+  return groups.find((group) => group.length > 0) ?? nouns;
 }
 
 /** Many languages have a different article before a vowel. */

@@ -1,5 +1,6 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../../text/glossary/morphology.ts';
 import type { LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 
 /** The readings of words, by word as written in the lookup. */
 export type WordReadings = ReadonlyMap<string, readonly WordReading[]>;
@@ -21,13 +22,16 @@ const headLast = new Set(['af', 'da', 'en', 'eu', 'hi', 'is', 'nb', 'nl', 'nn', 
 /** Words after the noun phrase of a term. The noun before them is its head: "point of sale". */
 const endsPhrase = new Set(['of', 'for', 'in', 'on', 'to', 'with', 'av', 'för', 'for', 'til', 'till', 'van', 'voor']);
 
+/** A word may have hyphens. */
+export const wordPattern = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu;
+
 export function splitWords(words: string): readonly string[] {
-  return words.match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+  return words.match(wordPattern) ?? [];
 }
 
 /** Returns the first noun of a term, or the last one in languages with the head at the end. */
 export function headOf(words: string, language: LanguageTag, known: WordReadings): Head {
-  const isLast = headLast.has(language.split('-')[0] ?? '');
+  const isLast = headLast.has(tagParts(language).language);
   const all = splitWords(words);
   const end = isLast ? all.findIndex((word, index) => index > 0 && endsPhrase.has(word.toLowerCase())) : -1;
   const part = end === -1 ? all : all.slice(0, end);

@@ -1,11 +1,10 @@
 import type { Span } from '../../../text/document/span.ts';
 import type { WordPlace } from '../../../text/engine/token-insertion.ts';
 import type { TaggedSentence } from '../tagged-sentence.ts';
+import { wordPattern } from './noun-heads.ts';
 
 /** The spans that carry a word's blank, by the number of the word. */
 export type CarriedWords = ReadonlyMap<number, readonly Span[]>;
-
-const wordCharacters = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Share and count of equal initial letters that two forms of one word have at least. */
 const likenessMin = 0.5;
@@ -21,7 +20,7 @@ export function placeNouns(
   carried: CarriedWords,
 ): readonly WordPlace[] {
   if (nouns.size === 0) return [];
-  const found = [...text.matchAll(wordCharacters)].map(({ 0: word, index: start }) => {
+  const found = [...text.matchAll(wordPattern)].map(({ 0: word, index: start }) => {
     return { start, end: start + word.length, word: word.toLowerCase() };
   });
   return [...nouns].flatMap(([number, { target }]) => {

@@ -1,3 +1,13 @@
+/**
+ * Placeholder nouns: a glossary entry that is sent as a `word` token is translated as a noun with the same grammar, so
+ * that the words around it agree. This module translates segments with them, and is the entrance of the folder.
+ * - `noun-choice`: which noun replaces which token of a segment.
+ * - `noun-heads`: the noun of an entry, with the gender and the number that the dictionaries give.
+ * - `gender-endings`: the gender of a noun that no dictionary has.
+ * - `noun-table`: the nouns that each mode preserves.
+ * - `noun-places`: where the noun is in the translation, so that the token can replace it again.
+ */
+
 import { writeToken } from '../../../text/document/token.ts';
 import type { Job, SegmentTerm } from '../../../text/engine/engine.ts';
 import type { Morphology } from '../../../text/glossary/morphology.ts';
@@ -50,19 +60,10 @@ async function placeholderNounsFor(
 }
 
 async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<NounChoice['known']> {
-  const read = async (language: LanguageTag, texts: readonly string[]): Promise<WordReadings> => {
-    const words = [...new Set(texts.flatMap(splitWords))];
-    return (await morphology?.read(language, words))?.readings ?? new Map();
-  };
-  const [source, target] = await Promise.all([
-    read(
-      pair.source,
-      terms.map(({ words }) => words),
-    ),
-    read(
-      pair.target,
-      terms.map(({ wanted = '' }) => wanted),
-    ),
-  ]);
+  const read = async (language: LanguageTag, words: readonly string[]): Promise<WordReadings> =>
+    (await morphology?.read(language, [...new Set(words)]))?.readings ?? new Map();
+  const words = terms.flatMap((term) => splitWords(term.words));
+  const wanted = terms.flatMap((term) => splitWords(term.wanted ?? ''));
+  const [source, target] = await Promise.all([read(pair.source, words), read(pair.target, wanted)]);
   return { source, target };
 }
