@@ -35,6 +35,8 @@ await runScript(async () => {
   for (const file of copiedFiles) cpSync(join(root, file), join(dist, file));
   chmodSync(join(dist, 'bin/dragoman'), 0o755);
   copyNpmPackages();
+  const bundle = await runTool(['rolldown', '--config', 'setup/bundle.config.mjs']);
+  if (!bundle.ok) throw new SetupError(`the program cannot be bundled:\n${bundle.output}`);
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { commit, time } = await lastCommit();
   write('package.json', json({ ...manifest(project), gitHead: commit }));

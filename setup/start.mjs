@@ -4,6 +4,7 @@ import { become } from './command.mjs';
 import { serverFlags } from './node-runtime.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
+import { compiledModules } from './tools.mjs';
 
 await runScript(async () => {
   const node = await prepare({
@@ -13,6 +14,6 @@ await runScript(async () => {
   });
   await become([node, ...serverFlags, 'src/serve.ts', ...process.argv.slice(2)], {
     cwd: root,
-    env: { STARTER_MODELS_DIR: 'models', DRAGOMAN_DEMO: '1', ...process.env },
+    env: { ...compiledModules, STARTER_MODELS_DIR: 'models', DRAGOMAN_DEMO: '1', ...process.env },
   });
 });

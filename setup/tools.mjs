@@ -9,11 +9,11 @@ const toolEnvironment = () => ({
   PATH: [dirname(findNode(root)), join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
 });
 
-/** The same for tests, each file a process: modules that were compiled before are there, and it starts in half the time. */
-export const testEnvironment = () => ({
-  ...toolEnvironment(),
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
-});
+/** Modules that were compiled before are there, and a process starts in half the time. */
+export const compiledModules = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
+
+/** The same for tests, each file a process. */
+export const testEnvironment = () => ({ ...toolEnvironment(), ...compiledModules });
 
 /**
  * What a checker found.
