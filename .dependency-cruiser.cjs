@@ -68,9 +68,9 @@ module.exports = {
     },
     {
       name: 'only-app-wires',
-      comment: 'only the composition root knows the adapters; services.ts, engines.ts and account-area.ts are parts of it',
+      comment: 'only the composition root knows the adapters; parts.ts, engines.ts and account-area.ts are parts of it',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/((app|services|engines|account-area)\\.ts$|adapters/)' },
+      from: { path: '^src/', pathNot: '^src/((app|parts|engines|account-area)\\.ts$|adapters/)' },
       to: { path: '^src/adapters/' },
     },
     {
@@ -98,8 +98,8 @@ module.exports = {
       name: 'root-parts-belong-to-app',
       comment: 'the parts of the composition root know each other, and nobody else knows them',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|account-area)\\.ts$' },
-      to: { path: '^src/(services|engines|account-area)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/(app|parts|account-area)\\.ts$' },
+      to: { path: '^src/(parts|engines|account-area)\\.ts$' },
     },
     {
       name: 'config-reads-the-environment',

@@ -1,5 +1,6 @@
 /** The whole service with an engine that answers at once: what remains is the service overhead. */
-import { production, serve } from '../src/app.ts';
+import { serve } from '../src/app.ts';
+import { production } from '../src/parts.ts';
 import type { Engine } from '../src/text/engine/engine.ts';
 import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
 

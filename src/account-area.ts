@@ -5,33 +5,24 @@ import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { stripeAmount } from './adapters/payments/stripe-amount.ts';
 import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
-import type { ServedStores } from './adapters/sql/sql-stores.ts';
-import type { Events } from './adapters/telemetry/events.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { type OpenTranslation, openTermFiles } from './engines.ts';
-import type { Clock } from './ground/units.ts';
+import { openTermFiles } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
-import type { Log } from './ops/log.ts';
-import type { Services } from './services.ts';
+import { type Parts, release } from './parts.ts';
 import type { AccountId } from './shop/accounts/account.ts';
-import type { AuditJournal } from './shop/audit/audit-journal.ts';
-import type { Readiness } from './shop/health/readiness.ts';
 import type { Mailer } from './shop/mail/mailer.ts';
 import { signedMailer } from './shop/mail/signed-mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-rounds.ts';
 import { Notices } from './shop/notices/notices.ts';
-import type { Orders } from './shop/orders/orders.ts';
 import { mailboxOf } from './shop/orders/trial-domains.ts';
 import { demoPayments, manualPayments } from './shop/payments/local-providers.ts';
 import type { PaymentProvider, RemotePayments } from './shop/payments/payment-provider.ts';
 import { PaymentWatch } from './shop/payments/payment-watch.ts';
 import { Payments } from './shop/payments/payments.ts';
 import type { People } from './shop/people/people.ts';
-import type { RequestLog } from './shop/requests/request-log.ts';
 import { Showcase } from './shop/trial/showcase.ts';
 import { Journal } from './shop/usage/journal.ts';
-import type { Morphology } from './text/glossary/morphology.ts';
 import { admitWork } from './web/admission.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
@@ -50,29 +41,12 @@ import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
-import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
+import { createWeb, type Web, type WebParts } from './web/web.ts';
 
-/** The parts of the service that the account area uses. */
-export type AccountAreaSources = Services & {
-  readonly stores: ServedStores;
-  /** The same as the API's. */
-  readonly translation: OpenTranslation;
-  readonly requestLog: RequestLog;
-  readonly morphology: Morphology;
-  readonly now: Clock;
-  /** Of a monotonic clock. */
-  readonly elapsedMs: () => number;
-  readonly newId: () => string;
+/** What the account area shares with the API, and the rest of the server's parts. */
+export type AccountAreaSources = Parts & {
   readonly trustedProxies: TrustedProxies;
-  /** Where visitors reach the service, known once it listens. */
-  readonly baseUrl: () => string;
-  readonly events: WebEvents;
-  readonly serviceEvents: Events;
-  readonly log: Log;
-  /** The program's version. */
-  readonly version: string;
   readonly refuse: WebParts['refuse'];
-  readonly readiness: Readiness;
   /** The API's description and its errors. */
   readonly reference: {
     readonly document: ApiDocument;
@@ -85,25 +59,22 @@ export type AccountArea = Web & { readonly begin: () => void };
 
 /**
  * Opens the pages and the parts that only they use: the account area's part of the composition root. What must be
- * closed is put on `scope`.
+ * closed is put on the sources' stack.
  */
-export async function openAccountArea(
-  config: Config,
-  sources: AccountAreaSources,
-  scope: AsyncDisposableStack,
-): Promise<AccountArea> {
+export async function openAccountArea(sources: AccountAreaSources): Promise<AccountArea> {
+  const { config, opening: scope } = sources;
   const { brand } = config;
   const assets = openAssets(operatorFiles(brand));
   const signature = { serviceName: brand.name, supportEmail: brand.supportEmail };
-  const mailer = signedMailer(openMailer(config, sources, scope), signature);
-  const { now, stores, trustedProxies, baseUrl, audit, orders } = sources;
+  const mailer = signedMailer(openMailer(sources), signature);
+  const { now, stores, trustedProxies, baseUrl } = sources;
   const stopping = new AbortController();
-  const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
-  if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
+  const provider = await openPaymentProvider(sources, stopping.signal);
+  if (provider.remote !== undefined) watchPayments(provider.remote, sources);
   // Before the payment watch is awaited, which may be waiting for a reply.
   scope.defer(() => stopping.abort());
   const secret = await secretOf(stores.people, config.authSecret);
-  const people = await openPeopleOf(config, sources, { mailer, journal: audit, secret, scope });
+  const people = await openPeopleOf(sources, mailer, secret);
   const notices = scope.use(openNotices(mailer, sources));
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
@@ -112,7 +83,7 @@ export async function openAccountArea(
   const pages = new Pages({
     assets,
     brand,
-    version: sources.version,
+    version: release.version,
     offersTrial: config.trialPack !== undefined,
     readBalance: async (accountId) => (await sources.ledger.readBalance(accountId))?.balance,
     baseUrl,
@@ -124,7 +95,6 @@ export async function openAccountArea(
   const trialHash = keyedHash(secret, 'trials');
   const ground: Ground = {
     ...sources,
-    config,
     mailer,
     provider,
     trialHash,
@@ -140,7 +110,7 @@ export async function openAccountArea(
     clientAddress: ({ incoming }) => trustedProxies.clientAddress(incoming),
     origin: () => new URL(baseUrl()).origin,
     now,
-    events: sources.events,
+    events: sources.telemetry.pages,
     refuse: sources.refuse,
   });
   // Without a mail server no notice is due. Notices that fall due are sent once there is one.
@@ -149,7 +119,6 @@ export async function openAccountArea(
 
 /** The sources, and the parts that the account area has opened. */
 type Ground = AccountAreaSources & {
-  readonly config: Config;
   readonly mailer: Mailer;
   readonly provider: PaymentProvider;
   readonly trialHash: (text: string) => string;
@@ -158,7 +127,7 @@ type Ground = AccountAreaSources & {
 };
 
 function routesForEverybody(ground: Ground): readonly PageRoute[] {
-  const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
+  const { config, pages, people, mailer, baseUrl, catalogue, readiness, reference, now } = ground;
   return [
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
@@ -166,8 +135,8 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       baseUrl,
       packs: config.packs,
       taxName: config.invoicing.tax?.name,
-      catalogue: translation.catalogue,
-      showcase: new Showcase({ ...translation, now }),
+      catalogue,
+      showcase: new Showcase({ ...ground, now }),
       takesVisitorText: config.takesVisitorText,
       elapsedMs: ground.elapsedMs,
       offersTrial: config.trialPack !== undefined,
@@ -190,13 +159,13 @@ function ownText(path: string): string {
 
 /** The routes where an account uses its characters. */
 function routesOfUse(ground: Ground): readonly PageRoute[] {
-  const { config, pages, keys, stores, translation, audit, terms, now } = ground;
+  const { config, pages, keys, stores, audit, terms, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
     ...playgroundRoutes({
       ...ofAccount,
-      translate: translation.translate,
+      translate: ground.translate,
       limiter: stores.limiter,
       readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
       noteRequest: (request) => ground.requestLog.note(request),
@@ -208,7 +177,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       pages,
       terms,
       openFiles: openTermFiles,
-      translation,
+      translation: ground,
       morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
       failed: ofAccount.failed,
@@ -254,14 +223,14 @@ function routesOfMoney(ground: Ground): readonly PageRoute[] {
   ];
 }
 
-function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, events }: Ground) {
+function partsOfAccount({ pages, baseUrl, catalogue, accounts, ledger, telemetry }: Ground) {
   return {
     pages,
     baseUrl,
-    catalogue: translation.catalogue,
+    catalogue,
     findAccount: (accountId: AccountId) => accounts.find(accountId),
     readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
-    failed: (requestId: string, error: unknown) => events.failed(requestId, error),
+    failed: (requestId: string, error: unknown) => telemetry.pages.failed(requestId, error),
   };
 }
 
@@ -283,7 +252,7 @@ function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now
 }
 
 function paymentsOf(ground: Ground): Payments {
-  const { config, orders, provider, trialHash, accounts, baseUrl, stores, serviceEvents, now } = ground;
+  const { config, orders, provider, trialHash, accounts, baseUrl, stores, events, now } = ground;
   return new Payments({
     orders,
     packs: config.packs,
@@ -294,28 +263,18 @@ function paymentsOf(ground: Ground): Payments {
     isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
     orderUrl: (id) => `${baseUrl()}/orders/${id}`,
     audit: stores.audit,
-    events: serviceEvents,
+    events,
     now,
   });
 }
 
 function openNotices(mailer: Mailer, sources: AccountAreaSources): NoticeRounds {
-  const { stores, now, newId, baseUrl, serviceEvents: events } = sources;
+  const { stores, now, newId, baseUrl, events } = sources;
   return new NoticeRounds({ store: stores.notices, leases: stores.leases, mailer, now, newId, baseUrl, events });
 }
 
-type PeopleGround = {
-  readonly mailer: Mailer;
-  readonly journal: AuditJournal;
-  readonly secret: string;
-  readonly scope: AsyncDisposableStack;
-};
-
-async function openPeopleOf(
-  config: Config,
-  { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
-  { mailer, journal, secret, scope }: PeopleGround,
-): Promise<People> {
+async function openPeopleOf(sources: AccountAreaSources, mailer: Mailer, secret: string): Promise<People> {
+  const { config, opening, stores, audit: journal, now, newId, baseUrl, events } = sources;
   // Loaded lazily: the library takes more than half a second, which commands should not wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
   const { database } = config;
@@ -336,7 +295,7 @@ async function openPeopleOf(
     serviceName: config.brand.name,
     events,
   });
-  return scope.use(people);
+  return opening.use(people);
 }
 
 /** The host as written in a URL, before the port is known. */
@@ -347,9 +306,8 @@ function hostnameOf({ baseUrl, host }: Config): string {
 
 /** Stripe if it is configured; else a demo simulates payments; else buyers pay as the operator says. */
 async function openPaymentProvider(
-  { stripe, packs, demo }: Config,
-  { stores, now, serviceEvents: events }: AccountAreaSources,
-  { orders, stopping }: { readonly orders: Orders; readonly stopping: AbortSignal },
+  { config: { stripe, packs, demo }, stores, orders, now, events }: AccountAreaSources,
+  stopping: AbortSignal,
 ): Promise<PaymentProvider> {
   if (stripe === undefined) return demo ? demoPayments : manualPayments;
   const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
@@ -360,13 +318,9 @@ async function openPaymentProvider(
   return createStripePayments(stripe, { orders, accounts, checkouts, paymentEvents, now, events, stopping });
 }
 
-function watchPayments(
-  remote: RemotePayments,
-  { stores, now, newId, serviceEvents: events }: AccountAreaSources,
-  scope: AsyncDisposableStack,
-): void {
+function watchPayments(remote: RemotePayments, { stores, now, newId, events, opening }: AccountAreaSources): void {
   const { leases, paymentEvents } = stores;
-  scope.use(new PaymentWatch({ remote, leases, paymentEvents, now, holder: newId(), events }));
+  opening.use(new PaymentWatch({ remote, leases, paymentEvents, now, holder: newId(), events }));
 }
 
 /** The logo and the colour that replace this program's. */
@@ -390,10 +344,6 @@ function logoOf(file: string): OperatorFiles {
   return { [`logo.${kind}`]: bytes };
 }
 
-function openMailer(
-  { mail }: Config,
-  { log, serviceEvents: events }: AccountAreaSources,
-  scope: AsyncDisposableStack,
-): Mailer {
-  return mail === undefined ? new LoggedMailer({ log, events }) : scope.use(new SmtpMailer({ ...mail, events }));
+function openMailer({ config: { mail }, log, events, opening }: AccountAreaSources): Mailer {
+  return mail === undefined ? new LoggedMailer({ log, events }) : opening.use(new SmtpMailer({ ...mail, events }));
 }

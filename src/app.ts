@@ -1,89 +1,57 @@
 import { openAccountArea } from './account-area.ts';
-import { openMorphology } from './adapters/apertium/morphology.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import {
   backUpDatabase,
   inspectDatabase,
   migrateDatabase,
   openOperatedStores,
-  openServedStores,
   rehearseDatabaseRestore,
   restoreDatabase,
 } from './adapters/sql/chosen-database.ts';
 import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
-import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
+import type { SqlStores } from './adapters/sql/sql-stores.ts';
 import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
-import { type Events, silentEvents } from './adapters/telemetry/events.ts';
-import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
+import { silentEvents } from './adapters/telemetry/events.ts';
 import { createApi } from './api/api.ts';
 import type { ApiParts } from './api/api-parts.ts';
 import { Refusals } from './api/application.ts';
 import { endpointPaths } from './api/endpoints.ts';
-import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
-import { createOpsApi, type OpsParts } from './api/ops.ts';
-import { problemRenderer, type RenderProblem } from './api/problem.ts';
+import { openApiDocument } from './api/openapi-document.ts';
+import { createOpsApi } from './api/ops.ts';
 import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import {
-  describeEngines,
-  type EngineGround,
-  type OpenTranslation,
-  openEngines,
-  openGlossaries,
-  openGlossaryTools,
-  openModelAdmin,
-  openTermFiles,
-  openTranslation,
-} from './engines.ts';
-import { ImpossibleError } from './ground/assert.ts';
+import { describeEngines, openGlossaryTools, openModelAdmin, openTermFiles } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
-import { ServiceError } from './ground/service-error.ts';
 import { SettledClock } from './ground/settled-clock.ts';
-import { type Clock, unixMs } from './ground/units.ts';
-import type { HttpBindings, MethodsOfPaths } from './http/answering.ts';
+import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
-import { openStopwatch } from './ops/clock.ts';
-import { type Log, openLog } from './ops/log.ts';
-import { readRelease } from './ops/release.ts';
+import { type Log } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { wholeStream } from './ops/standard-file.ts';
-import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
-import { createServices, type Services, sha256Hex } from './services.ts';
+import {
+  createServices,
+  openParts,
+  type Parts,
+  production,
+  release,
+  type Seams,
+  sha256Hex,
+  sweepIntervalMs,
+} from './parts.ts';
 import { openDemoAccount } from './shop/accounts/demo-account.ts';
-import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
-import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
 import { LeakedKeys } from './shop/keys/leaked-keys.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
-import { Sweeper } from './shop/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
-import type { RateLimiter } from './shop/limits/rate-limiter.ts';
-import { RequestLog } from './shop/requests/request-log.ts';
-import { Canary } from './text/engine/canary.ts';
-import type { Engine } from './text/engine/engine.ts';
-import type { Morphology } from './text/glossary/morphology.ts';
 import { belowPath } from './web/base-path.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
 import type { Web } from './web/web.ts';
-
-/** The parts that a test or the bench may replace. */
-export type Seams = {
-  /** The machine's clock, which may be wrong. */
-  readonly now: Clock;
-  /** Milliseconds of a monotonic clock with any origin. */
-  readonly elapsedMs: () => number;
-  /** Unique, and increasing with time. */
-  readonly newId: () => string;
-  readonly openStores: (config: Config, elapsedMs: () => number, events: Events) => Promise<ServedStores>;
-  /** Engines are closed with the service, and after them what they put on `scope`. */
-  readonly openEngines: (config: Config, ground: EngineGround) => Promise<readonly Engine[]>;
-};
 
 /** The whole service, listening. Disposing aborts running requests; `drain` first lets them finish. */
 export type App = AsyncDisposable & {
@@ -107,22 +75,6 @@ export type App = AsyncDisposable & {
   drain(): Promise<void>;
 };
 
-const sweepIntervalMs = 10_000;
-
-/** How long a retry waits for a node that may have died. */
-const claimLeaseMs = 15_000;
-
-const release = readRelease();
-
-export const production: Seams = {
-  now: () => unixMs(Date.now()),
-  elapsedMs: openStopwatch(),
-  newId: timeOrderedId,
-  openStores: ({ database, rateLimitPerMinute }, elapsedMs, events) =>
-    openServedStores(database, { rateLimitPerMinute, elapsedMs, events }),
-  openEngines,
-};
-
 /**
  * Opens the whole service and its listeners.
  *
@@ -131,36 +83,25 @@ export const production: Seams = {
  */
 export async function createApp(config: Config, given: Seams = production): Promise<App> {
   await using opening = new AsyncDisposableStack();
-  const time = new SettledClock(given.now, given.elapsedMs);
-  const seams = { ...given, now: time.now, machineTime: given.now, time };
-  const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
-  const telemetry = openTelemetry({ log, release, linesLost: log.linesLost });
-  const works = await openWorks(config, seams, { telemetry, opening });
-  const life = { phase: 'starting' as Phase };
-  const readiness = createReadiness(seams, { ...works, phase: () => life.phase });
-  const isReady = () => readiness.check();
-  const metrics = async () => telemetry.metrics((await isReady()).ready);
-  const where = { url: config.baseUrl };
-  const listening = { config, telemetry, renderProblem: problemRenderer(() => where.url) };
-  const ops = await listenForOps(listening, { ...listening, release, isReady, metrics });
+  const parts = await openParts(config, given, opening);
+  const { life, log, ledgerTime } = parts;
+  const ops = await listenForOps(parts);
   if (ops !== undefined) opening.use(ops);
-  const ground = { ...works, ...listening, readiness, log, baseUrl: () => where.url, opening };
-  const { callers, routes, begin } = await openCallers(seams, ground);
-  if (where.url === '') where.url = callers.url;
+  const { callers, routes, begin } = await openCallers(parts);
+  if (life.url === '') life.url = callers.url;
   begin();
   // Last, because a start that fails on a taken port must not create a key that is shown only once.
-  const demoKey = config.demo ? await openDemoAccount(works) : undefined;
-  const { now } = works.ledgerTime;
-  const { events } = telemetry;
-  const watching = watchLedger({ store: works.stores.ledger, now, sweepIntervalMs, extent: 'quick', events });
+  const demoKey = config.demo ? await openDemoAccount(parts) : undefined;
+  const { now } = ledgerTime;
+  const watching = watchLedger({ ...parts, store: parts.stores.ledger, now, sweepIntervalMs, extent: 'quick' });
   opening.defer(() => watching);
-  backUpRegularly(config, { now, elapsedMs: seams.elapsedMs, events, opening });
-  const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
+  backUpRegularly({ ...parts, now });
+  const servesPairs = parts.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // Not before: a proxy would send requests that nothing accepts, or that a signal ends before its handler is there.
   life.phase = 'serving';
   // The first request should find a running pipeline.
-  void isReady();
+  void parts.readiness.check();
   const opened = opening.move();
   return {
     url: callers.url,
@@ -182,12 +123,13 @@ export async function createApp(config: Config, given: Seams = production): Prom
 /** How often to look whether a backup is due: reads one folder. */
 const backupLookMs = 10_000;
 
-type BackupGround = Pick<Seams, 'now' | 'elapsedMs'> & {
-  readonly events: Events;
-  readonly opening: AsyncDisposableStack;
-};
-
-function backUpRegularly({ database, backups }: Config, { opening, ...ground }: BackupGround): void {
+/** Backs up SQLite on schedule, by the ledger's time. */
+function backUpRegularly({
+  config,
+  opening,
+  ...ground
+}: Pick<Parts, 'config' | 'opening' | 'now' | 'elapsedMs' | 'events'>) {
+  const { database, backups } = config;
   if (database.kind !== 'sqlite' || backups === undefined) return;
   const scheduled = new ScheduledBackups({ ...ground, ...backups, file: database.file, sweepIntervalMs });
   opening.use(new RepeatedTask(() => scheduled.backUpIfDue(), backupLookMs));
@@ -195,156 +137,29 @@ function backUpRegularly({ database, backups }: Config, { opening, ...ground }: 
   opening.use(scheduled);
 }
 
-/** The seams, with the time as far as the machine's clock can be trusted. */
-type TimedSeams = Seams & { readonly machineTime: Clock; readonly time: SettledClock };
-
-/** The parts of the service behind its listeners. */
-type Works = Services & {
-  readonly requestLog: RequestLog;
-  readonly stores: ServedStores;
-  readonly ledgerTime: LedgerTime;
-  readonly morphology: Morphology;
-  readonly engines: readonly Engine[];
-  readonly translation: OpenTranslation;
-};
-
-type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDisposableStack };
-
-async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening }: WorksGround): Promise<Works> {
-  const { events } = telemetry;
-  const { now, newId, elapsedMs, machineTime: clock, time } = seams;
-  const openingStores = seams.openStores(config, elapsedMs, events);
-  // The slowest modules to load: they are loaded while the database's threads start. Their users report a failure.
-  void Promise.allSettled([import('./adapters/identity/open-people.ts'), import('./adapters/detection/detector.ts')]);
-  const stores = opening.use(await openingStores);
-  const { ledgerTime: store, readSharedClock } = stores;
-  const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
-  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
-  const engines = await seams.openEngines(config, { events, morphology, scope: opening });
-  for (const engine of engines) opening.use(engine);
-  const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
-  const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
-  const moment = () => ledgerTime.moment();
-  const services = createServices(config, { stores, keyUses, moment, now, newId, events });
-  const glossaries = openGlossaries(config, { store: stores.terms, morphology });
-  const ofReplies = { store: stores.replies, leaseMs: claimLeaseMs };
-  const replies = opening.use(new IdempotentReplies({ ...ofReplies, now, newId, events }));
-  const finishErasures = () => services.erasures.finishBegun();
-  opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
-  const { ledger } = services;
-  const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
-  return { ...services, requestLog, stores, ledgerTime, morphology, engines, translation };
-}
-
-type CallersGround = Works &
-  Listening & {
-    readonly readiness: Readiness;
-    readonly log: Log;
-    readonly baseUrl: () => string;
-    readonly opening: AsyncDisposableStack;
-  };
-
 /** Opens the API and the pages on the listener that they share. */
-async function openCallers(seams: TimedSeams, ground: CallersGround) {
-  const { config, stores, telemetry, renderProblem, opening } = ground;
+async function openCallers(parts: Parts) {
+  const { config, telemetry, renderProblem, log, opening } = parts;
   const document = openApiDocument(config.baseUrl);
-  const api = createApiOf(config, seams, { ...ground, limiter: stores.limiter, document });
+  const api = createApi(partsOfApi(parts), document);
   const trustedProxies = new TrustedProxies(config.trustedProxies, {
     unusableClient: (event) => {
       const message = 'a trusted proxy sends an X-Forwarded-For without an address: its visitors share their limits';
-      ground.log.warn(message, event);
+      log.warn(message, event);
     },
   });
   const refusals = new Refusals(renderProblem, endpointPaths);
-  const sources = {
-    ...ground,
-    ...seams,
+  const web = await openAccountArea({
+    ...parts,
     trustedProxies,
-    version: release.version,
-    events: telemetry.pages,
-    serviceEvents: telemetry.events,
-    refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
+    refuse: (bindings, path, known) => refusals.address(bindings, path, known),
     // The pages render the JSON that clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
-  };
-  const web = await openAccountArea(config, sources, opening);
-  refuseOwnPath(config, web.routes);
-  const callers = opening.use(await listenForCallers(ground, { api, web, trustedProxies }));
-  return { callers, routes: web.routes, begin: web.begin };
-}
-
-type Phase = ReturnType<ReadinessParts['phase']>;
-
-type ReadinessSources = {
-  readonly ledgerTime: LedgerTime;
-  readonly stores: ServedStores;
-  readonly engines: readonly Engine[];
-  readonly phase: () => Phase;
-};
-
-function createReadiness({ now, machineTime: clock }: TimedSeams, sources: ReadinessSources): Readiness {
-  const { stores, ledgerTime, engines, phase } = sources;
-  // An external endpoint may charge for each sentence, so it is the last choice.
-  const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
-  const canary = new Canary(outsideLast, now);
-  return new Readiness({
-    ...stores,
-    now: clock,
-    phase,
-    clockDoubt: () => ledgerTime.doubt(),
-    engineFailure: () => canary.failureReason(),
   });
-}
-
-type ApiSources = Pick<Works, 'keys' | 'ledger' | 'requestLog' | 'translation'> & {
-  readonly limiter: RateLimiter;
-  readonly telemetry: Telemetry;
-  readonly document: OpenApiDocument;
-  readonly renderProblem: RenderProblem;
-};
-
-function createApiOf(
-  config: Config,
-  { now }: Seams,
-  { keys, ledger, requestLog, limiter, telemetry, translation, document, renderProblem }: ApiSources,
-): ReturnType<typeof createApi> {
-  const { translate, catalogue, detector, recentSources } = translation;
-  const parts: Omit<ApiParts, 'bodies'> = {
-    authenticate: (credential) => keys.authenticate(credential),
-    limiter,
-    translate,
-    catalogue,
-    detector,
-    recentSources,
-    readBalance: (accountId) => ledger.readBalance(accountId),
-    noteRequest: (request) => requestLog.note(request),
-    now,
-    deadlineMs: config.requestTimeoutMs,
-    renderProblem,
-    events: telemetry.requests,
-  };
-  return createApi(parts, document);
-}
-
-type Listening = {
-  readonly config: Config;
-  readonly telemetry: Telemetry;
-  readonly renderProblem: RenderProblem;
-};
-
-type Callers = {
-  readonly api: ReturnType<typeof createApi>;
-  readonly web: Web;
-  readonly trustedProxies: TrustedProxies;
-};
-
-function listenForCallers(
-  { config, telemetry, renderProblem }: Listening,
-  { api, web, trustedProxies }: Callers,
-): Promise<HttpServer> {
+  refuseOwnPath(config, web.routes);
   const basePath = pathOf(config);
   const pages = belowPath(basePath, web.fetch);
-  return listen({
+  const callers = await listen({
     fetch: (request, bindings) => (isForPrograms(bindings) ? api.fetch(request, bindings) : pages(request, bindings)),
     problem: renderProblem,
     basePath,
@@ -356,6 +171,26 @@ function listenForCallers(
     // A translation may take its whole deadline without a byte on the wire.
     limits: { idleMs: Math.max(300_000, config.requestTimeoutMs + 60_000) },
   });
+  return { callers: opening.use(callers), routes: web.routes, begin: web.begin };
+}
+
+function partsOfApi(parts: Parts): Omit<ApiParts, 'bodies'> {
+  const { config, keys, ledger, requestLog, stores, telemetry } = parts;
+  const { translate, catalogue, detector, recentSources, now, renderProblem } = parts;
+  return {
+    translate,
+    catalogue,
+    detector,
+    recentSources,
+    now,
+    renderProblem,
+    authenticate: (credential) => keys.authenticate(credential),
+    limiter: stores.limiter,
+    readBalance: (accountId) => ledger.readBalance(accountId),
+    noteRequest: (request) => requestLog.note(request),
+    deadlineMs: config.requestTimeoutMs,
+    events: telemetry.requests,
+  };
 }
 
 /** The path of the public address: empty at the root. */
@@ -376,12 +211,11 @@ function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
   return url.startsWith('/api/');
 }
 
-async function listenForOps(
-  { config, telemetry, renderProblem }: Listening,
-  parts: OpsParts,
-): Promise<HttpServer | undefined> {
+async function listenForOps({ config, telemetry, renderProblem, readiness }: Parts): Promise<HttpServer | undefined> {
   if (config.opsPort === 0) return undefined;
-  const ops = createOpsApi(parts);
+  const isReady = () => readiness.check();
+  const metrics = async () => telemetry.metrics((await isReady()).ready);
+  const ops = createOpsApi({ release, isReady, metrics, renderProblem });
   return listen({
     fetch: (request, bindings) => ops.fetch(request, bindings),
     problem: renderProblem,
@@ -502,9 +336,4 @@ async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores
   const moment = await ledgerTime.moment();
   const isRecent = moment.at - moment.expireUpTo <= recentMs;
   return isRecent ? { ...moment, expireUpTo: moment.at } : moment;
-}
-
-/** Whether the program itself created this error, so that its message contains no customer text. */
-function isOurs(error: Error): boolean {
-  return error instanceof ServiceError || error instanceof ImpossibleError || error instanceof ConfigError;
 }

@@ -6,6 +6,7 @@ import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
 import { openOperatedStores } from './adapters/sql/chosen-database.ts';
+import type { SqlStores } from './adapters/sql/sql-stores.ts';
 import { type Events, silentEvents } from './adapters/telemetry/events.ts';
 import type {
   EngineFacts,
@@ -22,20 +23,13 @@ import type { Clock } from './ground/units.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Glossaries } from './shop/glossaries/glossaries.ts';
 import type { TermFiles } from './shop/glossaries/term-files.ts';
-import type { TermStore } from './shop/glossaries/term-store.ts';
 import { Terms, type TermsParts } from './shop/glossaries/terms.ts';
-import type { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
-import type { Ledger } from './shop/ledger/ledger.ts';
-import type { Translate } from './shop/sale/translate.ts';
-import { createTranslate, type TranslatorParts } from './shop/sale/translator.ts';
 import { GlossaryTools } from './shop/trial/glossary-tools.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
-import type { UsageStore } from './shop/usage/usage-store.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
 import type { DescribedEngine, Engine, EngineUnit } from './text/engine/engine.ts';
 import type { Morphology } from './text/glossary/morphology.ts';
 import { LanguageCatalogue } from './text/languages/catalogue.ts';
-import type { Detector, LanguageRanker } from './text/languages/detector.ts';
 import { isSamePair } from './text/languages/language.ts';
 
 /** How long a start waits for the index when nothing is installed. */
@@ -227,44 +221,31 @@ export async function openTermFiles(): Promise<TermFiles> {
 /** Memory of an entry prepared for matching, measured with 50,000 entries of two words, and with words of texts. */
 const bytesPerTerm = 700;
 
-type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
-
-export function openGlossaries({ termsBytesMax }: Config, sources: TermSources): Glossaries {
-  return new Glossaries({ ...sources, termsMax: Math.floor(termsBytesMax / bytesPerTerm) });
-}
-
-type TranslationSources = {
+type TextSources = {
   readonly engines: readonly Engine[];
-  readonly ledger: Ledger;
-  readonly replies: IdempotentReplies;
-  readonly glossaries: Glossaries;
-  readonly stores: { readonly usage: UsageStore };
+  readonly morphology: Morphology;
+  readonly stores: Pick<SqlStores, 'terms' | 'usage'>;
   readonly now: Clock;
   readonly events: Events;
 };
 
-/** The parts of translation and the use case: one instance for all entrances, so that they share caches and queues. */
-export type OpenTranslation = TranslatorParts & {
-  readonly detector: Detector & LanguageRanker;
-  readonly translate: Translate;
-};
-
-export async function openTranslation(
-  config: Config,
-  { engines, glossaries, stores, now, ...sources }: TranslationSources,
-): Promise<OpenTranslation> {
+/**
+ * Opens what translates texts with `engines`, the same for the server and for commands: one instance for all entrances,
+ * so that they share caches and queues.
+ */
+export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
-  const parts = {
-    ...sources,
-    findGlossary: glossaries.find,
+  const termsMax = Math.floor(config.termsBytesMax / bytesPerTerm);
+  return {
+    findGlossary: new Glossaries({ store: stores.terms, morphology, termsMax }).find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
     cache: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
+    events,
   };
-  return { ...parts, translate: createTranslate(parts) };
 }
 
 /** Opens engines, dictionaries and glossaries as a server uses them, for one command. */
@@ -274,28 +255,21 @@ export async function openGlossaryTools(
 ): Promise<OpenGlossaryTools> {
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
-  const store = opening.use(await openOperatedStores(config.database, events));
+  const stores = opening.use(await openOperatedStores(config.database, events));
   const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
-  const { openDetector } = await import('./adapters/detection/detector.ts');
-  const bench = new GlossaryTools({
-    accounts: new Accounts({ store: store.accounts, now, newId }),
-    terms: new Terms({ store: store.terms, now, newId }),
-    store: store.terms,
-    recentSources: recentSources({ store: store.usage, now }),
-    catalogue: new LanguageCatalogue(engines, config.enginePerPair),
-    detector: await openDetector(),
-    cache: new TranslationCache(config.memoryBytesMax),
-    turns: new Turns(),
+  const tools = new GlossaryTools({
+    ...(await openText(config, { engines, morphology, stores, now, events })),
+    accounts: new Accounts({ store: stores.accounts, now, newId }),
+    terms: new Terms({ store: stores.terms, now, newId }),
+    store: stores.terms,
     morphology,
-    findGlossary: openGlossaries(config, { store: store.terms, morphology }).find,
-    events,
   });
   const opened = opening.move();
   return {
-    tryTerms: (request) => bench.tryTerms(request),
-    suggestTerms: (request) => bench.suggestTerms(request),
+    tryTerms: (request) => tools.tryTerms(request),
+    suggestTerms: (request) => tools.suggestTerms(request),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

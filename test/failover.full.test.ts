@@ -5,7 +5,7 @@ import type { Translation } from '../sdk/src/wire.ts';
 import { inspectPostgres } from '../src/adapters/sql/postgres/inspect.ts';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
 import { plainText, wholeNumberValue } from '../src/adapters/sql/procedure.ts';
-import { production } from '../src/app.ts';
+import { production } from '../src/parts.ts';
 import { startAccountArea } from './support/account-area.ts';
 import { translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation, Usage } from '../sdk/src/wire.ts';
-import { production } from '../src/app.ts';
 import { later } from '../src/ground/units.ts';
+import { production } from '../src/parts.ts';
 import { read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
 import { type Node, openOperatorsDesk, startNode } from './support/node.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Translation } from '../sdk/src/wire.ts';
 import { wholeNumberValue } from '../src/adapters/sql/procedure.ts';
-import { production } from '../src/app.ts';
+import { production } from '../src/parts.ts';
 import { type Caddy, startCaddy } from './support/caddy.ts';
 import { translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';

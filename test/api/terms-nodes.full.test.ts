@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
-import { production } from '../../src/app.ts';
+import { production } from '../../src/parts.ts';
 import { translate } from '../support/call.ts';
 import { openOperatorsDesk, startNode } from '../support/node.ts';
 import { operate } from '../support/operate.ts';

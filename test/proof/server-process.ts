@@ -9,9 +9,10 @@
  * It sends its address once it listens, and `armed` in answer to each message.
  */
 import { once } from 'node:events';
-import { createApp, production } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { later } from '../../src/ground/units.ts';
+import { production } from '../../src/parts.ts';
 import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import type { Job } from '../../src/text/engine/engine.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres, type PostgresStores } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { type App, createApp, production } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/ground/units.ts';
+import { production } from '../../src/parts.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 import { freePort } from './server-process.ts';
 import { temporaryFolder } from './stores.ts';

@@ -1,5 +1,6 @@
 /** The server process with an engine that a test controls: by its texts, and with SIGUSR2, which opens the gate. */
-import { production, serve } from '../../src/app.ts';
+import { serve } from '../../src/app.ts';
+import { production } from '../../src/parts.ts';
 import type { Job } from '../../src/text/engine/engine.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 

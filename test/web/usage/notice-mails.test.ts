@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createApp, production } from '../../../src/app.ts';
+import { createApp } from '../../../src/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { characters, later, type UnixMs, unixMs } from '../../../src/ground/units.ts';
+import { production } from '../../../src/parts.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dayMs } from '../../support/ledger-world.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { production } from '../../../../src/app.ts';
+import { production } from '../../../../src/parts.ts';
 import { translate } from '../../../support/call.ts';
 import { openOperatorsDesk, startNode } from '../../../support/node.ts';
 import { createTemporaryDatabase, rowsOf } from '../../../support/postgres.ts';
