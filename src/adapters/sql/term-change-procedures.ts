@@ -1,18 +1,17 @@
-import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
+import { termsMax } from '../../shop/glossaries/term.ts';
 import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../shop/glossaries/term-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import { change, changed, countOf, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 import {
   closeDraft,
-  type DraftOpening,
-  type DraftRows,
   draftProcedures,
   openDraft,
+  renew,
+  standingImport,
   type UnfinishedChange,
 } from './term-draft-procedures.ts';
-import { readDrafted } from './term-procedures.ts';
 import { packIds, type TermDialect } from './term-rows.ts';
 
 /** Number of changes kept in the history, in addition to the last import. */
@@ -20,8 +19,6 @@ const changesKept = 1_000;
 
 /** The largest number of rows that one step writes or deletes, so that requests run in between. */
 export const termRowsMax = 500;
-
-const hold = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
 
 const findSame = 'select version, added, removed from term_changes where account_id = $1 and id = $2';
 
@@ -38,10 +35,7 @@ const noteUndone = 'update term_changes set undone_in = $3 where account_id = $1
 
 const lastImport = `select max(version) from term_changes where account_id = $1 and kind = 'import'`;
 
-// The first column is the version that an undo would restore; 0 when the last import was undone or there was none.
-const keptFor = `select coalesce((select case when undone_in is null then version else 0 end from term_changes
-  where account_id = $1 and kind = 'import' order by version desc limit 1), 0), terms_version
- from accounts where id = $1`;
+const keptFor = `select ${standingImport}, terms_version from accounts where id = $1`;
 
 const findDead = `select id from terms where account_id = $1
  and removed_in <= $2 and removed_in < 9007199254740991 and removed_in <> $3 limit $4`;
@@ -49,14 +43,13 @@ const findDead = `select id from terms where account_id = $1
 const forget = `delete from term_changes where account_id = $1 and version <= $2
  and version <> coalesce((${lastImport}), 0)`;
 
-/** The history entry of a change, and the limit of terms after it. */
+/** The history entry of a change. */
 export type ChangeNote = {
   readonly kind: TermChangeKind;
   readonly at: UnixMs;
   readonly by: string;
   /** For an undo: the import that it reverses. */
   readonly undoes: TermsVersion | undefined;
-  readonly termsMax: number;
 };
 
 export type DraftFinish = {
@@ -76,18 +69,14 @@ export type DraftFinished =
   | { readonly kind: 'lost' };
 
 /** Publishes the draft as the account's glossary, atomically. Safe to repeat. */
-function* finishDraft(finish: DraftFinish): Procedure<DraftFinished> {
-  // Locked before the draft, in the order of opening one.
-  yield* lockAccount(finish.draft.accountId);
-  return yield* finishLocked(finish);
-}
-
-function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Procedure<DraftFinished> {
+function* finishDraft({ draft, version, added, note: noted }: DraftFinish): Procedure<DraftFinished> {
   const { accountId, id, until } = draft;
-  if (!changed(yield change(hold, accountId, id, until))) return (yield* findChange(draft)) ?? { kind: 'lost' };
+  // Locked before the draft, in the order of opening one.
+  yield* lockAccount(accountId);
+  if (!changed(yield change(renew, accountId, id, until))) return (yield* findChange(draft)) ?? { kind: 'lost' };
   const next = version + 1;
   const removed = countOf(yield query(countRemoved, accountId, next));
-  const { kind, at, by, undoes, termsMax } = noted;
+  const { kind, at, by, undoes } = noted;
   if (added + removed === 0 && undoes === undefined) return { kind: 'nothing_to_change' };
   if (!changed(yield change(advance, accountId, next, added - removed, version, termsMax))) {
     return { kind: 'too_many_terms' };
@@ -112,57 +101,11 @@ function* findChange({ accountId, id }: UnfinishedChange): Procedure<Changed | u
   };
 }
 
-/** A change that one step executes completely. */
-export type SmallChange = {
-  readonly draft: UnfinishedChange;
-  readonly now: UnixMs;
-  readonly expectedVersion: TermsVersion | undefined;
-  readonly rows: readonly DraftRows[];
-  readonly note: ChangeNote;
-};
-
-export type SmallChangeOutcome =
-  | TermChangeOutcome
-  /** Nothing was done: another draft is open, or was abandoned. */
-  | { readonly kind: 'busy' }
-  /** The draft was opened, but rows of an abandoned draft are left; nothing else was done. */
-  | { readonly kind: 'leftovers'; readonly opening: Extract<DraftOpening, { readonly kind: 'opened' }> };
-
 /** The steps of changes for one kind of database. All are safe to repeat. */
 export function termChangeProcedures(dialect: TermDialect) {
   const { writeDraft } = draftProcedures(dialect);
   const hide = `delete from ${dialect.byId} where ${dialect.isListed}
  and removed_in <= $2 and removed_in <> $4`;
-
-  function* changeTerms({ draft, now, expectedVersion, rows, note }: SmallChange): Procedure<SmallChangeOutcome> {
-    const opening = yield* openDraft({ draft, now });
-    if (opening.kind !== 'opened') return { kind: opening.kind };
-    if (opening.hasLeftovers) return { kind: 'leftovers', opening };
-    const { version } = opening;
-    const same = yield* findChange(draft);
-    const isOutdated = expectedVersion !== undefined && expectedVersion !== version;
-    if (same !== undefined || isOutdated) yield* closeDraft(draft);
-    if (same !== undefined) return same;
-    if (isOutdated) return { kind: 'outdated' };
-    let added = 0;
-    for (const step of rows) {
-      const written = yield* writeDraft({ draft, version, rows: step });
-      assert(written !== 'lost', 'a draft was lost inside the step that opened it');
-      added += written;
-    }
-    const finished = yield* finishLocked({ draft, version, added, note });
-    assert(finished.kind !== 'lost', 'a draft was lost inside the step that opened it');
-    if (finished.kind === 'changed') yield* tidyTerms(draft.accountId);
-    else yield* undraft(draft, version);
-    return finished;
-  }
-
-  function* undraft(draft: UnfinishedChange, version: TermsVersion): Procedure<void> {
-    const { added, removed } = yield* readDrafted(draft.accountId, version);
-    yield* writeDraft({ draft, version, rows: { kind: 'erase', ids: packIds(added) } });
-    yield* writeDraft({ draft, version, rows: { kind: 'restore', ids: packIds(removed) } });
-    yield* closeDraft(draft);
-  }
 
   /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
   function* tidyTerms(accountId: AccountId): Procedure<number> {
@@ -174,5 +117,5 @@ export function termChangeProcedures(dialect: TermDialect) {
     return dead.length;
   }
 
-  return { changeTerms, openDraft, writeDraft, finishDraft, closeDraft, tidyTerms };
+  return { openDraft, writeDraft, finishDraft, closeDraft, tidyTerms };
 }

@@ -3,16 +3,7 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { TermsVersion } from '../../shop/glossaries/term-store.ts';
 import { lockAccount } from './account-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  type Procedure,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { change, changed, countOf, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 
 // A change of a glossary is written as a draft first: rows of the next version, in any number of steps, which no reader
@@ -36,17 +27,18 @@ const open = `insert into term_drafts (account_id, id, until) values ($1, $2, $3
  on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
  where term_drafts.id = excluded.id or term_drafts.until <= $4`;
 
-const opened = `select terms_version, has_leftovers
+/** The version of the last import of account `$1`; 0 if it was undone or there was none. */
+export const standingImport = `coalesce((select case when undone_in is null then version else 0 end from term_changes
+  where account_id = $1 and kind = 'import' order by version desc limit 1), 0)`;
+
+const opened = `select terms_version, has_leftovers, ${standingImport}
  from accounts join term_drafts on term_drafts.account_id = accounts.id where accounts.id = $1`;
 
 // An erasure deletes the draft; until then the draft is not renewed.
-const renew = `update term_drafts set until = $3 where account_id = $1 and id = $2
+export const renew = `update term_drafts set until = $3 where account_id = $1 and id = $2
  and not exists (select 1 from accounts where accounts.id = $1 and erased_at is not null)`;
 
 const close = 'delete from term_drafts where account_id = $1 and id = $2';
-
-const findImport = `select version, undone_in from term_changes where account_id = $1 and kind = 'import'
- order by version desc limit 1`;
 
 export type DraftOpening =
   | { readonly kind: 'no_account' }
@@ -55,8 +47,8 @@ export type DraftOpening =
       readonly kind: 'opened';
       readonly version: TermsVersion;
       readonly hasLeftovers: boolean;
-      /** The last import, unless it was undone. */
-      readonly importedIn: TermsVersion | undefined;
+      /** The last import; 0 if it was undone or there was none. */
+      readonly importedIn: TermsVersion;
     };
 
 export type DraftStep = { readonly draft: UnfinishedChange; readonly now: UnixMs };
@@ -68,18 +60,9 @@ export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep):
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return { kind: 'no_account' };
   if (!changed(yield change(open, accountId, id, until, now))) return { kind: 'busy' };
-  const [row] = yield query(opened, accountId);
-  const importedIn = standingImport((yield query(findImport, accountId))[0]);
-  return {
-    kind: 'opened',
-    version: wholeNumberValue(row?.[0]),
-    hasLeftovers: wholeNumberValue(row?.[1]) > 0,
-    importedIn,
-  };
-}
-
-function standingImport(row: SqlRow | undefined): TermsVersion | undefined {
-  return row === undefined || row[1] !== null ? undefined : wholeNumberValue(row[0]);
+  const [version, leftovers, importedIn] = ((yield query(opened, accountId))[0] ?? []).map(wholeNumberValue);
+  assert(version !== undefined && importedIn !== undefined, 'an open draft has its account');
+  return { kind: 'opened', version, hasLeftovers: leftovers === 1, importedIn };
 }
 
 /** Abandons the draft. Its rows are already deleted, or the next draft deletes them. */

@@ -49,11 +49,11 @@ const checkAgainMs = 25;
 /** How often a change restarts after another one replaced its draft. */
 const attemptsMax = 3;
 
-/** Another draft is open, or has replaced this one. */
-type Unsettled = { readonly kind: 'busy' } | { readonly kind: 'lost' };
+/** Another draft has replaced this one. */
+type Lost = { readonly kind: 'lost' };
 
-/** One attempt: the clock and its draft. */
-type Attempt = { readonly now: () => UnixMs; readonly draft: () => UnfinishedChange };
+/** The draft of one attempt, with its lease from now on. */
+type Draft = () => UnfinishedChange;
 
 /** Executes glossary changes, one at a time for each account across all processes. */
 export class TermDrafting {
@@ -64,35 +64,15 @@ export class TermDrafting {
   }
 
   /** @throws ServiceError `glossary_busy` when others' changes of the same account leave no room, `store_unavailable` */
-  execute(request: DraftedChange): Promise<DraftedOutcome> {
-    return this.#attempts(request, async (attempt) => {
-      const opening = await this.#steps.openDraft({ draft: attempt.draft(), now: attempt.now() });
-      return opening.kind === 'opened' ? this.#write(request, attempt, opening) : opening;
-    });
-  }
-
-  /** Executes a change of at most `termRowsMax` rows in one step. @throws as `carryOut` */
-  executeInOneStep(
-    request: DraftedChange,
-    { rows, note }: { readonly rows: readonly DraftRows[]; readonly note: ChangeNote },
-  ): Promise<DraftedOutcome> {
-    const { expectedVersion } = request;
-    return this.#attempts(request, async (attempt) => {
-      const step = { draft: attempt.draft(), now: attempt.now() };
-      const outcome = await this.#steps.changeTerms({ ...step, expectedVersion, rows, note });
-      return outcome.kind === 'leftovers' ? this.#write(request, attempt, outcome.opening) : outcome;
-    });
-  }
-
-  async #attempts(
-    { accountId, at }: DraftedChange,
-    carryOut: (attempt: Attempt) => Promise<DraftedOutcome | Unsettled>,
-  ): Promise<DraftedOutcome> {
+  async execute(request: DraftedChange): Promise<DraftedOutcome> {
+    const { accountId, at } = request;
     const begun = performance.now();
     const now = () => later(at, Math.ceil(performance.now() - begun));
     for (let attempts = 0; attempts < attemptsMax && performance.now() - begun < waitMaxMs; ) {
       const id = timeOrderedId();
-      const outcome = await carryOut({ now, draft: () => ({ accountId, id, until: later(now(), leaseMs) }) });
+      const draft = () => ({ accountId, id, until: later(now(), leaseMs) });
+      const opening = await this.#steps.openDraft({ draft: draft(), now: now() });
+      const outcome = opening.kind === 'opened' ? await this.#write(request, draft, opening) : opening;
       if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
       if (outcome.kind === 'lost') attempts++;
       await pause(checkAgainMs * (0.5 + Math.random()));
@@ -100,26 +80,26 @@ export class TermDrafting {
     throw new ServiceError('glossary_busy');
   }
 
-  async #write(request: DraftedChange, attempt: Attempt, opening: Opened): Promise<DraftedOutcome | Unsettled> {
+  async #write(request: DraftedChange, draft: Draft, opening: Opened): Promise<DraftedOutcome | Lost> {
     try {
-      const outcome = await this.#writeRows(request, attempt, opening);
+      const outcome = await this.#writeRows(request, draft, opening);
       if (outcome.kind === 'changed') await this.#tidy(request.accountId);
-      else if (outcome.kind !== 'lost') await this.#clear(attempt, opening.version);
+      else if (outcome.kind !== 'lost') await this.#clear(draft, opening.version);
       return outcome;
     } catch (cause) {
       // If this fails too, the account's next change deletes the remaining rows.
-      await this.#clear(attempt, opening.version).catch(() => undefined);
+      await this.#clear(draft, opening.version).catch(() => undefined);
       throw cause;
     }
   }
 
   async #writeRows(
     { expectedVersion, plan }: DraftedChange,
-    { draft }: Attempt,
+    draft: Draft,
     opening: Opened,
-  ): Promise<DraftedOutcome | Unsettled> {
+  ): Promise<DraftedOutcome | Lost> {
     const { version } = opening;
-    if (opening.hasLeftovers && !(await this.#takeBack({ draft, version }))) return { kind: 'lost' };
+    if (opening.hasLeftovers && !(await this.#takeBack(draft, version))) return { kind: 'lost' };
     if (expectedVersion !== undefined && expectedVersion !== version) return { kind: 'outdated' };
     const planned = await plan(opening);
     if (planned === undefined) return { kind: 'impossible' };
@@ -134,12 +114,12 @@ export class TermDrafting {
   }
 
   /** Deletes everything of the draft. */
-  async #clear({ draft }: Attempt, version: TermsVersion): Promise<void> {
-    if (await this.#takeBack({ draft, version })) await this.#steps.closeDraft(draft());
+  async #clear(draft: Draft, version: TermsVersion): Promise<void> {
+    if (await this.#takeBack(draft, version)) await this.#steps.closeDraft(draft());
   }
 
   /** Deletes the rows of this draft and of abandoned ones; returns false when this draft was replaced. */
-  async #takeBack({ draft, version }: Pick<Attempt, 'draft'> & { readonly version: TermsVersion }): Promise<boolean> {
+  async #takeBack(draft: Draft, version: TermsVersion): Promise<boolean> {
     const { accountId } = draft();
     const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
     for (const rows of [...rowsInSteps('erase', added), ...rowsInSteps('restore', removed)]) {

@@ -12,7 +12,6 @@ import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import { type Access, changing, reading } from './access.ts';
 import type { Changes } from './changes.ts';
 import { readWholeBase } from './glossary-reading.ts';
-import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
 import { type DraftedChange, partsOf, rowsInSteps, TermDrafting } from './term-drafting.ts';
 import {
@@ -45,13 +44,9 @@ async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): 
   if (request.add.length > termsMax) return { kind: 'too_many_terms' };
   // In the order of the table, so that each step changes few pages.
   const add = await inRounds(sortInSteps(request.add, byPlace));
-  const note = { kind, at, by, undoes: undefined, termsMax };
+  const note = { kind, at, by, undoes: undefined };
   const plan = () => Promise.resolve({ rows: rowsOf(add, remove), note });
-  const change: DraftedChange = { accountId, at, expectedVersion, plan };
-  const isSmall = add.length + remove.length <= termRowsMax;
-  const outcome = isSmall
-    ? await drafting.executeInOneStep(change, { rows: [...rowsOf(add, remove)], note })
-    : await drafting.execute(change);
+  const outcome = await drafting.execute({ accountId, at, expectedVersion, plan });
   assert(outcome.kind !== 'impossible', 'a change never misses its preconditions');
   return outcome;
 }
@@ -77,9 +72,9 @@ async function undoImport(
   { accountId, at, by, only }: Parameters<TermStore['undoImport']>[0],
 ): Promise<TermUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
-    if (importedIn === undefined || (only !== undefined && only !== importedIn)) return undefined;
+    if (importedIn === 0 || (only !== undefined && only !== importedIn)) return undefined;
     const changed = await read(() => readImported(accountId, importedIn, version));
-    const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
+    const note = { kind: 'undo', at, by, undoes: importedIn } as const;
     return { rows: undoing(importedIn, changed), note };
   };
   const outcome = await drafting.execute({ accountId, at, expectedVersion: undefined, plan });
