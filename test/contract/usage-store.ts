@@ -184,8 +184,12 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         await Promise.all(made.map((each) => carryOut(world, each)));
         const rows = await stores.usage.usageByDay({ ...range, accountId: world.accountId });
         assert.deepEqual(rows, expectedOf(made));
-        const days = await stores.usage.sumByDay({ ...range, accountId: world.accountId });
-        assert.deepEqual(days, sumsByDay(rows));
+        const ofAll = { ...range, accountId: world.accountId, by: 'key', names: [] } as const;
+        const days = await stores.usage.sumBySeries(ofAll);
+        assert.deepEqual(
+          days,
+          sumsByDay(rows).map((sum) => ({ ...sum, name: '' })),
+        );
         for (const by of ['key', 'pair'] as const) {
           const names = by === 'key' ? ['k1', 'k10'] : ['es>en', 'pt-BR>ca-valencia'];
           const series = await stores.usage.sumBySeries({ ...range, accountId: world.accountId, by, names });

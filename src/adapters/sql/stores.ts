@@ -29,7 +29,7 @@ import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
 import { createTermStore } from './term-store.ts';
-import { sumByDay, sumByPart, sumBySeries, usageByDay } from './usage-procedures.ts';
+import { sumByPart, sumBySeries, usageByDay } from './usage-procedures.ts';
 
 /** The stores without what only one database does its own way. */
 export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClock' | typeof Symbol.asyncDispose>;
@@ -59,7 +59,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     },
     checkouts: { ...reading(access, { findCheckout, listOpenCheckouts }), ...changing(access, changes.checkouts) },
     leases: changing(access, changes.leases),
-    usage: reading(access, { usageByDay, sumByDay, sumBySeries, sumByPart }),
+    usage: reading(access, { usageByDay, sumBySeries, sumByPart }),
     purchases: reading(access, { listPurchases }),
     journal: {
       ...reading(access, { findJournalEnd, findDaysOfUse }),

@@ -4,7 +4,6 @@ import type { KeyId } from '../../shop/keys/key-store.ts';
 import type { Capture } from '../../shop/ledger/ledger-store.ts';
 import {
   type DailyUsage,
-  type DaySum,
   type PartSum,
   type SeriesQuery,
   type SeriesSum,
@@ -12,6 +11,7 @@ import {
   type UsageQuery,
   type UtcDay,
 } from '../../shop/usage/usage-store.ts';
+import type { UsageSum } from '../../shop/usage/usage-sums.ts';
 import { utcDayOf } from '../../shop/usage/utc-day.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { change, type Procedure, plainText, type Query, query, type SqlRow, wholeNumberValue } from './procedure.ts';
@@ -23,9 +23,6 @@ const addToDay = `insert into usage_days (account_id, day, key_id, source, targe
 
 const selectDays = `select day, key_id, source, target, characters, requests from usage_days
  where account_id = $1 and day between $2 and $3 order by day, key_id, source, target`;
-
-const selectDaySums = `select day, sum(characters), sum(requests) from usage_days
- where account_id = $1 and day between $2 and $3 group by day order by day`;
 
 const selectPartSums = `select key_id, source, target, sum(characters), sum(requests) from usage_days
  where account_id = $1 and day between $2 and $3 group by key_id, source, target`;
@@ -45,11 +42,6 @@ export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at'
 export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DailyUsage[]> {
   const rows = yield query(selectDays, accountId, from, to);
   return rows.map(([day, ...part]) => ({ day: wholeNumberValue(day) as UtcDay, ...partOf(part) }));
-}
-
-export function* sumByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
-  const rows = yield query(selectDaySums, accountId, from, to);
-  return rows.map(([day, ...sums]) => ({ day: wholeNumberValue(day) as UtcDay, ...sumsOf(sums) }));
 }
 
 export function* sumBySeries({ accountId, from, to, by, names }: SeriesQuery): Procedure<readonly SeriesSum[]> {
@@ -76,6 +68,6 @@ function partOf([keyId, source, target, ...sums]: SqlRow): PartSum {
   };
 }
 
-function sumsOf([amount, requests]: SqlRow): Pick<DaySum, 'characters' | 'requests'> {
+function sumsOf([amount, requests]: SqlRow): UsageSum {
   return { characters: characters(wholeNumberValue(amount)), requests: wholeNumberValue(requests) };
 }

@@ -1,6 +1,6 @@
 import { assert } from '../../ground/assert.ts';
 import { characters } from '../../ground/units.ts';
-import type { DaySum, PartSum, SeriesQuery, SeriesSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import type { PartSum, SeriesQuery, SeriesSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter } from './utc-day.ts';
 
 /** Fewer days than this are cheaper to sum than to cache. */
@@ -48,14 +48,6 @@ export class ClosedDays<Sum, Query extends UsageQuery = UsageQuery> {
     if (this.#cached.size > cachedMax && oldest !== undefined) this.#cached.delete(oldest);
     return sums;
   }
-}
-
-/** Returns the charges by day. */
-export function closedDaySums(store: Pick<UsageStore, 'sumByDay'>): ClosedDays<DaySum> {
-  return new ClosedDays({
-    read: (query) => store.sumByDay(query),
-    join: (earlier, later) => [...earlier, ...later],
-  });
 }
 
 /** Returns the charges by day and series. */

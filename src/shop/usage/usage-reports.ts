@@ -2,7 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { KeyId } from '../keys/key-store.ts';
-import { type ClosedDays, closedDaySums, closedPartSums, closedSeriesSums } from './closed-days.ts';
+import { type ClosedDays, closedPartSums, closedSeriesSums } from './closed-days.ts';
 import type {
   DailyUsage,
   DaySum,
@@ -51,13 +51,11 @@ const namedMax = 4;
 /** Reports an account's charges by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
-  readonly #days: ClosedDays<DaySum>;
   readonly #sums: ClosedDays<PartSum>;
   readonly #series: ClosedDays<SeriesSum, SeriesQuery>;
 
   constructor(parts: UsageReportsParts) {
     this.#parts = parts;
-    this.#days = closedDaySums(parts.store);
     this.#sums = closedPartSums(parts.store);
     this.#series = closedSeriesSums(parts.store);
   }
@@ -87,7 +85,8 @@ export class UsageReports {
   /** @throws as `report` */
   async byDay(request: ReportRequest): Promise<UsageOfDays> {
     const query = this.#queryOf(request);
-    return { ...query, days: await this.#days.sum(query, utcDayOf(this.#parts.now())) };
+    const days = await this.#series.sum({ ...query, by: 'key', names: [] }, utcDayOf(this.#parts.now()));
+    return { ...query, days };
   }
 
   /** Returns the total of each key with a charge, largest first. */

@@ -25,7 +25,7 @@ export type DaySum = Omit<DailyUsage, 'keyId' | 'source' | 'target'>;
 /** The charges of one key for one pair of languages, over all days. */
 export type PartSum = Omit<DailyUsage, 'day'>;
 
-/** Names at most `seriesNamesMax` series: keys by id, or pairs such as `es>pt-BR`. */
+/** Names at most `seriesNamesMax` series: keys by id, or pairs such as `es>pt-BR`. Without names, all are one series. */
 export type SeriesQuery = UsageQuery & { readonly by: 'key' | 'pair'; readonly names: readonly string[] };
 
 export const seriesNamesMax = 5;
@@ -37,8 +37,6 @@ export type SeriesSum = DaySum & { readonly name: string };
 export type UsageStore = {
   /** Ordered by day, key and pair; days without a charge are left out. */
   usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;
-  /** Oldest day first; days without a charge are left out. */
-  sumByDay(query: UsageQuery): Promise<readonly DaySum[]>;
   /** Oldest day first; days and series without a charge are left out. */
   sumBySeries(query: SeriesQuery): Promise<readonly SeriesSum[]>;
   /** Unordered. */

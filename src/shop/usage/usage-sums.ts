@@ -1,9 +1,7 @@
-import { type Characters, characters } from '../../ground/units.ts';
-import type { DailyUsage, PartSum, SeriesQuery } from './usage-store.ts';
+import { characters } from '../../ground/units.ts';
+import type { DailyUsage, DaySum, PartSum, SeriesQuery } from './usage-store.ts';
 
-export type UsageSum = { readonly characters: Characters; readonly requests: number };
-
-export type UsageOfDay = UsageSum & Pick<DailyUsage, 'day'>;
+export type UsageSum = Pick<DailyUsage, 'characters' | 'requests'>;
 
 export type UsageOfKey = UsageSum & Pick<DailyUsage, 'keyId'>;
 
@@ -18,7 +16,7 @@ export function sumOf(rows: readonly UsageSum[]): UsageSum {
 }
 
 /** Returns totals by day, oldest first; days without a charge are left out. */
-export function sumsByDay(rows: readonly UsageOfDay[]): readonly UsageOfDay[] {
+export function sumsByDay(rows: readonly DaySum[]): readonly DaySum[] {
   const sums = sumsBy(rows, ({ day }) => ({ day }));
   return sums.toSorted((one, other) => one.day - other.day);
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { characters } from '../../../src/ground/units.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
-import { closedDaySums, closedPartSums } from '../../../src/shop/usage/closed-days.ts';
+import { closedPartSums, closedSeriesSums } from '../../../src/shop/usage/closed-days.ts';
 import type { DailyUsage, UsageQuery, UtcDay } from '../../../src/shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -28,8 +28,10 @@ function storeOf(world: World) {
     return world.fails ? Promise.reject(new Error('away')) : Promise.resolve(found());
   };
   return {
-    sumByDay: (query: UsageQuery) =>
-      answer(query, () => sums(inRange(query), ({ day }) => ({ day })).toSorted((one, other) => one.day - other.day)),
+    sumBySeries: (query: UsageQuery) =>
+      answer(query, () =>
+        sums(inRange(query), ({ day }) => ({ day, name: '' })).toSorted((one, other) => one.day - other.day),
+      ),
     sumByPart: (query: UsageQuery) =>
       answer(query, () => sums(inRange(query), ({ keyId, source, target }) => ({ keyId, source, target }))),
   };
@@ -38,10 +40,10 @@ function storeOf(world: World) {
 /** Both kinds of sums, cached separately. */
 function closedDaysOf(world: World) {
   const store = storeOf(world);
-  const [days, parts] = [closedDaySums(store), closedPartSums(store)];
+  const [days, parts] = [closedSeriesSums(store), closedPartSums(store)];
   return {
     sum: async (wanted: UsageQuery, at: UtcDay) => ({
-      days: await days.sum(wanted, at),
+      days: await days.sum({ ...wanted, by: 'key', names: [] }, at),
       parts: await parts.sum(wanted, at),
     }),
   };
@@ -119,7 +121,7 @@ test('for any order of reads and charges, the sums are those of the rows', async
       world.rows.push(row(today - ago, key, amount));
       const asked = query(from, from + days);
       const sums = await closed.sum(asked, today);
-      assert.deepEqual(sums.days, await store.sumByDay(asked));
+      assert.deepEqual(sums.days, await store.sumBySeries(asked));
       const byName = (parts: typeof sums.parts) => new Map(parts.map(({ keyId, ...part }) => [keyId, part]));
       assert.deepEqual(byName(sums.parts), byName(await store.sumByPart(asked)));
     }

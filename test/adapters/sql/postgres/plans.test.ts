@@ -106,7 +106,6 @@ async function readUsage({ usage, journal, notices, leases }: PostgresStores, ac
   const today = utcDayOf(at);
   const days = { accountId, from: today, to: today };
   await usage.usageByDay(days);
-  await usage.sumByDay(days);
   await usage.sumByPart(days);
   for (const by of ['key', 'pair'] as const) await usage.sumBySeries({ ...days, by, names: ['a-key'] });
   const before = (await journal.findJournalEnd(accountId)) + 1;
