@@ -43,8 +43,8 @@ const refusesPoor = 'an account that has bought nothing can hold nothing';
 
 const sharedGuard: Edit = {
   file: shared,
-  find: 'where account_id = $1 and settled - held >= $2 and expires_at > $3`',
-  replace: 'where account_id = $1 and expires_at > $3`',
+  find: 'where account_id = $1 and settled - held >= ${amount} and expires_at > ${now}`',
+  replace: 'where account_id = $1 and expires_at > ${now}`',
 };
 
 const withoutCheck = (file: string): Edit => ({
@@ -156,32 +156,29 @@ const hotStatements = 'src/adapters/sql/postgres/ledger-statements.ts';
 const postgresSchema = 'src/adapters/sql/migrations/postgres/0001-ledger.sql';
 const onPostgres = 'test/adapters/sql/postgres/stores.test.ts';
 
-const postgresGuards: readonly Edit[] = [
-  sharedGuard,
-  {
-    file: hotStatements,
-    find: 'where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint\n',
-    replace: 'where account_id = $1 and expires_at > $5::bigint\n',
-  },
-];
+const guardOfStatement: Edit = {
+  file: hotStatements,
+  find: "${reserving('$4::bigint', '$5::bigint')}\n",
+  replace: 'update balances set held = held + $4::bigint where account_id = $1 and expires_at > $5::bigint\n',
+};
 
 const ofPostgres = inSuite(onPostgres, [
   {
     rule: "the guard of the balance, which the database's check then catches",
-    edits: postgresGuards,
+    edits: [sharedGuard],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
   },
   {
     rule: 'the guard of the balance and the check behind it',
-    edits: [...postgresGuards, withoutCheck(postgresSchema)],
+    edits: [sharedGuard, withoutCheck(postgresSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
     inShort: true,
   },
   {
     rule: 'the guard of the balance in the statement of a hold, and the check behind it',
-    edits: [...postgresGuards.slice(1), withoutCheck(postgresSchema)],
+    edits: [guardOfStatement, withoutCheck(postgresSchema)],
     caughtBy: [sharesNothing],
     spared: grantsOnce,
   },

@@ -30,9 +30,11 @@ import { findReply, insertReply } from './reply-procedures.ts';
 import { stepMax } from './steps.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';
 
-// The complete spending rule: the balance is unexpired and stays at or above zero.
-const reserve = `update balances set held = held + $2
- where account_id = $1 and settled - held >= $2 and expires_at > $3`;
+/** The complete spending rule: the balance is unexpired and stays at or above zero. Takes the names of parameters. */
+export const reserving = (amount: string, now: string) => `update balances set held = held + ${amount}
+ where account_id = $1 and settled - held >= ${amount} and expires_at > ${now}`;
+
+const reserve = reserving('$2', '$3');
 
 const insertHold = `insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, $2, $3, $4, epoch, $5, $6 from balances where account_id = $1`;

@@ -1,4 +1,5 @@
 import type { Capture, Hold } from '../../../shop/ledger/ledger-store.ts';
+import { reserving } from '../ledger-procedures.ts';
 import { change, type Query, query } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
@@ -8,12 +9,11 @@ import { lazyCommit } from './lazy-commit.ts';
 // A hold is not reported outside this process, so its commit is lazy: after a crash of the server's machine, the hold
 // is gone and its capture charges nothing.
 
-// The complete spending rule: the balance is unexpired and stays at or above zero. It is checked again on the newest
-// row if another transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed). A broken connection
-// may deliver the statement late, after a retry and its charge: it must not open the hold again.
+// The spending rule is checked again on the newest row if another transaction changes it first (source: PostgreSQL
+// manual, 13.2.1, Read Committed). A broken connection may deliver the statement late, after a retry and its charge: it
+// must not open the hold again.
 const open = `with reserved as (
- update balances set held = held + $4::bigint
- where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint
+ ${reserving('$4::bigint', '$5::bigint')}
  and not exists (select 1 from usage where account_id = $1 and hold_id = $2)
  returning account_id, epoch, ${lazyCommit})
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
