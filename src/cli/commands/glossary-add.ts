@@ -48,9 +48,7 @@ export function addGlossaryAddCommand(group: Command, { openOperator }: CommandP
       const { id: accountId, email } = await operator.accounts.find(account);
       const raw = { ...rest, caseRule, ...(keep && { doNotTranslate: 'yes' }) };
       const editor = { accountId, by: operatorsName };
-      const added =
-        insteadOf === undefined ? operator.terms.add(editor, raw) : operator.terms.edit(editor, insteadOf, raw);
-      const { term: entry, removed, version } = await added;
+      const { term: entry, removed, version } = await operator.terms.add(editor, raw, insteadOf);
       const outcome = version === undefined ? 'already_there' : removed > 0 ? 'replaced' : 'added';
       const what = `${entry.source}>${entry.target} ${entry.term} = ${entry.translation ?? '(kept)'}`;
       print.result(

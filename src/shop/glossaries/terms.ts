@@ -1,3 +1,4 @@
+import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import { inRounds, nextRound } from '../../ground/steps.ts';
@@ -41,12 +42,12 @@ export type SeenTerms = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
   /** Entries that the caller accepts to replace. */
-  readonly mayReplace: readonly TermId[];
+  readonly mayReplace: readonly TermId[] | 'any';
 };
 
 /** The result of a change after the user has seen the glossary. */
 export type TermWritten =
-  | { readonly kind: 'written'; readonly term: Term }
+  | { readonly kind: 'written'; readonly term: Term; readonly changed: TermsChanged }
   /** The glossary already contained the same entry. */
   | { readonly kind: 'unchanged'; readonly term: Term }
   /** Nothing was changed, because the change would replace entries that the caller has not confirmed. */
@@ -80,51 +81,35 @@ export class Terms {
   }
 
   /**
-   * Adds an entry, unless it already exists. Replaces an entry with the same languages, words and case rule. The rule
-   * `follow` ignores capitals in the comparison.
+   * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists. Also replaces an entry with
+   * the same languages, words and case rule. The rule `follow` ignores capitals in the comparison.
    *
-   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
+   * @throws ServiceError like `write`; `no_term` if there is no entry to edit
    */
-  async add(editor: GlossaryEditor, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
-    const content = contentOf(raw);
-    const same = await this.#findSame(editor.accountId, content);
-    const existing = same.find((each) => isEqual(each, content));
-    if (existing !== undefined) return { ...nothing, term: existing };
-    const { term, outcome } = await this.#put(editor, { kind: 'add', content, instead: same });
-    return { ...settled(outcome), term };
+  async add(editor: GlossaryEditor, raw: RawTerm, edited?: TermId): Promise<TermsChanged & { readonly term: Term }> {
+    const written = await this.write(editor, raw, { edited, mayReplace: 'any' });
+    if (written.kind === 'missing') throw new ServiceError('no_term');
+    assert(written.kind !== 'conflict', 'a change that may replace any entry has no conflict');
+    return { ...(written.kind === 'written' ? written.changed : nothing), term: written.term };
   }
 
   /**
-   * Replaces the entry with this id by another one, which gets a new id.
+   * As `add`, unless that would change entries that the user has not seen.
    *
-   * @throws ServiceError like `add`; `no_term`
-   */
-  async edit(editor: GlossaryEditor, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
-    const content = contentOf(raw);
-    const edited = await this.find(editor.accountId, id);
-    if (edited === undefined) throw new ServiceError('no_term');
-    const same = await this.#findSame(editor.accountId, content);
-    const instead = [edited, ...same.filter((each) => each.id !== id)];
-    const { term, outcome } = await this.#put(editor, { kind: 'edit', content, instead });
-    return { ...settled(outcome), term };
-  }
-
-  /**
-   * Adds or edits an entry like `add` and `edit`, unless that would change entries that the user has not seen.
-   *
-   * @throws ServiceError like `add`; `glossary_busy` after too many concurrent changes
+   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
+   * changes
    */
   async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
     const content = contentOf(raw);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const version = await this.#parts.store.readTermsVersion(editor.accountId);
+      const expectedVersion = await this.#parts.store.readTermsVersion(editor.accountId);
       const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;
       const kind = seen.edited === undefined ? 'add' : 'edit';
-      const { term, outcome } = await this.#put(editor, { kind, content, instead: judged.instead }, version);
-      if (outcome.kind === 'outdated') continue;
-      settled(outcome);
-      return { kind: 'written', term };
+      const term = this.#newTerm(editor, content);
+      const remove = judged.instead.map(({ id }) => id);
+      const outcome = await this.#change(editor, { kind, add: [term], remove, expectedVersion });
+      if (outcome.kind !== 'outdated') return { kind: 'written', term, changed: settled(outcome) };
     }
     throw new ServiceError('glossary_busy');
   }
@@ -256,17 +241,6 @@ export class Terms {
     return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
   }
 
-  /** Replaces the entries `instead` by one with `content`. */
-  async #put(
-    editor: GlossaryEditor,
-    { kind, content, instead }: { kind: 'add' | 'edit'; content: TermContent; instead: readonly Term[] },
-    expectedVersion?: TermsVersion,
-  ): Promise<{ readonly term: Term; readonly outcome: TermChangeOutcome }> {
-    const term = this.#newTerm(editor, content);
-    const remove = instead.map(({ id }) => id);
-    return { term, outcome: await this.#change(editor, { kind, add: [term], remove, expectedVersion }) };
-  }
-
   async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
     const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
@@ -276,7 +250,8 @@ export class Terms {
     const as = edited === undefined ? others : [edited];
     const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
     if (existing !== undefined) return { kind: 'unchanged', term: existing };
-    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'conflict', existing: others };
+    if (mayReplace !== 'any' && others.some(({ id: other }) => !mayReplace.includes(other)))
+      return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 

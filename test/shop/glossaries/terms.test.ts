@@ -78,10 +78,10 @@ describe('Terms', () => {
     const { terms, editor, words } = world;
     const { term: cielo } = await terms.add(editor, { ...cloud, term: 'cielo' });
     await terms.add(editor, cloud);
-    const edited = await terms.edit(editor, cielo.id, { ...cloud, note: 'edited' });
+    const edited = await terms.add(editor, { ...cloud, note: 'edited' }, cielo.id);
     assert.notEqual(edited.term.id, cielo.id);
     assert.deepEqual([await words(), edited.removed], [['nube'], 2]);
-    await assert.rejects(terms.edit(editor, cielo.id, cloud), { code: 'not_found' });
+    await assert.rejects(terms.add(editor, cloud, cielo.id), { code: 'not_found' });
     const [change] = await terms.history(editor.accountId);
     assert.equal(change?.kind, 'edit');
   });

@@ -49,7 +49,7 @@ describe('Terms.write', () => {
     await using world = await setup();
     const { terms, editor, list } = world;
     const { term: opened } = await terms.add(editor, cloud);
-    const { term: others } = await terms.edit(editor, opened.id, { ...cloud, translation: 'mist' });
+    const { term: others } = await terms.add(editor, { ...cloud, translation: 'mist' }, opened.id);
     const mine = { ...cloud, translation: 'haze' };
     const outcome = await terms.write(editor, mine, { edited: opened.id, mayReplace: [] });
     assert.deepEqual(outcome, { kind: 'missing', existing: [others] });

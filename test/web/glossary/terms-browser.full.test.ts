@@ -70,7 +70,7 @@ describe('glossary in a browser', needsChromium, () => {
     assert.ok(standing);
     const { note: _, ...same } = standing;
     const raw = { ...same, translation: 'mist' };
-    await world.terms.edit({ accountId: world.accountId, by: 'operator' }, standing.id, raw);
+    await world.terms.add({ accountId: world.accountId, by: 'operator' }, raw, standing.id);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('This entry was changed or removed').waitFor();
     assert.match(await form.innerText(), /nube → mist/);

@@ -140,7 +140,7 @@ describe('glossary page', () => {
     const id = await idOf(world, 'nube');
     const page = await world.visitor.open(`/terms/${id}/edit`);
     const editor = { accountId: world.accountId, by: 'operator' };
-    await world.terms.edit(editor, id, { ...cloud, translation: 'mist' });
+    await world.terms.add(editor, { ...cloud, translation: 'mist' }, id);
     const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
