@@ -1,3 +1,4 @@
+import { RepeatedTask } from '../../ground/repeated-task.ts';
 import { type Clock, later } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
 import type { ClaimOutcome, ReplyClaim, ReplyStore } from './reply-store.ts';
@@ -19,27 +20,23 @@ export type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash' | 'requestHash
 const renewalsPerLease = 4;
 
 /**
- * Holds this process's claims and renews them with one timer. Disposing stops the timer; the claims then lapse. The
- * timer does not keep the process alive.
+ * Holds this process's claims and renews them together. Disposing ends that; the claims then lapse.
  */
 export class ClaimKeeper implements AsyncDisposable {
   readonly #parts: ClaimKeeperParts;
   /** By key hash, which is different for each account. */
   readonly #claims = new Map<string, ReplyClaim>();
+  readonly #renewals: RepeatedTask;
   #owner: string;
-  #timer: NodeJS.Timeout | undefined;
-  #renewal: Promise<void> = Promise.resolve();
-  #stopped = false;
 
   constructor(parts: ClaimKeeperParts) {
     this.#parts = parts;
     this.#owner = parts.newId();
+    this.#renewals = new RepeatedTask(() => this.#renew(), parts.leaseMs / renewalsPerLease);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#renewal;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#renewals[Symbol.asyncDispose]();
   }
 
   /** Claims the key for this process, and renews the claim until it is ended or given up. */
@@ -49,7 +46,7 @@ export class ClaimKeeper implements AsyncDisposable {
     const claim: ReplyClaim = { accountId, keyHash, requestHash, owner: this.#owner, until: later(at, leaseMs) };
     try {
       const outcome = await store.claim(claim, at);
-      if (outcome.kind === 'claimed') this.#keep(claim);
+      if (outcome.kind === 'claimed') this.#claims.set(keyHash, claim);
       return outcome;
     } catch (cause) {
       this.#replaceOwner(claim);
@@ -76,11 +73,6 @@ export class ClaimKeeper implements AsyncDisposable {
     }
   }
 
-  #keep(claim: ReplyClaim): void {
-    this.#claims.set(claim.keyHash, claim);
-    this.#renewInTime();
-  }
-
   /**
    * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
    * old owner's last claim has ended, the doubtful one is not renewed either.
@@ -89,26 +81,13 @@ export class ClaimKeeper implements AsyncDisposable {
     if (owner === this.#owner) this.#owner = this.#parts.newId();
   }
 
-  #renewInTime(): void {
-    if (this.#timer !== undefined || this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#renewal = this.#renew();
-    }, this.#parts.leaseMs / renewalsPerLease);
-    this.#timer.unref();
-  }
-
   async #renew(): Promise<void> {
     const { store, now, leaseMs, events } = this.#parts;
+    const owners = new Set(Array.from(this.#claims.values(), ({ owner }) => owner));
     try {
-      for (const owner of this.#owners()) await store.renewClaims(owner, later(now(), leaseMs));
+      for (const owner of owners) await store.renewClaims(owner, later(now(), leaseMs));
     } catch (cause) {
       events.backgroundFailed({ task: 'renewal of claims', cause });
     }
-    this.#timer = undefined;
-    if (this.#claims.size > 0) this.#renewInTime();
-  }
-
-  #owners(): ReadonlySet<string> {
-    return new Set(Array.from(this.#claims.values(), ({ owner }) => owner));
   }
 }
