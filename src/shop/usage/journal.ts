@@ -113,21 +113,12 @@ function between({ from, to }: DayRange): (times: BlockTimes) => boolean {
 
 /** @param days oldest first */
 function onAnyOf(days: readonly UtcDay[]): (times: BlockTimes) => boolean {
+  const [used, from = lastDay, to = firstDay] = [new Set(days), days[0], days.at(-1)];
   return ([earliest, latest]) => {
-    const day = days[countBelow(days, utcDayOf(earliest))];
-    return day !== undefined && day <= utcDayOf(latest);
+    const end = Math.min(to, utcDayOf(latest));
+    for (let day = Math.max(from, utcDayOf(earliest)); day <= end; day++) if (used.has(day as UtcDay)) return true;
+    return false;
   };
-}
-
-/** Returns how many of `days`, oldest first, are before `day`. */
-function countBelow(days: readonly UtcDay[], day: UtcDay): number {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] ?? day) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns the rows of possible blocks and of the incomplete last one, newest first; adjacent blocks are merged. */

@@ -12,11 +12,6 @@ export type ConnectionPoolOptions = {
   readonly onFailure: (failure: { readonly task: string; readonly cause: unknown }) => void;
 };
 
-type Waiter = {
-  readonly take: (connection: PostgresConnection) => void;
-  readonly fail: (cause: ServiceError) => void;
-};
-
 /** At most this many callers wait for a connection; more are refused. */
 const waitingMax = 10_000;
 
@@ -32,7 +27,7 @@ export class ConnectionPool implements AsyncDisposable {
   readonly #all = new Set<PostgresConnection>();
   /** A stack: the connection used last has warm caches on both ends. */
   readonly #idle: PostgresConnection[] = [];
-  readonly #waiting = new Set<Waiter>();
+  readonly #waiting = new Set<PromiseWithResolvers<PostgresConnection>>();
   readonly #replacements = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   readonly #allReturned = Promise.withResolvers<void>();
@@ -65,23 +60,13 @@ export class ConnectionPool implements AsyncDisposable {
       if (idle.usable) return Promise.resolve(idle);
     }
     if (this.#waiting.size >= waitingMax) return Promise.reject(this.#refusal());
-    return new Promise((take, fail) => {
-      const waiter: Waiter = {
-        take: (connection) => {
-          clearTimeout(timer);
-          take(connection);
-        },
-        fail: (cause) => {
-          clearTimeout(timer);
-          fail(cause);
-        },
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiter);
-        fail(this.#refusal());
-      }, waitMs);
-      this.#waiting.add(waiter);
-    });
+    const waiter = Promise.withResolvers<PostgresConnection>();
+    const timer = setTimeout(() => {
+      this.#waiting.delete(waiter);
+      waiter.reject(this.#refusal());
+    }, waitMs);
+    this.#waiting.add(waiter);
+    return waiter.promise.finally(() => clearTimeout(timer));
   }
 
   /** Takes back a connection from `acquire`; closes and replaces it if `fault` made it unusable. */
@@ -94,7 +79,7 @@ export class ConnectionPool implements AsyncDisposable {
   /** Refuses new callers, waits for connections in use, and closes all. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
-    for (const waiter of this.#waiting) waiter.fail(closed());
+    for (const waiter of this.#waiting) waiter.reject(closed());
     this.#waiting.clear();
     this.#settleReturned();
     const closeTimer = setTimeout(() => this.#allReturned.resolve(), closeMaxMs);
@@ -118,7 +103,7 @@ export class ConnectionPool implements AsyncDisposable {
       return;
     }
     this.#waiting.delete(waiter);
-    waiter.take(connection);
+    waiter.resolve(connection);
   }
 
   #forget(connection: PostgresConnection, cause: unknown): void {
