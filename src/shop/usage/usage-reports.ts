@@ -3,17 +3,8 @@ import type { Clock } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import { type ClosedDays, closedPartSums, closedSeriesSums } from './closed-days.ts';
-import type {
-  DailyUsage,
-  DaySum,
-  PartSum,
-  SeriesQuery,
-  SeriesSum,
-  UsageQuery,
-  UsageStore,
-  UtcDay,
-} from './usage-store.ts';
-import { largestSeries, sumsByDay, sumsByKey, type UsageOfKey } from './usage-sums.ts';
+import type { DailyUsage, PartSum, SeriesQuery, SeriesSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import { largestSeries, sumOf, sumsByKey, type UsageOfKey, type UsageSum } from './usage-sums.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
 /** Largest number of days of a report: a year, and a month to compare it with. */
@@ -33,11 +24,11 @@ export type ReportRequest = { readonly accountId: AccountId; readonly from?: Utc
 /** The rows of `UsageStore.usageByDay`, with their days. */
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
-/** As `UsageReport`, summed by day. */
-export type UsageOfDays = UsageQuery & { readonly days: readonly DaySum[] };
+/** The sum of some days. */
+export type UsageTotal = UsageQuery & UsageSum;
 
-/** As `UsageReport`, summed by day, by part, and by day and series: few rows, even for many charges. */
-export type UsageSummary = UsageOfDays & {
+/** As `UsageReport`, summed by part, and by day and series: few rows, even for many charges. */
+export type UsageSummary = UsageQuery & {
   readonly parts: readonly PartSum[];
   readonly series: readonly SeriesSum[];
 } & Pick<SeriesQuery, 'by' | 'names'>;
@@ -73,7 +64,7 @@ export class UsageReports {
     const parts = await this.#sums.sum(query, today);
     const named = { ...query, by, names: largestSeries(parts, by, namedMax) };
     const series = await this.#series.sum(named, today);
-    return { ...named, parts, series, days: sumsByDay(series) };
+    return { ...named, parts, series };
   }
 
   /** Returns the charges of some keys in the last `reportDays` days; the sum of all other keys has no name. */
@@ -83,10 +74,9 @@ export class UsageReports {
   }
 
   /** @throws as `report` */
-  async byDay(request: ReportRequest): Promise<UsageOfDays> {
+  async total(request: ReportRequest): Promise<UsageTotal> {
     const query = this.#queryOf(request);
-    const days = await this.#series.sum({ ...query, by: 'key', names: [] }, utcDayOf(this.#parts.now()));
-    return { ...query, days };
+    return { ...query, ...sumOf(await this.#sums.sum(query, utcDayOf(this.#parts.now()))) };
   }
 
   /** Returns the total of each key with a charge, largest first. */

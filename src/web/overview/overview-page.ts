@@ -39,7 +39,7 @@ export type Overview = {
 /** The state of an account. */
 export function overviewPage(overview: Overview): Page {
   const { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now } = overview;
-  const { characters: used } = sumOf(usage.days);
+  const { characters: used } = sumOf(usage.parts);
   const daysUsed = usage.to - usage.from + 1;
   const progress = {
     hasBought: balance.expiresAt !== undefined,
@@ -77,7 +77,7 @@ ${lasting === undefined ? '' : html`<p>${lasting}</p>`}
 }
 
 function usageCard(usage: UsageSummary, keys: readonly Key[]): Piece {
-  const { characters, requests } = sumOf(usage.days);
+  const { characters, requests } = sumOf(usage.parts);
   return html`<section class="card"><h2>Last ${usage.to - usage.from + 1} days</h2>
 <p class="figure">${formatCount(characters)}</p>
 <p>characters used in ${counted(requests, 'request')}</p>

@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../ground/counts.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
-import type { UsageOfDays, UsageSummary } from '../../shop/usage/usage-reports.ts';
+import type { UsageSummary, UsageTotal } from '../../shop/usage/usage-reports.ts';
 import type { SeriesQuery } from '../../shop/usage/usage-store.ts';
 import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../shop/usage/usage-sums.ts';
 import { isoDay } from '../../shop/usage/utc-day.ts';
@@ -22,7 +22,7 @@ export type UsageView = {
   /** Of the range; undefined when the range is invalid. */
   readonly report: UsageSummary | undefined;
   /** Of as many days before the range. */
-  readonly previous: UsageOfDays | undefined;
+  readonly previous: UsageTotal | undefined;
   /** What was paid for packs within the range: `9.00 EUR`. */
   readonly paid: readonly string[];
   readonly keys: readonly Key[];
@@ -87,9 +87,9 @@ function rangePicker({ typed, preset, problems }: DayRange, by: SeriesQuery['by'
 
 function reportPieces(report: UsageSummary, view: UsageView): Piece {
   const { previous, paid, keys } = view;
-  const { from, to, days: sums } = report;
-  const total = sumOf(sums);
-  if (sums.length === 0) return emptyPiece(view);
+  const { from, to, parts } = report;
+  const total = sumOf(parts);
+  if (parts.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
   return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${counted(total.requests, 'request')}, from ${dayWords(from)} to ${dayWords(to)}.</p>
 ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
@@ -117,8 +117,7 @@ ${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these
 }
 
 /** Compares a sum with that of as many days before. */
-function comparison({ characters: count }: UsageSum, { from, to, days }: UsageOfDays): Piece | string {
-  const { characters: before } = sumOf(days);
+function comparison({ characters: count }: UsageSum, { from, to, characters: before }: UsageTotal): Piece | string {
   if (before === 0) return '';
   const change = Math.round((count / before - 1) * 100);
   const words =

@@ -29,7 +29,7 @@ import { usagePage } from './usage-page.ts';
 export type UsagePagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn'>;
-  readonly usage: Pick<UsageReports, 'report' | 'summary' | 'byDay'>;
+  readonly usage: Pick<UsageReports, 'report' | 'summary' | 'total'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly journal: Journal;
   readonly requests: Pick<RequestStore, 'listRequests'>;
@@ -79,7 +79,7 @@ async function showUsage({ pages, keys, usage, orders, readBalance, now }: Usage
     readBalance(accountId),
     namedKeys(keys, accountId),
     isValid ? usage.summary(days, by) : undefined,
-    isValid ? usage.byDay(before) : undefined,
+    isValid ? usage.total(before) : undefined,
     isValid ? paidInDays(orders, days) : [],
   ]);
   assert(balance !== undefined, 'an account has a balance');

@@ -71,7 +71,7 @@ test('a report reads only the sums that it returns', async () => {
     return new Set(asked.splice(0));
   };
   assert.deepEqual(await askedFor(reports.report({ accountId })), new Set(['rows']));
-  assert.deepEqual(await askedFor(reports.byDay({ accountId })), new Set(['series']));
+  assert.deepEqual(await askedFor(reports.total({ accountId })), new Set(['parts']));
   assert.deepEqual(await askedFor(reports.usedByKey(accountId)), new Set(['parts']));
   assert.deepEqual(await askedFor(reports.summary({ accountId }, 'key')), new Set(['parts', 'series']));
 });
