@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Procedure, Query, SqlRow } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
-import { breaksConnection, isPassing, postgresFailure, sqlStateOf, tooManyConnections } from './postgres-error.ts';
-import { refuseCrowdedServer, serverIsFull } from './server-limits.ts';
+import { breaksConnection, isPassing, postgresFailure } from './postgres-error.ts';
+import { refuseCrowdedServer } from './server-limits.ts';
 
 export type DatabaseOptions = {
   /** A libpq URL: `postgres://user:password@host:port/database?sslmode=...`, or with several hosts. */
@@ -66,7 +66,7 @@ export class PostgresDatabase implements AsyncDisposable {
       await using probe = await open();
       await refuseCrowdedServer(probe, { ...needs, open: 0 });
       await using opening = new AsyncDisposableStack();
-      const pool = opening.use(await openPool({ size: connectionsMax, open, onFailure }, probe));
+      const pool = opening.use(await ConnectionPool.open({ size: connectionsMax, open, onFailure }));
       // Checked again, because other nodes may have started at the same time.
       await refuseCrowdedServer(probe, { ...needs, open: connectionsMax });
       opening.move();
@@ -127,14 +127,6 @@ export class PostgresDatabase implements AsyncDisposable {
       }
       await pause(pauseMs * (0.5 + Math.random()));
     }
-  }
-}
-
-async function openPool(options: ConnectionPoolOptions, probe: PostgresConnection): Promise<ConnectionPool> {
-  try {
-    return await ConnectionPool.open(options);
-  } catch (cause) {
-    throw sqlStateOf(cause) === tooManyConnections ? await serverIsFull(probe, options.size) : cause;
   }
 }
 

@@ -45,16 +45,13 @@ function codeOf(cause: unknown): string | undefined {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
-/** SQLSTATE: a server, a database or a user has reached its limit of connections. */
-export const tooManyConnections = '53300';
-
 // Transient errors. Source: PostgreSQL's manual, appendix A. None is caused by the statement itself.
 const passing: ReadonlySet<string> = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
   '57014', // query_canceled: statement_timeout
-  tooManyConnections,
+  '53300', // too_many_connections: of the server, the database or the user
   '25P03', // idle_in_transaction_session_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -154,7 +151,7 @@ const reasons: Readonly<Record<string, string>> = {
   '25006': 'the database is read-only',
   '42501': 'the role has no permission for this',
   '53100': 'the disk of the server is full',
-  [tooManyConnections]: 'the server has no free connection',
+  '53300': 'the server has no free connection',
   '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',
 };

@@ -31,12 +31,12 @@ const forget = `delete from claims where until <= $1 and (account_id, key_hash) 
 export function createReplyStore(database: PostgresDatabase): ReplyStore {
   return {
     claim: (claim, at) => database.transact(() => makeClaim(claim, at)),
-    renewClaims: (owner, until) => database.transact(() => renewClaims(owner, until)),
-    abandonClaim: (claim) => database.transact(() => abandonClaim(claim)),
+    renewClaims: async (owner, until) => void (await database.run(query(renew, owner, until))),
+    abandonClaim: async (claim) => void (await database.run(abandonment(claim))),
     findReply: (accountId, keyHash, now) => database.read(() => findReply(accountId, keyHash, now)),
     keepReply: (reply, at) => database.transact(() => keepClaimedReply(reply, at)),
     async forgetReplies(now) {
-      await repeatStep(() => database.transact(() => forgetClaimsStep(now)));
+      await repeatStep(async () => (await database.run(query(forget, now, stepMax))).length);
       return repeatStep(() => database.transact(() => forgetRepliesStep(now)));
     },
   };
@@ -51,7 +51,7 @@ function* makeClaim(claim: ReplyClaim, at: UnixMs): Procedure<ClaimOutcome> {
   const claimed = (yield query(insert, accountId, keyHash, requestHash, owner, until, at)).length > 0;
   const reply = yield* findReply(accountId, keyHash, at);
   if (reply !== undefined) {
-    if (claimed) yield* abandonClaim(claim);
+    if (claimed) yield abandonment(claim);
     return { kind: 'answered', reply };
   }
   if (claimed) return { kind: 'claimed' };
@@ -60,12 +60,8 @@ function* makeClaim(claim: ReplyClaim, at: UnixMs): Procedure<ClaimOutcome> {
   return { kind: 'under_way', requestHash: plainText(other?.[0]) };
 }
 
-function* renewClaims(owner: string, until: UnixMs): Procedure<void> {
-  yield query(renew, owner, until);
-}
-
-function* abandonClaim({ accountId, keyHash, owner }: ReplyClaim): Procedure<void> {
-  yield query(abandon, accountId, keyHash, owner);
+function abandonment({ accountId, keyHash, owner }: ReplyClaim): Query {
+  return query(abandon, accountId, keyHash, owner);
 }
 
 /** Charges a hold and keeps the reply, like `captureHold`, and ends the claim on its key. */
@@ -80,11 +76,6 @@ function* keepClaimedReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | '
   const outcome = yield* keepReply(reply, at);
   yield endClaim(reply);
   return outcome;
-}
-
-/** Deletes at most `stepMax` claims that have lapsed by `now`. */
-function* forgetClaimsStep(now: UnixMs): Procedure<number> {
-  return (yield query(forget, now, stepMax)).length;
 }
 
 /** Runs last, so that no transaction waits for a claim while it holds locks that an answer needs. */

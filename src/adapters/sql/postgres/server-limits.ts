@@ -1,4 +1,3 @@
-import type { ServiceError } from '../../../ground/service-error.ts';
 import { query, wholeNumberValue } from '../procedure.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
@@ -44,15 +43,6 @@ export async function refuseCrowdedServer(asker: PostgresConnection, needs: Conn
         'lower DATABASE_CONNECTIONS, or raise the limit',
     );
   }
-}
-
-/** Returns the error for a server that refused a connection although the check before had found room. */
-export async function serverIsFull(asker: PostgresConnection, connectionsMax: number): Promise<ServiceError> {
-  const [server] = await readLimits(asker);
-  return storeUnavailable(
-    `it has too few connections: this node needs ${connectionsMax}, and others took what was left of the ` +
-      `${server?.admits} that the server admits; lower DATABASE_CONNECTIONS, or raise the limit`,
-  );
 }
 
 /** Returns how many connections can still be opened. */
