@@ -46,9 +46,6 @@ const waitMaxMs = leaseMs + 5_000;
 /** Pause between two checks whether the other change is done; jittered, so that waiters do not check in step. */
 const checkAgainMs = 25;
 
-/** How often a change restarts after another one replaced its draft. */
-const attemptsMax = 3;
-
 /** Another draft has replaced this one. */
 type Lost = { readonly kind: 'lost' };
 
@@ -68,13 +65,12 @@ export class TermDrafting {
     const { accountId, at } = request;
     const begun = performance.now();
     const now = () => later(at, Math.ceil(performance.now() - begun));
-    for (let attempts = 0; attempts < attemptsMax && performance.now() - begun < waitMaxMs; ) {
+    while (performance.now() - begun < waitMaxMs) {
       const id = timeOrderedId();
       const draft = () => ({ accountId, id, until: later(now(), leaseMs) });
       const opening = await this.#steps.openDraft({ draft: draft(), now: now() });
       const outcome = opening.kind === 'opened' ? await this.#write(request, draft, opening) : opening;
       if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
-      if (outcome.kind === 'lost') attempts++;
       await pause(checkAgainMs * (0.5 + Math.random()));
     }
     throw new ServiceError('glossary_busy');

@@ -83,21 +83,8 @@ export function packTerms(terms: readonly Term[]): string {
 /** The values of `packedColumns`; JSON has null for a missing one. */
 function packed({ source, target, term, caseRule, id, translation, partOfSpeech, ...rest }: Term): readonly unknown[] {
   const { note, createdBy, createdAt } = rest;
-  const folded = foldForSearch(`${term}\n${translation ?? ''}`);
-  return [
-    source,
-    target,
-    term,
-    caseRule,
-    id,
-    translation,
-    partOfSpeech,
-    note,
-    folded,
-    createdBy,
-    createdAt,
-    placeOf(term),
-  ];
+  const [folded, place] = [foldForSearch(`${term}\n${translation ?? ''}`), placeOf(term)];
+  return [source, target, term, caseRule, id, translation, partOfSpeech, note, folded, createdBy, createdAt, place];
 }
 
 /** Packs many ids into one parameter. */
