@@ -1,4 +1,5 @@
 import type { UnixMs } from '../../ground/units.ts';
+import { letter, momentOf } from '../mail/letter.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { Key } from './key-store.ts';
 
@@ -14,14 +15,13 @@ export type LeakedKeyLetter = {
 /** Mail to the owner of keys that the operator revoked because they had leaked. */
 export function leakedKeyMail({ to, keys, at, baseUrl }: LeakedKeyLetter): Mail {
   const isOne = keys.length === 1;
-  const time = new Date(at).toISOString();
   const link = (path: string) => (baseUrl === undefined ? '' : ` (${baseUrl}${path})`);
-  const lines = [
+  return letter(to, isOne ? 'Your API key was revoked' : 'Your API keys were revoked', [
     isOne
       ? 'A key of your account was found in a public place:'
       : `${keys.length} keys of your account were found in a public place:`,
     keys.map(({ name, start, lastFour }) => `  ${name}  ${start}...${lastFour}`).join('\n'),
-    `We revoked ${isOne ? 'it' : 'them'} at ${time.slice(0, 10)} ${time.slice(11, 16)} UTC, permanently. Requests with ${
+    `We revoked ${isOne ? 'it' : 'them'} at ${momentOf(at)}, permanently. Requests with ${
       isOne ? 'this key' : 'these keys'
     } are refused.`,
     'What to do now:',
@@ -30,6 +30,5 @@ export function leakedKeyMail({ to, keys, at, baseUrl }: LeakedKeyLetter): Mail 
       '- find out how the old one leaked. Keep keys in the environment of a server, never in code, a web page or an app;',
       `- check your recent usage${link('/usage')}. If some of it was not you, contact support.`,
     ].join('\n'),
-  ];
-  return { to, subject: isOne ? 'Your API key was revoked' : 'Your API keys were revoked', text: lines.join('\n\n') };
+  ]);
 }

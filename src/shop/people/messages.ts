@@ -1,3 +1,4 @@
+import { letter } from '../mail/letter.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { linkLifetimesMs, linkTo } from './links.ts';
 
@@ -111,10 +112,6 @@ export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Lett
 
 function ifNotYou(baseUrl: string): readonly string[] {
   return ['If this was not you, choose a new password now. This signs out all devices:', `${baseUrl}/reset`];
-}
-
-function letter(to: string, subject: string, paragraphs: readonly string[]): Mail {
-  return { to, subject, text: `${paragraphs.join('\n\n')}\n` };
 }
 
 function hostOf(baseUrl: string): string {
