@@ -1,4 +1,4 @@
-import { findTokens } from '../../text/document/protected-spans/found-tokens.ts';
+import { findTokens } from '../../text/document/found-tokens.ts';
 import { readToken, tokenPattern } from '../../text/document/token.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 

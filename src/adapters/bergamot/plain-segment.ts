@@ -1,4 +1,4 @@
-import { findTokens } from '../../text/document/protected-spans/found-tokens.ts';
+import { findTokens } from '../../text/document/found-tokens.ts';
 import type { Span } from '../../text/document/span.ts';
 import { readToken, tokenPattern } from '../../text/document/token.ts';
 

@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../token.ts';
+import { readToken, tokenPattern } from './token.ts';
 
 /** A token of a segment. `other` is the index of the other half of a pair in the list of tokens. */
 export type FoundToken = { readonly token: string; readonly at: number; readonly other?: number };
