@@ -51,12 +51,11 @@ export function readTags(sentence: string, placeholders?: PlaceholderNouns): Tag
   const nouns = new Map<number, PlaceholderNoun>();
   const around: number[] = [];
   let end = 0;
-  for (const { token, at, other } of found) {
+  for (const { token, at, role, number: tokenNumber, other } of found) {
     if (at < end) continue;
     if (at > end) parts.items.push({ kind: 'text', text: sentence.slice(end, at) });
     end = at + token.length;
     const counterpart = other === undefined ? undefined : found[other];
-    const { role, number: tokenNumber } = readToken(token);
     if (role === 'word') {
       const noun = placeholders?.get(tokenNumber);
       if (noun !== undefined) nouns.set(parts.words.length, noun);

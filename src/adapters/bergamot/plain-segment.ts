@@ -68,12 +68,11 @@ class PlainSegmentBuilder {
   build(): PlainSegment {
     const found = findTokens(this.#segment);
     let end = 0;
-    for (const { token, at, other } of found) {
+    for (const { token, at, role, other } of found) {
       if (at < end) continue;
       this.#addText(this.#segment.slice(end, at));
       end = at + token.length;
       const counterpart = other === undefined ? undefined : found[other];
-      const { role } = readToken(token);
       if (role === 'word') this.#addWord(token);
       else if (role === 'close' && counterpart !== undefined) this.#closePair();
       else if (counterpart !== undefined && wordContent.test(this.#segment.slice(end, counterpart.at)))

@@ -1,5 +1,6 @@
+import { type FoundToken, findTokens } from '../document/found-tokens.ts';
 import type { Span } from '../document/span.ts';
-import { readToken, tokenPattern, writeToken } from '../document/token.ts';
+import { type TokenRole, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of an entry, separated from the tokens inside them. */
 export type SplitEntry = {
@@ -19,13 +20,12 @@ const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 /** Splits the text of an entry. Halves of pairs keep their order, so that nested pairs stay nested. */
 export function splitEntry(whole: string): SplitEntry {
   if (!anyToken.test(whole)) return { before: '', behind: '', withTokens: whole };
-  const tokens = tokensIn(whole);
-  const lonely = lonelyHalves(tokens);
-  const written = (role: Token['role']) =>
-    tokens.filter((token) => token.role === role && lonely.has(token)).map(toWritten);
-  const [closes, opens] = [written('close'), written('open')];
+  const tokens = findTokens(whole);
+  const lonely = (half: TokenRole) =>
+    tokens.filter(({ role, other }) => role === half && other === undefined).map(toWritten);
+  const [closes, opens] = [lonely('close'), lonely('open')];
   const words = tokens.filter(({ role }) => role === 'word');
-  const behind = words.map((token) => (isSpaced(whole, token) ? ` ${token.written}` : token.written)).join('');
+  const behind = words.map((word) => (isSpaced(whole, word) ? ` ${word.token}` : word.token)).join('');
   const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
   const withTokens = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
   const isAcross = closes.length > 0 && opens.length > 0;
@@ -44,10 +44,10 @@ export function withPairsAround(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (sentence.charAt(first - tokenUnits) === openLead) first -= tokenUnits;
   while (sentence.charAt(last) === closeLead) last += tokenUnits;
-  const opens = tokensIn(sentence.slice(first, start)).toReversed();
-  const closes = tokensIn(sentence.slice(end, last));
+  const opens = findTokens(sentence.slice(first, start)).toReversed();
+  const closes = findTokens(sentence.slice(end, last));
   if (opens.length === 0 && closes.length === 0) return { start, end };
-  const lonely = [...lonelyHalves(tokensIn(sentence.slice(start, end)))];
+  const lonely = findTokens(sentence.slice(start, end)).filter(({ other }) => other === undefined);
   const closing = [...lonely.filter(({ role }) => role === 'close'), ...closes];
   const opening = [...lonely.filter(({ role }) => role === 'open').toReversed(), ...opens];
   const before = countWith(opens, new Set(closing.map(({ number }) => number)));
@@ -56,35 +56,17 @@ export function withPairsAround(sentence: string, { start, end }: Span): Span {
 }
 
 /** Counts the `halves` at the start of the list that have their other half in `numbers`. */
-function countWith(halves: readonly Token[], numbers: ReadonlySet<number>): number {
+function countWith(halves: readonly FoundToken[], numbers: ReadonlySet<number>): number {
   const alone = halves.findIndex(({ number }) => !numbers.has(number));
   return alone < 0 ? halves.length : alone;
 }
 
-function tokensIn(text: string): readonly Token[] {
-  return [...text.matchAll(tokenPattern)].map(({ 0: written, index }) => ({ written, index, ...readToken(written) }));
+function toWritten({ token }: FoundToken): string {
+  return token;
 }
 
-type Token = ReturnType<typeof readToken> & { readonly written: string; readonly index: number };
-
-function lonelyHalves(tokens: readonly Token[]): ReadonlySet<Token> {
-  const open: Token[] = [];
-  const lonely = new Set<Token>();
-  for (const token of tokens) {
-    if (token.role === 'open') open.push(token);
-    else if (token.role === 'close' && open.at(-1)?.number === token.number) open.pop();
-    else if (token.role === 'close') lonely.add(token);
-  }
-  for (const token of open) lonely.add(token);
-  return lonely;
-}
-
-function toWritten({ written }: Token): string {
-  return written;
-}
-
-function isSpaced(whole: string, { index, written }: Token): boolean {
-  return whiteAtEnd.test(whole.slice(0, index)) || whiteAtStart.test(whole.slice(index + written.length));
+function isSpaced(whole: string, { at, token }: FoundToken): boolean {
+  return whiteAtEnd.test(whole.slice(0, at)) || whiteAtStart.test(whole.slice(at + token.length));
 }
 
 /** An entry with its inner tokens, and `space` tokens for which its words have no place. */
@@ -99,16 +81,16 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
 export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenTerm {
   if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
   if (wanted === words) return { written: withTokens, spacesLeft: [] };
-  const tokens = tokensIn(withTokens);
-  const ofRole = (role: Token['role']) => tokens.filter((token) => token.role === role);
+  const tokens = findTokens(withTokens);
+  const ofRole = (role: TokenRole) => tokens.filter((token) => token.role === role);
   const [opens, closes] = [
     ofRole('open').map(toWritten),
     ofRole('close')
       .toSorted(byNumberOf(ofRole('open')))
       .map(toWritten),
   ];
-  const points = ofRole('point').map(({ index, written }) => {
-    return whiteAtEnd.test(withTokens.slice(0, index)) ? ` ${written}` : written;
+  const points = ofRole('point').map(({ at, token }) => {
+    return whiteAtEnd.test(withTokens.slice(0, at)) ? ` ${token}` : token;
   });
   const waiting = ofRole('space').map(toWritten);
   const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
@@ -116,7 +98,7 @@ export function withInnerTokens(withTokens: string, words: string, wanted: strin
 }
 
 /** Sorts closing tokens: the pair that was opened last closes first. */
-function byNumberOf(opens: readonly Token[]): (one: Token, other: Token) => number {
+function byNumberOf(opens: readonly FoundToken[]): (one: FoundToken, other: FoundToken) => number {
   const places = new Map(opens.map(({ number }, place) => [number, place]));
   return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
 }
