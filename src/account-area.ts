@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { openTermFiles } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
-import { type Parts, release } from './parts.ts';
+import { release, type ServerParts } from './parts.ts';
 import type { AccountId } from './shop/accounts/account.ts';
 import type { Mailer } from './shop/mail/mailer.ts';
 import { signedMailer } from './shop/mail/signed-mailer.ts';
@@ -44,7 +44,7 @@ import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebParts } from './web/web.ts';
 
 /** What the account area shares with the API, and the rest of the server's parts. */
-export type AccountAreaSources = Parts & {
+export type AccountAreaSources = ServerParts & {
   readonly trustedProxies: TrustedProxies;
   readonly refuse: WebParts['refuse'];
   /** The API's description and its errors. */

@@ -37,10 +37,10 @@ import { logUncaughtErrors } from './ops/uncaught-errors.ts';
 import {
   createServices,
   openParts,
-  type Parts,
   production,
   release,
   type Seams,
+  type ServerParts,
   sha256Hex,
   sweepIntervalMs,
 } from './parts.ts';
@@ -128,7 +128,7 @@ function backUpRegularly({
   config,
   opening,
   ...ground
-}: Pick<Parts, 'config' | 'opening' | 'now' | 'elapsedMs' | 'events'>) {
+}: Pick<ServerParts, 'config' | 'opening' | 'now' | 'elapsedMs' | 'events'>) {
   const { database, backups } = config;
   if (database.kind !== 'sqlite' || backups === undefined) return;
   const scheduled = new ScheduledBackups({ ...ground, ...backups, file: database.file, sweepIntervalMs });
@@ -138,7 +138,7 @@ function backUpRegularly({
 }
 
 /** Opens the API and the pages on the listener that they share. */
-async function openCallers(parts: Parts) {
+async function openCallers(parts: ServerParts) {
   const { config, telemetry, renderProblem, log, opening } = parts;
   const document = openApiDocument(config.baseUrl);
   const api = createApi(partsOfApi(parts), document);
@@ -174,7 +174,7 @@ async function openCallers(parts: Parts) {
   return { callers: opening.use(callers), routes: web.routes, begin: web.begin };
 }
 
-function partsOfApi(parts: Parts): Omit<ApiParts, 'bodies'> {
+function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
   const { config, keys, ledger, requestLog, stores, telemetry } = parts;
   const { translate, catalogue, detector, recentSources, now, renderProblem } = parts;
   return {
@@ -211,7 +211,12 @@ function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
   return url.startsWith('/api/');
 }
 
-async function listenForOps({ config, telemetry, renderProblem, readiness }: Parts): Promise<HttpServer | undefined> {
+async function listenForOps({
+  config,
+  telemetry,
+  renderProblem,
+  readiness,
+}: ServerParts): Promise<HttpServer | undefined> {
   if (config.opsPort === 0) return undefined;
   const isReady = () => readiness.check();
   const metrics = async () => telemetry.metrics((await isReady()).ready);

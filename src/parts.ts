@@ -92,7 +92,7 @@ export function createServices(config: Config, { stores, keyUses, moment, now, n
 }
 
 /** All parts of a server behind its listeners. Each of them is passed what it uses. */
-export type Parts = Awaited<ReturnType<typeof openParts>>;
+export type ServerParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the parts of a server on `opening`, with the time as far as the machine's clock can be trusted. */
 export async function openParts(config: Config, seams: Seams, opening: AsyncDisposableStack) {
