@@ -1,6 +1,6 @@
 import { type Part, type Parts, placeOutside, type WordGap } from './parts.ts';
 import { type Neighbours, sideOf, type TokenSide } from './token-neighbours.ts';
-import { unspacedLetter } from './words.ts';
+import { joinsNext, joinsPrevious, unspacedLetter } from './words.ts';
 
 type Model = ReadonlyMap<string, Neighbours>;
 
@@ -18,9 +18,6 @@ const quote = /["']/;
 /** After `joinedBehind` and before `joinedBefore`, such as an elision or a full stop, no space is added. */
 const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
 const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
-/** Scripts that attach articles and prepositions to the next word, or particles to the previous one. */
-const clingingBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-const clingingBehind = /\p{Script=Hangul}/u;
 
 /** Sets the white space around tokens as in the sentence. Joins two words only if they were joined there. */
 export function spaceTokens({ words, gaps }: Parts, model: Model): void {
@@ -94,14 +91,8 @@ function belongsTogether(side: TokenSide | undefined, part: Part, end: 'first' |
 function maySpace({ left, right }: Place): boolean {
   const before = left && sideOf(left, 'last');
   const behind = right && sideOf(right, 'first');
-  if (before && 'unit' in before && (joinedBehind.test(before.unit) || isClose(before.unit, clingingBefore))) {
-    return false;
-  }
-  return !(behind && 'unit' in behind && (joinedBefore.test(behind.unit) || isClose(behind.unit, clingingBehind)));
-}
-
-function isClose(unit: string, clinging: RegExp): boolean {
-  return unspacedLetter.test(unit) || clinging.test(unit);
+  if (before && 'unit' in before && (joinedBehind.test(before.unit) || joinsNext.test(before.unit))) return false;
+  return !(behind && 'unit' in behind && (joinedBefore.test(behind.unit) || joinsPrevious.test(behind.unit)));
 }
 
 /** Whether a token is attached to a letter, but was not attached to one in the sentence. */

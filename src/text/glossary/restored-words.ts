@@ -1,4 +1,4 @@
-import { readWords, unspacedLetter } from '../checks/words.ts';
+import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
 import { tokenPattern } from '../document/token.ts';
 import type { TermUse } from './term-match.ts';
 
@@ -34,21 +34,13 @@ export function peel(text: string): { readonly lead: string; readonly inner: str
   return { lead: text.slice(0, start), inner: text.slice(start, end), trail: text.slice(end) };
 }
 
-/** Scripts that attach articles and prepositions to the next word, or particles to the previous one. */
-const clingsBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]$/u;
-const clingsBehind = /^\p{Script=Hangul}/u;
-
 /** Whether two words need a space between them. */
 export function lacksSpace(before: string, behind: string): boolean {
-  const areSpaced = isOfSpacedWord(before.slice(-1)) && isOfSpacedWord(behind.charAt(0));
-  return areSpaced && !clingsBefore.test(before.slice(-2)) && !clingsBehind.test(behind);
+  const [last, next] = [before.slice(-1), behind.charAt(0)];
+  return wordUnit.test(last) && wordUnit.test(next) && !joinsNext.test(last) && !joinsPrevious.test(next);
 }
 
 /** Whether both are in scripts without spaces between words. */
 export function needsNoSpace(before: string, behind: string): boolean {
   return unspacedLetter.test(before.slice(-1)) && unspacedLetter.test(behind.charAt(0));
-}
-
-function isOfSpacedWord(unit: string): boolean {
-  return wordUnit.test(unit) && !unspacedLetter.test(unit);
 }
