@@ -246,7 +246,7 @@ export const variables = {
   ENGINES: {
     unit: 'names, separated by commas',
     default: 'bergamot,apertium',
-    description: 'Translation engines, most preferred first: `bergamot`, `apertium`, `openai`.',
+    description: `Translation engines, most preferred first: ${engineNames.map((name) => `\`${name}\``).join(', ')}.`,
     schema: commaSeparated.pipe(
       z
         .array(z.enum(engineNames, engineList))

@@ -17,6 +17,7 @@ import type {
   OpenGlossaryTools,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
+import type { EngineName } from './config-variables.ts';
 import { assert } from './ground/assert.ts';
 import { Turns } from './ground/turns.ts';
 import type { Clock } from './ground/units.ts';
@@ -71,24 +72,27 @@ type EngineParts = EngineGround & {
   readonly stores: ModelStore[];
 };
 
-function openEngine(name: Config['engines'][number], parts: EngineParts): Promise<Engine> {
+function openEngine(name: EngineName, parts: EngineParts): Promise<Engine> {
   const { config, events, morphology } = parts;
-  switch (name) {
-    case 'apertium':
-      return openApertiumOf(config, { events, morphology });
-    case 'bergamot':
-      return openBergamotOf(parts);
-    case 'openai':
-      return openOpenAiOf(config, events);
-  }
+  return name === 'bergamot' ? openBergamotOf(parts) : openWithoutStore(name, config, { events, morphology });
 }
 
-function openApertiumOf(
-  { apertium, dataDir }: Config,
-  ground: Pick<EngineGround, 'events'> & Partial<Pick<EngineGround, 'morphology'>>,
+type WithoutStore = Pick<EngineGround, 'events'> & Partial<Pick<EngineGround, 'morphology'>>;
+
+/** Opens an engine that has no model store. Commands that do not translate pass no morphology. */
+function openWithoutStore(
+  name: Exclude<EngineName, 'bergamot'>,
+  config: Config,
+  ground: WithoutStore,
 ): Promise<DescribedEngine> {
-  const { modesDir, ...limits } = apertium;
-  return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, ...ground });
+  switch (name) {
+    case 'apertium': {
+      const { modesDir, ...limits } = config.apertium;
+      return openApertium({ modesDir, cacheDir: join(config.dataDir, 'apertium'), limits, ...ground });
+    }
+    case 'openai':
+      return openOpenAiOf(config, ground.events);
+  }
 }
 
 async function openBergamotOf({ config, events, scope, stores }: EngineParts): Promise<Engine> {
@@ -137,15 +141,10 @@ async function openStore({ models }: Config, events: Events, { background }: Sto
 /** Facts about the configured engines for the operator, most preferred first. */
 export function describeEngines(config: Config, events: Events): Promise<readonly EngineFacts[]> {
   return Promise.all(
-    config.engines.map(async (name): Promise<EngineFacts> => {
-      switch (name) {
-        case 'apertium':
-          return { name, units: await unitsOf(openApertiumOf(config, { events })) };
-        case 'bergamot':
-          return { name, units: await bergamotUnits(config, events) };
-        case 'openai':
-          return { name, units: await unitsOf(openOpenAiOf(config, events)) };
-      }
+    config.engines.map(async (name) => {
+      const isBergamot = name === 'bergamot';
+      const units = isBergamot ? bergamotUnits(config, events) : unitsOf(openWithoutStore(name, config, { events }));
+      return { name, units: await units };
     }),
   );
 }
