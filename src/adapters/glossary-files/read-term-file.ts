@@ -1,4 +1,9 @@
-import type { TermFile, TermFileFormat, TermFileOptions } from '../../shop/glossaries/term-files.ts';
+import {
+  formatOfName,
+  type TermFile,
+  type TermFileFormat,
+  type TermFileOptions,
+} from '../../shop/glossaries/term-files.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
 import { decodeText } from './file-text.ts';
@@ -36,29 +41,13 @@ async function read(bytes: Uint8Array, options: Partial<TermFileOptions>): Promi
 
 function openFile(start: string, options: Partial<TermFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
   const languages = options.languages ?? {};
-  const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatByName(options.name ?? ''));
+  const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatOfName(options.name ?? ''));
   if (format === 'tbx') return new XmlFile({ entries, languages });
   return new DelimitedFile(start, { candidates: delimiters(format), languages, entries });
 }
 
 function looksLikeXml(start: string): boolean {
   return /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i.test(start);
-}
-
-function formatByName(name: string): TermFileFormat | undefined {
-  switch (/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') {
-    case 'csv':
-      return 'csv';
-    case 'tsv':
-    case 'tab':
-      return 'tsv';
-    case 'tbx':
-    case 'xml':
-    case 'tmx':
-      return 'tbx';
-    default:
-      return undefined;
-  }
 }
 
 function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {

@@ -1,9 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { Term } from '../../shop/glossaries/term.ts';
-import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import { formatOfName, type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { entriesAndTerms } from '../entry-row.ts';
@@ -33,7 +32,7 @@ export function addGlossaryExportCommand(
     .option('--target <language>', 'only those of this target language', entryLanguageArgument)
     .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
-      const format = flags.format ?? formatOf(out);
+      const format = flags.format ?? formatOfName(out ?? '') ?? 'csv';
       const files = await openTermFiles();
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
@@ -48,19 +47,6 @@ export function addGlossaryExportCommand(
       await writeNew(out, files.write(chosen, format));
       print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'entry', 'entries')} to ${out}.`);
     });
-}
-
-function formatOf(out: string | undefined): TermFileFormat {
-  switch (extname(out ?? '').toLowerCase()) {
-    case '.tsv':
-    case '.tab':
-      return 'tsv';
-    case '.tbx':
-    case '.xml':
-      return 'tbx';
-    default:
-      return 'csv';
-  }
 }
 
 type Languages = { readonly source: TermLanguage | undefined; readonly target: TermLanguage | undefined };

@@ -2,9 +2,21 @@ import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { ImportEntry, ImportProblem } from './import-plan.ts';
 import type { TermContent } from './term.ts';
 
-export const termFileFormats = ['csv', 'tsv', 'tbx'] as const;
+/** The endings of each format's file names. */
+const endings = { csv: ['csv'], tsv: ['tsv', 'tab'], tbx: ['tbx', 'xml'] } as const;
 
-export type TermFileFormat = (typeof termFileFormats)[number];
+export type TermFileFormat = keyof typeof endings;
+
+export const termFileFormats = Object.keys(endings) as readonly TermFileFormat[];
+
+/** The endings of all formats: `.csv`, `.tsv` and so on. */
+export const termFileEndings = Object.values(endings).flatMap((each) => each.map((ending) => `.${ending}`));
+
+/** Returns the format by the ending of a file's name, in upper or lower case. */
+export function formatOfName(name: string): TermFileFormat | undefined {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  return termFileFormats.find((format) => endings[format].some((each) => each === ending));
+}
 
 export type TermFileOptions = {
   /** Undefined: detected from the content, then from the file's extension. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { termsMax } from '../../shop/glossaries/term.ts';
-import { termFileFormats } from '../../shop/glossaries/term-files.ts';
+import { termFileEndings, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
@@ -35,7 +35,7 @@ ${languages.list()}`;
 }
 
 function fileFields({ choices, problems }: ImportView): Piece {
-  const accept = html` accept=".csv,.tsv,.tab,.txt,.tbx,.xml"`;
+  const accept = html` accept="${[...termFileEndings, '.txt'].join(',')}"`;
   return html`${labelled(
     { name: 'file', label: 'File', hint: fileHint, problems },
     (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,

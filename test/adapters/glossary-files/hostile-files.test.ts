@@ -8,7 +8,7 @@ import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-f
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
 import type { TermContent } from '../../../src/shop/glossaries/term.ts';
 import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
-import type { TermFile } from '../../../src/shop/glossaries/term-files.ts';
+import { type TermFile, termFileFormats } from '../../../src/shop/glossaries/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { de, en, readFault } from './reading.ts';
 
@@ -25,7 +25,7 @@ const terms: readonly TermContent[] = Array.from({ length: 12 }, (_, index) => (
   note: index % 3 === 0 ? '=note' : '',
 }));
 
-const texts = (['csv', 'tsv', 'tbx'] as const).map((format) => [...writeTermFile(terms, format)].join(''));
+const texts = termFileFormats.map((format) => [...writeTermFile(terms, format)].join(''));
 
 const anyFile = fc
   .tuple(fc.constantFrom(...texts), fc.constantFrom('utf8' as const, 'utf16le' as const, 'latin1' as const))

@@ -5,10 +5,8 @@ import { readTermFile } from '../../../src/adapters/glossary-files/read-term-fil
 import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
 import type { TermContent } from '../../../src/shop/glossaries/term.ts';
 import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
-import type { TermFileFormat } from '../../../src/shop/glossaries/term-files.ts';
+import { termFileFormats } from '../../../src/shop/glossaries/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-
-const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
 
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
   'UTF-8': (text) => Buffer.from(text),
@@ -43,7 +41,7 @@ const anyTerm: fc.Arbitrary<TermContent> = fc
   .filter((read) => read.kind === 'content')
   .map((read) => read.content);
 
-for (const format of formats) {
+for (const format of termFileFormats) {
   test(`what is written as ${format.toUpperCase()} is read back as it was, in every encoding`, () =>
     fc.assert(
       fc.asyncProperty(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
+import { termFileFormats } from '../../../src/shop/glossaries/term-files.ts';
 import { eventually } from '../../support/eventually.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { newTerm } from '../../support/term-world.ts';
@@ -357,7 +358,7 @@ describe('export on the glossary pages', () => {
     });
     const property = fc.asyncProperty(
       fc.uniqueArray(raw, { maxLength: 12, selector: ({ term }) => term.toLowerCase().normalize('NFKC') }),
-      fc.constantFrom('csv', 'tsv', 'tbx'),
+      fc.constantFrom(...termFileFormats),
       async (drafts, format) => {
         await using world = await openTermsWorld();
         const editor = { accountId: world.accountId, by: world.accountId };
