@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { endpoints } from '../src/api/endpoints.ts';
 import { configVariables } from '../src/config.ts';
 import { configurationPage } from './support/configuration-page.ts';
 
@@ -75,13 +76,23 @@ test('every migration is listed, and their numbers have no gap', () => {
 });
 
 test('every endpoint has a file of tests', () => {
-  const endpoints = filesBelow('src/api/endpoints').map((path) => basename(path, '.ts'));
-  assert.ok(endpoints.includes('translate'));
   const tested = filesBelow('test/api').map((path) => basename(path));
-  const without = endpoints.filter(
-    (name) => !tested.some((file) => new RegExp(`^${name}(-.+)?\\.test\\.ts$`).test(file)),
-  );
+  const names = endpoints.map(({ name }) => name);
+  const without = names.filter((name) => !tested.some((file) => new RegExp(`^${name}(-.+)?\\.test\\.ts$`).test(file)));
   assert.deepEqual(without, []);
+});
+
+test('README and docs/api.md list every endpoint', () => {
+  const names = endpoints.map(({ method, path }) => `${method} ${path}`);
+  for (const page of ['README.md', 'docs/api.md']) assert.deepEqual(notMentioned(names, page), [], page);
+});
+
+test('the configuration uses every environment variable', () => {
+  const text = read('src/config.ts');
+  assert.deepEqual(
+    configVariables.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
+    [],
+  );
 });
 
 test('every decision is in the index, and their numbers have no gap', () => {
