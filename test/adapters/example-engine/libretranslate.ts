@@ -5,7 +5,7 @@ import { readToken, tokenPattern } from '../../../src/text/document/token.ts';
 import { Admission } from '../../../src/text/engine/admission.ts';
 import { type Call, CallPool } from '../../../src/text/engine/call-pool.ts';
 import { EndpointHealth } from '../../../src/text/engine/endpoint-health.ts';
-import type { Engine, Job } from '../../../src/text/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../../src/text/engine/engine.ts';
 import type { TextEvents } from '../../../src/text/events.ts';
 import { isSamePair, type LanguagePair, type LanguageTag, pairName } from '../../../src/text/languages/language.ts';
 
@@ -34,13 +34,13 @@ const languages = z.array(z.object({ code: z.string(), targets: z.array(z.string
 const translation = z.object({ translatedText: z.array(z.string()) });
 
 /** Opens the engine and reads the server's languages. While the server does not work, `pairs()` is empty. */
-export async function openLibreTranslate(options: LibreTranslateOptions): Promise<Engine> {
+export async function openLibreTranslate(options: LibreTranslateOptions): Promise<DescribedEngine> {
   const engine = new LibreTranslate(options);
   await engine.start();
   return engine;
 }
 
-class LibreTranslate implements Engine {
+class LibreTranslate implements DescribedEngine {
   readonly name = 'libretranslate';
   readonly isDeterministic = true;
   readonly missedTerms = 'replace';
@@ -94,6 +94,12 @@ class LibreTranslate implements Engine {
 
   measuredScore(): undefined {
     return undefined;
+  }
+
+  describeUnits(): readonly EngineUnit[] {
+    const reason = this.#health.obstacle?.reason;
+    const state = reason === undefined ? 'ready' : 'unavailable';
+    return [{ unit: this.#options.baseUrl, pairs: this.#pairs, score: undefined, state, reason }];
   }
 
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
