@@ -74,7 +74,7 @@ export async function readImportInput(
   return { kind: 'input', sentInput: { ...found, choices, digest } };
 }
 
-const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB: divide it, or ask the operator to import it.`;
+const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB. Split it, or ask the operator to import it.`;
 
 type Content =
   | { readonly bytes: Uint8Array; readonly name: string }
