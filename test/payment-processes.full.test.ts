@@ -16,6 +16,7 @@ import { Orders } from '../src/shop/orders/orders.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { eventually } from './support/eventually.ts';
 import { FakeStripe, stripeSecretKey, stripeWebhookSecret } from './support/fake-stripe.ts';
+import { momentBy } from './support/ledger-world.ts';
 import { openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';
 import { temporaryFolder } from './support/stores.ts';
@@ -70,7 +71,7 @@ type Customer = {
 
 async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Customer> {
   const { id: accountId } = await new Accounts({ store: stores.accounts, now, newId: timeOrderedId }).create(email);
-  const orders = new Orders({ store: stores.orders, now, newId: timeOrderedId });
+  const orders = new Orders({ store: stores.orders, now, moment: momentBy(now), newId: timeOrderedId });
   const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
   const events = { paymentSettled: () => undefined };
   const provider = createStripePayments(keys, {

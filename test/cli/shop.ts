@@ -27,6 +27,7 @@ import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import { verifyLedger } from '../../src/shop/ledger/verification.ts';
 import { Orders } from '../../src/shop/orders/orders.ts';
 import { UsageReports } from '../../src/shop/usage/usage-reports.ts';
+import { momentBy } from '../support/ledger-world.ts';
 
 /** The result of a command. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
@@ -166,8 +167,8 @@ async function openOperator({ databaseFile: file, invoicing, now }: Desk): Promi
       prefix: 'dragoman',
       sha256Hex,
     }),
-    ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
-    orders: new Orders({ ...parts, store: stores.orders, invoicing }),
+    ledger: new Ledger({ ...parts, moment: momentBy(now), store: stores.ledger, leaseMs: 60_000, events }),
+    orders: new Orders({ ...parts, moment: momentBy(now), store: stores.orders, invoicing }),
     terms: new Terms({ ...parts, store: stores.terms }),
     usage: new UsageReports({ store: stores.usage, now }),
     confirmClock: async () => {

@@ -7,6 +7,7 @@ import {
   createLedgerWorld,
   type LedgerWorld,
   leaseMs,
+  momentBy,
   newId,
   newPurchase,
   spanishToEnglish,
@@ -58,7 +59,8 @@ async function request({ world, scheduled }: Stage, actor: Actor & { kind: 'requ
   const hold = world.newHold(actor.amount);
   if (actor.fate === 'dies') return void (await store.openHold(hold));
   const events = { holdLapsed: () => undefined, backgroundFailed: ({ cause }: { cause: unknown }) => fail(cause) };
-  const ledger = new Ledger({ store, now: () => world.clock.now, newId, leaseMs, events });
+  const now = () => world.clock.now;
+  const ledger = new Ledger({ store, now, moment: momentBy(now), newId, leaseMs, events });
   try {
     await using held = await ledger.hold({ accountId: world.accountId, keyId: hold.keyId, amount: hold.amount });
     await scheduled.pause('engine');

@@ -6,6 +6,7 @@ import type { RequestRecordId } from '../../src/shop/requests/request-store.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import type { AccountArea, Member } from '../support/account-area.ts';
 import { createKey } from '../support/account-area-belongings.ts';
+import { momentBy } from '../support/ledger-world.ts';
 
 const dayMs = 86_400_000;
 const days = 30;
@@ -24,6 +25,7 @@ export async function liveThrough(area: AccountArea, member: Member): Promise<vo
   const ledger = new Ledger({
     store: area.stores.ledger,
     now: () => clock.at,
+    moment: momentBy(() => clock.at),
     newId: randomUUID,
     // All of it happens within the first lease, as far as sweeps are concerned.
     leaseMs: 2 * days * dayMs,

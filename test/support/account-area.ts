@@ -11,6 +11,7 @@ import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import { FormVisitor, type Shown } from './account-area-visitor.ts';
 import type { Tab } from './browser.ts';
+import { momentBy } from './ledger-world.ts';
 import { linkIn, type MailServer, startMailServer } from './mail-server.ts';
 import { openOperatorsDesk } from './node.ts';
 import { createTemporaryDatabase } from './postgres.ts';
@@ -152,6 +153,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
       const ledger = new Ledger({
         store: stores.ledger,
         now,
+        moment: momentBy(now),
         newId: randomUUID,
         leaseMs: 60_000,
         events: ledgerEvents,

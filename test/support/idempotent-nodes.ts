@@ -7,7 +7,7 @@ import {
 } from '../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
-import { createLedgerWorld, type LedgerWorld, leaseMs, newId, spanishToEnglish } from './ledger-world.ts';
+import { createLedgerWorld, type LedgerWorld, leaseMs, momentBy, newId, spanishToEnglish } from './ledger-world.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
 /** How long a claim outlives its node. */
@@ -32,7 +32,7 @@ export async function openIdempotentNodes(open: () => Promise<OpenStores>): Prom
   const { accountId } = world;
   const now = () => world.clock.now;
   const events = { ...noEvents, holdLapsed: () => undefined };
-  const ledger = new Ledger({ store: world.ledger, now, newId, leaseMs: 100 * leaseMs, events });
+  const ledger = new Ledger({ store: world.ledger, now, moment: momentBy(now), newId, leaseMs: 100 * leaseMs, events });
   const opened = opening.move();
   return {
     ...world,

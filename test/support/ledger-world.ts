@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { type Clock, characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { Key, KeyId } from '../../src/shop/keys/key-store.ts';
+import type { LedgerParts } from '../../src/shop/ledger/ledger.ts';
 import type { Hold, HoldId, HoldUsage, LedgerStore, Purchase } from '../../src/shop/ledger/ledger-store.ts';
 import type { NewOrder, Order, OrderId } from '../../src/shop/orders/order.ts';
 import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
@@ -26,6 +27,11 @@ let count = 0;
 export function newId(): string {
   count += 1;
   return `id-${String(count).padStart(8, '0')}`;
+}
+
+/** Returns the moment of a clock that is right. */
+export function momentBy(now: Clock): LedgerParts['moment'] {
+  return async () => ({ at: now(), expireUpTo: now() });
 }
 
 /** One empty ledger with a separate clock and one account without characters. */

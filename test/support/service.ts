@@ -16,6 +16,7 @@ import { KeyUses } from '../../src/shop/keys/key-uses.ts';
 import { Keys } from '../../src/shop/keys/keys.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
+import { momentBy } from './ledger-world.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 
 /** A paying customer of a service under test. */
@@ -98,7 +99,7 @@ export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pa
   const parts = { now, newId: randomUUID };
   const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
   const accounts = new Accounts({ store: stores.accounts, ...parts });
-  const ledger = new Ledger({ store: stores.ledger, leaseMs: 60_000, events, ...parts });
+  const ledger = new Ledger({ store: stores.ledger, moment: momentBy(now), leaseMs: 60_000, events, ...parts });
   const keys = new Keys({
     store: stores.keys,
     uses: new KeyUses({ store: stores.keys, events }),

@@ -6,7 +6,7 @@ import { Orders } from '../../src/shop/orders/orders.ts';
 import type { PaymentOutcome } from '../../src/shop/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
-import { createLedgerWorld, type LedgerWorld, newId, newOrder } from './ledger-world.ts';
+import { createLedgerWorld, type LedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
 import type { StripeEvent, StripePayment, StripeSession } from './stripe-records.ts';
 
@@ -48,7 +48,7 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
   const ledgerWorld = await createLedgerWorld(stores);
   ledgerWorld.clock.now = realTime();
   const { accountId, balance, assertSound } = ledgerWorld;
-  const orders = new Orders({ store: stores.orders, now: realTime, newId });
+  const orders = new Orders({ store: stores.orders, now: realTime, moment: momentBy(realTime), newId });
   const outcomes: PaymentOutcome[] = [];
   const stopping = new AbortController();
   opening.defer(() => stopping.abort());

@@ -12,8 +12,8 @@ import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMa
 export type LedgerParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
-  /** The moment of a grant, where clocks may be wrong. Default: now. */
-  readonly moment?: () => Promise<LedgerMoment>;
+  /** The moment of a grant; clocks may be wrong. */
+  readonly moment: () => Promise<LedgerMoment>;
   /** Globally unique ids that grow with time (such as UUID version 7), so that new rows are adjacent. */
   readonly newId: () => string;
   /** How long a hold may be captured; longer than any request may take. */
@@ -66,7 +66,7 @@ export class Ledger {
    * grants; `granted_to_another`, `no_account`
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
-    const { store, now, newId, moment = momentBy(now) } = this.#parts;
+    const { store, newId, moment } = this.#parts;
     const { at, expireUpTo } = await moment();
     const expiresAt = expiryOf(pack, at);
     const { accountId, orderId, characters } = pack;
@@ -88,7 +88,7 @@ export class Ledger {
     accountId: AccountId,
     seq?: number,
   ): Promise<{ readonly seq: number; readonly characters: Characters }> {
-    const { store, now, moment = momentBy(now) } = this.#parts;
+    const { store, moment } = this.#parts;
     const outcome = await store.reverseExpiry({ accountId, seq, at: (await moment()).at });
     if (outcome.kind === 'reversed') return outcome;
     throw new ServiceError(outcome.kind);
@@ -98,14 +98,6 @@ export class Ledger {
   readBalance(accountId: AccountId): Promise<Balance | undefined> {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }
-}
-
-/** Of a clock that is taken to be right. */
-export function momentBy(now: Clock): () => Promise<LedgerMoment> {
-  return async () => {
-    const at = now();
-    return { at, expireUpTo: at };
-  };
 }
 
 function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixMs): UnixMs {

@@ -4,7 +4,6 @@ import { type Clock, later } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { ActId } from '../audit/audit.ts';
 import type { InvoiceSettings } from '../billing/invoice.ts';
-import { momentBy } from '../ledger/ledger.ts';
 import type { LedgerMoment } from '../ledger/ledger-time.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 import {
@@ -24,8 +23,8 @@ export type OrdersParts = {
   readonly now: Clock;
   /** Default: no invoices are issued. */
   readonly invoicing?: InvoiceSettings;
-  /** The moment of a payment, where clocks may be wrong. Default: now. */
-  readonly moment?: () => Promise<LedgerMoment>;
+  /** The moment of a payment; clocks may be wrong. */
+  readonly moment: () => Promise<LedgerMoment>;
   /** Ids that are never used again and grow with time. */
   readonly newId: () => string;
 };
@@ -130,7 +129,7 @@ export class Orders {
    * @throws ServiceError `invalid_refund` when it is not between 0 and the price; `no_order`
    */
   async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {
-    const { store, now, newId, moment = momentBy(now), invoicing } = this.#parts;
+    const { store, newId, moment, invoicing } = this.#parts;
     if (event.kind === 'refunded') checkRefund(await this.find(id), event.refunded);
     const noted = { id: newId() as ActId, by };
     const report = { ...event, ...(await moment()), noted, ...(invoicing && { invoicing }) };

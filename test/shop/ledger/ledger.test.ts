@@ -11,6 +11,7 @@ import {
   dayMs,
   firstMoment,
   leaseMs,
+  momentBy,
   newId,
   openAccount,
   spanishToEnglish,
@@ -28,6 +29,7 @@ async function setup() {
   const ledger = new Ledger({
     store: stores.ledger,
     now: () => clock.now,
+    moment: momentBy(() => clock.now),
     newId,
     leaseMs,
     events: {

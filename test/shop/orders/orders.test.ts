@@ -5,7 +5,7 @@ import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { packCharactersMax, packValidDaysMax } from '../../../src/shop/ledger/pack.ts';
 import type { OrderId, Pack } from '../../../src/shop/orders/order.ts';
 import { Orders } from '../../../src/shop/orders/orders.ts';
-import { createLedgerWorld, dayMs, newId } from '../../support/ledger-world.ts';
+import { createLedgerWorld, dayMs, momentBy, newId } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
 const pack: Pack = { name: 'Starter', characters: characters(1_000), validDays: 30, price: 990, currency: 'EUR' };
@@ -13,7 +13,8 @@ const pack: Pack = { name: 'Starter', characters: characters(1_000), validDays: 
 async function setup() {
   const stores = await openTemporarySqlite();
   const world = await createLedgerWorld(stores);
-  const orders = new Orders({ store: stores.orders, now: () => world.clock.now, newId });
+  const now = () => world.clock.now;
+  const orders = new Orders({ store: stores.orders, now, moment: momentBy(now), newId });
   return {
     ...world,
     orders,

@@ -13,7 +13,7 @@ import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
+import { createLedgerWorld, leaseMs, momentBy, newId } from '../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -38,7 +38,12 @@ export async function openTranslator(engine: Engine, own: Partial<TermTrialParts
   const stores = opening.use(await openTemporarySqlite());
   const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
   const parts = { now: () => clock.now, newId, leaseMs };
-  const ledger = new Ledger({ ...parts, store, events: { ...noEvents, holdLapsed: () => undefined } });
+  const ledger = new Ledger({
+    ...parts,
+    moment: momentBy(parts.now),
+    store,
+    events: { ...noEvents, holdLapsed: () => undefined },
+  });
   let replyBytes = 0;
   const keepReply: typeof stores.replies.keepReply = (reply, at) => {
     replyBytes += reply.sealed.byteLength;

@@ -15,6 +15,7 @@ import {
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
+import { momentBy } from '../../support/ledger-world.ts';
 import { operate } from '../../support/operate.ts';
 
 const PACKS = JSON.stringify([
@@ -30,7 +31,12 @@ type Shop = AccountArea & { readonly orders: Orders; readonly ana: Member };
 
 async function openShop(env: Readonly<Record<string, string>> = {}, options: AccountAreaOptions = {}): Promise<Shop> {
   const area = await startAccountArea({ ...options, env: { PACKS, SELLER, PAYMENT_INSTRUCTIONS, ...env } });
-  const orders = new Orders({ store: area.stores.orders, now: area.now, newId: timeOrderedId });
+  const orders = new Orders({
+    store: area.stores.orders,
+    now: area.now,
+    moment: momentBy(area.now),
+    newId: timeOrderedId,
+  });
   return { ...area, orders, ana: await area.signUp() };
 }
 
@@ -222,7 +228,7 @@ describe('without a provider', () => {
     const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };
     const placed: string[] = [];
     const now = () => later(shop.now(), placed.length);
-    const orders = new Orders({ store: shop.stores.orders, now, newId: timeOrderedId });
+    const orders = new Orders({ store: shop.stores.orders, now, moment: momentBy(now), newId: timeOrderedId });
     while (placed.length < 60) {
       placed.push(referenceOf((await orders.place({ accountId, provider: 'manual', pack })).id));
     }
@@ -381,7 +387,12 @@ describe('with Stripe', () => {
     const { accountId, visitor } = shop.ana;
     const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };
     const twoWeeksAgo = () => later(shop.now(), -14 * dayMs);
-    const past = new Orders({ store: shop.stores.orders, now: twoWeeksAgo, newId: timeOrderedId });
+    const past = new Orders({
+      store: shop.stores.orders,
+      now: twoWeeksAgo,
+      moment: momentBy(twoWeeksAgo),
+      newId: timeOrderedId,
+    });
     for (const { id } of [
       await shop.orders.place({ accountId, provider: 'demo', pack }),
       await past.place({ accountId, provider: 'stripe', pack }),
