@@ -9,12 +9,10 @@ import { openPreflight } from './cached-reply.ts';
 import { ApiCall } from './call.ts';
 import type { KeyEndpoint } from './endpoint.ts';
 import { endpointPaths, endpoints } from './endpoints.ts';
-import { parseJsonObject } from './json-object.ts';
-import { contentTypeProblem } from './media-type.ts';
+import { contentTypeProblem, parseJsonObject, quoted, shortened } from './json-object.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiReply } from './openapi-reply.ts';
 import { RefusedRequest } from './problem.ts';
-import { refuseQuery } from './query.ts';
 
 /** 100 bodies of the largest size; at most half of them for one account. */
 const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
@@ -80,4 +78,23 @@ async function readJson(exchange: Exchange, bytesMax: number): Promise<Buffer> {
     throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
   }
   return readBody(exchange, bytesMax);
+}
+
+/**
+ * Refuses a query on an endpoint that takes none: an ignored `?target_lang=de` would be charged for English, and a key
+ * in a URL ends up in logs.
+ *
+ * @param target the request target, as in `/api/v1/usage?x=1`
+ * @throws RefusedRequest that names the first parameter
+ */
+function refuseQuery(target: string | undefined): void {
+  const at = target?.indexOf('?') ?? -1;
+  if (target === undefined || at === -1 || at === target.length - 1) return;
+  const [name = ''] = new URLSearchParams(target.slice(at)).keys();
+  const param = shortened(name);
+  throw new RefusedRequest({
+    message: `The query parameter ${quoted(name)} is unknown: this endpoint takes none.`,
+    param,
+    errors: [{ param, message: 'is an unknown query parameter; this endpoint takes none' }],
+  });
 }

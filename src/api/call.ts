@@ -5,7 +5,6 @@ import { windowMs } from '../shop/limits/account-window.ts';
 import type { RateDecision } from '../shop/limits/rate-limiter.ts';
 import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
 import type { ApiParts } from './api-parts.ts';
-import { bearerCredential } from './bearer.ts';
 import { errorCodeOf, privateJsonHeaders, reportedCode } from './problem.ts';
 
 /** A request's languages and, once it has succeeded, its charge. */
@@ -19,6 +18,7 @@ export type CalledEndpoint = {
 };
 
 const windowSeconds = windowMs / 1_000;
+const scheme = 'bearer ';
 
 /** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class ApiCall implements Stopwatch {
@@ -140,6 +140,17 @@ export class ApiCall implements Stopwatch {
       'Server-Timing': this.#timing,
     };
   }
+}
+
+/**
+ * Returns the credential of `Authorization: Bearer <credential>`; undefined for any other header.
+ * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme is case-insensitive).
+ */
+function bearerCredential(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length <= scheme.length) return undefined;
+  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return undefined;
+  const credential = authorization.slice(scheme.length).trim();
+  return credential === '' ? undefined : credential;
 }
 
 /** Formats with two decimals, as integers: Node formats them several times faster than fractions. */

@@ -1,7 +1,35 @@
 import { isUtf8 } from 'node:buffer';
+import { MIMEType } from 'node:util';
 import { RefusedRequest } from './problem.ts';
 
 const byteOrderMark = Buffer.from('\uFEFF');
+
+/** Returns why a Content-Type is not JSON in UTF-8, or undefined. Parameters other than the charset are ignored. */
+export function contentTypeProblem(contentType: string | undefined): string | undefined {
+  if (contentType === 'application/json') return undefined;
+  const type = parseMediaType(contentType ?? '');
+  if (type?.essence !== 'application/json') return 'The Content-Type must be application/json.';
+  const charset = type.params.get('charset') ?? 'utf-8';
+  if (isUtf8Label(charset)) return undefined;
+  return `The charset ${quoted(charset)} is not accepted. Send the body in UTF-8.`;
+}
+
+function parseMediaType(contentType: string): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `label` names UTF-8, such as `utf8`. Source: WHATWG Encoding Standard, section 4.2. */
+function isUtf8Label(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding === 'utf-8';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, because the

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { DetectedLanguage } from '../../../sdk/src/wire.ts';
 import type { LanguageCandidate } from '../../text/languages/detector.ts';
-import { parseBody } from '../body-fields.ts';
+import { parseBody, textBodyBytesMax, textField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { textBodyBytesMax, textField } from '../text-field.ts';
 
 const bodySchema = z.strictObject({ text: textField('The text.') }).openapi('DetectBody');
 

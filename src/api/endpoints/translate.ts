@@ -2,17 +2,16 @@ import { z } from '@hono/zod-openapi';
 import type { Translation } from '../../../sdk/src/wire.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { characters } from '../../ground/units.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { TranslateReply, TranslateRequest } from '../../shop/sale/translate.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { parseBody } from '../body-fields.ts';
+import { parseBody, textBodyBytesMax, textField } from '../body-fields.ts';
 import { stringHeader } from '../documented-headers.ts';
 import type { KeyEndpoint, KeyRequest } from '../endpoint.ts';
-import { idempotencyKeyOf, idempotencyKeySchema } from '../idempotency-key.ts';
 import { quoted } from '../json-object.ts';
 import type { FieldProblem } from '../problem.ts';
-import { textBodyBytesMax, textField } from '../text-field.ts';
 
 const languageCode = z.string({ error: 'must be a string' });
 
@@ -32,6 +31,20 @@ const bodySchema = z
     }),
   })
   .openapi('TranslateBody');
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+const idempotencyKeySchema = z
+  .string()
+  .regex(visibleAscii)
+  .optional()
+  .openapi({
+    description:
+      'Your own name for this request. Within 24 hours, the same key and request return the stored reply, with ' +
+      '`Idempotency-Replayed: true`, and charge nothing more. The same key with another request gets status 400. ' +
+      'Failures are not stored.',
+    example: 'order-1017',
+  });
 
 const replySchema: z.ZodType<Translation> = z
   .strictObject({
@@ -111,6 +124,16 @@ function parseRequest({ body, holder, call }: KeyRequest, { catalogue }: ApiPart
     target: target.tag as LanguageTag,
     idempotencyKey: idempotencyKey.key,
   };
+}
+
+function idempotencyKeyOf({ req }: Exchange): {
+  readonly key: string | undefined;
+  readonly problem: FieldProblem | undefined;
+} {
+  // Node joins repeated headers that it does not know.
+  const key = req.headers['idempotency-key'] as string | undefined;
+  if (key === undefined || visibleAscii.test(key)) return { key, problem: undefined };
+  return { key, problem: { param: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' } };
 }
 
 type ParsedLanguage = {
