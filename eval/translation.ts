@@ -2,7 +2,7 @@ import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { ServiceError } from '../src/ground/service-error.ts';
 import { Turns } from '../src/ground/turns.ts';
 import type { TermOutcome } from '../src/text/attempts/glossary-variants.ts';
-import { type DocumentParts, translateDocument } from '../src/text/attempts/translate-document.ts';
+import { type DocumentParts, translateDocument } from '../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../src/text/document/document.ts';
 import type { Engine } from '../src/text/engine/engine.ts';

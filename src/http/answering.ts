@@ -2,8 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type RequestFault, ServiceError } from '../ground/service-error.ts';
 import { ClientCounts } from './client-counts.ts';
-import type { Exchange } from './exchange.ts';
-import { requestIdFrom } from './request-id.ts';
+import { type Exchange, requestIdFrom } from './exchange.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** The bindings of a handler: the parsed message and the reply to fill. */

@@ -10,10 +10,9 @@ import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { ClientCounts } from './client-counts.ts';
 import { Connection, type ListenerState } from './connection.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, requestIdFrom } from './exchange.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
 import { OpenSockets } from './open-sockets.ts';
-import { requestIdFrom } from './request-id.ts';
 
 export type HttpEvents = {
   /** Called at the start, and when a new certificate comes into use. */

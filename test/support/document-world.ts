@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Events } from '../../src/adapters/telemetry/events.ts';
 import { Turns } from '../../src/ground/turns.ts';
-import { type DocumentParts, translateDocument } from '../../src/text/attempts/translate-document.ts';
+import { type DocumentParts, translateDocument } from '../../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../../src/text/document/document.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';

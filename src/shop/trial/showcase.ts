@@ -1,7 +1,6 @@
 import { within } from '../../ground/abort.ts';
 import { type Clock, later, type UnixMs } from '../../ground/units.ts';
-import type { DocumentParts } from '../../text/attempts/translate-document.ts';
-import { translateText } from '../../text/attempts/translate-text.ts';
+import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import { compareQuality, qualityOf, type RatedPair } from '../../text/languages/quality.ts';

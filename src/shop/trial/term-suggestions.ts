@@ -1,14 +1,14 @@
-import type { DocumentParts } from '../../text/attempts/translate-document.ts';
+import type { DocumentParts } from '../../text/attempts/translate-text.ts';
 import { type Document, parseDocument } from '../../text/document/document.ts';
 import { alignmentOf } from '../../text/document/render.ts';
 import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
-import { chooseRoutes, type LanguageParts } from '../../text/languages/chosen-routes.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { CandidateSentence, TermCandidate } from '../glossaries/candidate-tally.ts';
 import { findCandidates } from '../glossaries/candidates.ts';
 import type { Term } from '../glossaries/term.ts';
+import { chooseRoutes, type LanguageParts } from '../sale/routes-of-text.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
 
 export type TermSuggestionParts = DocumentParts & LanguageParts & { readonly morphology: Morphology };

@@ -1,7 +1,6 @@
 import { orAborted } from '../../ground/abort.ts';
 import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-terms.ts';
-import type { DocumentParts } from '../../text/attempts/translate-document.ts';
-import { translateText } from '../../text/attempts/translate-text.ts';
+import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { FindGlossary } from '../glossaries/glossaries.ts';
 import type { TermsVersion } from '../glossaries/term-store.ts';

@@ -1,6 +1,5 @@
 import type { Turns } from '../../ground/turns.ts';
-import { cacheKeys } from '../cache/cache-key.ts';
-import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
+import { cacheKeys, type Outcome, type TranslationCache } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import type { TextEvents } from '../events.ts';
 import type { EntriesBySentence } from '../glossary/located-entries.ts';

@@ -3,7 +3,7 @@ import type { Span } from '../document/span.ts';
 import type { TermId } from '../glossary/glossary-entry.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { TermOutcome } from './glossary-variants.ts';
-import type { TranslatedDocument } from './translate-document.ts';
+import type { TranslatedDocument } from './translate-text.ts';
 
 /** A glossary entry in a text, as in the reply to a request. */
 export type ReportedTerm = {

@@ -1,6 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { type Place, Ring } from '../../ground/ring.ts';
 import type { Issue } from '../checks/check.ts';
+import type { Route } from '../languages/routes.ts';
 
 /** The result of a translated and checked sentence. */
 export type Outcome =
@@ -43,7 +44,7 @@ const underWayMax = 100_000;
  * The translation cache: sentences translated before, and those being translated now. Only in this process's memory,
  * never on disk. A full cache evicts the least recently used entry. All operations take constant time.
  *
- * Two translations are interchangeable exactly when their keys are equal (`cache-key.ts`).
+ * Two translations are interchangeable exactly when their keys are equal.
  */
 export class TranslationCache {
   readonly #bytesMax: number;
@@ -147,4 +148,27 @@ function ownCopy(part: string): string {
 
 function bytesOf(key: string, translation: string): number {
   return unitBytes * (key.length + translation.length) + entryBytes;
+}
+
+/** Everything other than the sentence that its translation depends on. */
+export type CacheConditions = {
+  readonly route: Route;
+  /** Whose request it is. */
+  readonly share: string;
+  /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
+  readonly termsKey: string;
+};
+
+/**
+ * Creates the cache keys of sentences under the same conditions.
+ *
+ * Different shares get the same translation only if the engine is deterministic and no glossary entry is in it.
+ */
+export function cacheKeys({ route, share, termsKey }: CacheConditions): (sentence: string) => string {
+  const { engine, path } = route;
+  const isShared = engine.isDeterministic && termsKey === '';
+  const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
+  const conditions = JSON.stringify([isShared ? '' : share, termsKey, engine.name, path.join('>'), ...hops]);
+  // JSON escapes line breaks, so the first line break of a key ends the conditions.
+  return (sentence) => `${conditions}\n${sentence}`;
 }

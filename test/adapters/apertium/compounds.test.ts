@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spacedCompounds, withSpacesOf } from '../../../src/adapters/apertium/compounds.ts';
+import { spacedCompounds, withSpacesOf } from '../../../src/adapters/apertium/segments.ts';
 
 test('separates the compounds of a segment if the translation has fewer hyphens', () => {
   assert.equal(spacedCompounds('a low-carbohydrate diet', 'una dietadecarbohidrato bajo'), 'a low - carbohydrate diet');

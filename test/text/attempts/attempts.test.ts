@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../src/ground/service-error.ts';
 import { Turns } from '../../../src/ground/turns.ts';
 import { type Attempted, attempt } from '../../../src/text/attempts/attempts.ts';
-import { cacheKeys } from '../../../src/text/cache/cache-key.ts';
-import { type CacheUse, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
+import { type CacheUse, cacheKeys, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { backwards, LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 

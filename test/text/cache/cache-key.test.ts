@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cacheKeys } from '../../../src/text/cache/cache-key.ts';
+import { cacheKeys } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Backlog } from '../../../src/text/engine/backlog.ts';
+import { Backlog } from '../../../src/text/engine/admission.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };
