@@ -5,6 +5,7 @@ import { findIssue } from '../src/text/checks/check.ts';
 import { repairTokens } from '../src/text/checks/repair-tokens.ts';
 import { parseDocument } from '../src/text/document/document.ts';
 import { render } from '../src/text/document/render.ts';
+import { hasTokens } from '../src/text/document/token.ts';
 import type { Detector } from '../src/text/languages/detector.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
 import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
@@ -106,7 +107,8 @@ function parseAndCheck(
 ): string {
   const document = finish(parseDocument(text, pair.source));
   const translations = document.sentences.map((sentence, index) => {
-    const translation = repairTokens(sentence, translationOf(sentence, index));
+    const translated = translationOf(sentence, index);
+    const translation = hasTokens(sentence) ? repairTokens(sentence, translated) : translated;
     findIssue({ pair, sentence, translation, detector });
     return translation;
   });

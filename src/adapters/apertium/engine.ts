@@ -13,6 +13,7 @@ import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-noun
 import { type TermRoute, translateTerms } from './placeholder-nouns/term-translation.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
+import { translateSegments } from './segments.ts';
 import { normaliseSource } from './source-text.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
 import { sentenceWire } from './wire.ts';
@@ -86,7 +87,10 @@ class Apertium implements DescribedEngine {
     signal.throwIfAborted();
     const route = this.#routes.get(pairName(job.pair));
     if (route === undefined) throw this.#admission.refusal('engine_unavailable', job.pair);
-    return await this.#admission.run(job, () => translateTerms(route, job, signal));
+    const { terms } = job;
+    return await this.#admission.run(job, () =>
+      terms === undefined ? translateSegments(route, job, signal) : translateTerms(route, { ...job, terms }, signal),
+    );
   }
 
   describeUnits(): readonly EngineUnit[] {

@@ -5,6 +5,7 @@ import { findIssue, type Issue } from '../checks/check.ts';
 import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
 import { repairTokens } from '../checks/repair-tokens.ts';
 import { withoutStrayPunctuation, withoutStraySpaces } from '../checks/stray-punctuation.ts';
+import { hasTokens } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -107,7 +108,7 @@ function normalise(sentence: string, translation = ''): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;
   const plain = withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line));
-  return withLikeCapitals(sentence, repairTokens(sentence, plain));
+  return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain);
 }
 
 function check(

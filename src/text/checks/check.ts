@@ -34,7 +34,8 @@ export function findIssue(checked: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = checked;
   if (isEmpty(sentence, translation)) return 'empty';
   if (!keepsProtectedSpans(sentence, translation)) return 'tokens';
-  if (!keepsNumbers(sentence, translation)) return 'numbers';
+  const hasFigures = figure.test(sentence) || figure.test(translation);
+  if (hasFigures && !keepsNumbers(sentence, translation)) return 'numbers';
   if (isCopy(checked)) return 'copy';
   if (loops(sentence, translation)) return 'loop';
   if (hasAbsurdLength(sentence, translation)) return 'length';

@@ -15,8 +15,6 @@ const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
 const digitRun = /\d+/g;
-/** ASCII digits, and the blocks with digits of other scripts. A quick test that most texts fail. */
-const mayBeDigit = /[\d\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
@@ -45,7 +43,7 @@ export function readFigures(text: string): readonly Figure[] {
 
 /** Returns every run of digits in `text`, in ASCII. */
 export function readRuns(text: string): readonly string[] {
-  return mayBeDigit.test(text) ? (foldDigits(text).match(digitRun) ?? []) : [];
+  return foldDigits(text).match(digitRun) ?? [];
 }
 
 /** Returns each run of digits as a separate number. */

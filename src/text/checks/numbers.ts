@@ -35,8 +35,7 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
 /** A quick test that is enough for nearly every sentence. */
 function hasSameRuns(sentence: string, translation: string): boolean {
   const [sent, came] = [readRuns(sentence), readRuns(translation)];
-  if (sent.length !== came.length) return false;
-  return sent.length === 0 || sent.toSorted().join() === came.toSorted().join();
+  return sent.length === came.length && sent.toSorted().join() === came.toSorted().join();
 }
 
 /** Ordinals, decades, and the minutes of a full hour. */

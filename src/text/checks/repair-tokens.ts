@@ -1,4 +1,3 @@
-import { hasTokens } from '../document/token.ts';
 import { restoreLostTokens } from './lost-tokens.ts';
 import { putTogether, takeApart } from './parts.ts';
 import { withoutRepeats } from './repeated-tokens.ts';
@@ -8,9 +7,11 @@ import { spaceTokens } from './token-spaces.ts';
 /**
  * Repairs tokens in a translation without the engine: the white space around them, lost points and line breaks, repeated
  * tokens. Does not change words or their order. A second repair changes nothing.
+ *
+ * @param sentence has tokens
  */
 export function repairTokens(sentence: string, translation: string): string {
-  if (translation === sentence || !hasTokens(sentence)) return translation;
+  if (translation === sentence) return translation;
   const model = takeApart(sentence);
   const parts = takeApart(withoutRepeats(sentence, translation));
   restoreLostTokens(parts, model);

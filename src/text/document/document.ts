@@ -2,10 +2,10 @@ import type { Steps } from '../../ground/steps.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { BlockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
-import { labelLength, unwrap } from './hard-wraps.ts';
+import { unwrap } from './hard-wraps.ts';
 import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
-import { RowReader, type RowSource, type TextRow } from './rows.ts';
+import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
@@ -115,14 +115,15 @@ function* readText(text: string, context: Context): Steps<Document> {
       rows.push(row);
       continue;
     }
-    for (const group of unwrap(rows, source)) {
+    for (const group of rows.length > 1 ? unwrap(rows, source) : [rows]) {
       const begin = group[0]?.start ?? 0;
       const labelEnd = begin + labelOf(group, source);
       const block = new BlockReader(source, group, labelEnd);
       while (!block.readOn()) yield;
-      const own = setting.kind === 'plain' ? settingBetween(source, group) : setting;
+      const own = setting.kind === 'plain' && spans.length > 0 ? settingBetween(source, group) : setting;
       const place = { text, block, setting: own, textStart };
-      const endAfter = dialogueEnds(text.slice(begin, labelEnd), block.shown, sentenceEnds(block.shown, language));
+      const ends = sentenceEnds(block.shown, language);
+      const endAfter = labelEnd > begin ? dialogueEnds(text.slice(begin, labelEnd), block.shown, ends) : ends;
       for (let start = 0; start < block.shown.length; ) {
         const sentence = { place, start, end: endAfter(start) };
         add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);

@@ -1,4 +1,4 @@
-import type { RowSource, TextRow } from './rows.ts';
+import { labelLength, type RowSource, type TextRow } from './rows.ts';
 import { characterAt, characterBefore, columnsOf } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 
@@ -18,19 +18,8 @@ const letter = /\p{L}/u;
 const capitals = /\p{Lu}\p{Lu}/u;
 const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
-/** Label of a list item, a dialogue or a heading: a dash, a bullet, a letter, a Roman number, "1." or "1.2.3)". */
-const label =
-  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
-
-/** Returns the length of a row's label, "1.", "a)" or "—", with the white space after it. */
-export function labelLength(text: string, start: number, end: number): number {
-  label.lastIndex = start;
-  return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
-}
-
 /** Groups rows, separated by single line breaks, into hard-wrapped paragraphs and sentences. */
 export function unwrap(rows: readonly TextRow[], source: RowSource): readonly (readonly TextRow[])[] {
-  if (rows.length <= 1) return [rows];
   // In HTML a line break is white space.
   const isHtml = rows[0]?.gap.closesWithTag === true && isFollowedByTag(rows, source);
   const lines = rows.map((row) => readLine(row, source));

@@ -8,7 +8,7 @@ export type Setting =
   | { readonly kind: 'icu' }
   | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
 
-export const plain: Setting = { kind: 'plain' };
+export const plain = { kind: 'plain' } as const satisfies Setting;
 
 const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
 /** Syntax in a case: literal text between apostrophes, a doubled apostrophe, the number sign. */
@@ -66,10 +66,8 @@ function readIcuSyntax(text: string) {
 }
 
 /** Escapes or replaces characters of a translation that would close the setting. */
-export function guard(text: Rewritten, setting: Setting): void {
+export function guard(text: Rewritten, setting: Exclude<Setting, typeof plain>): void {
   switch (setting.kind) {
-    case 'plain':
-      return;
     case 'icu':
       guardIcu(text);
       return;

@@ -128,7 +128,7 @@ class Renderer {
     let from = end - translation.trim().length;
     const writeText = (to: number): void => {
       if (to <= from) return;
-      const { text, passes } = settle(new Rewritten(translation.slice(from, to)));
+      const { text, passes } = settle(translation.slice(from, to));
       const start = this.#length;
       this.#write(text);
       alignment.pieces.push({ from, to, start, end: this.#length, passes });
@@ -153,14 +153,16 @@ class Renderer {
   }
 
   /** Returns a function that escapes and spells the words between two tokens as the segment requires. */
-  #settled({ text: source, spelled, setting }: Segment): (text: Rewritten) => Rewritten {
-    const spell = spellingOf(spelled, this.#document.text);
+  #settled({ text: source, spelled, setting }: Segment): (words: string) => Pick<Rewritten, 'text' | 'passes'> {
+    const spell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
     // If the source has such a quotation mark between these tokens, the translation may have it too.
-    const isUnguarded = setting.kind === 'quoted' && source.includes(setting.quote);
-    return (text) => {
+    const isUnguarded = setting.kind === 'plain' || (setting.kind === 'quoted' && source.includes(setting.quote));
+    return (words) => {
+      if (isUnguarded && spell === undefined && !noncharacter.test(words)) return { text: words, passes: [] };
+      const text = new Rewritten(words);
       text.replace(strays, () => '');
       if (!isUnguarded) guard(text, setting);
-      spell(text);
+      spell?.(text);
       return text;
     };
   }

@@ -28,8 +28,18 @@ const wrap = /^[\r\n]/;
 const quoteSigns = /^\s*(?:>\s*)+$/;
 const tag = /^\s*<[^]*>\s*$/;
 
+/** Label of a list item, a dialogue or a heading: a dash, a bullet, a letter, a Roman number, "1." or "1.2.3)". */
+const label =
+  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
+
 /** Bounds and line breaks without a row, between two pauses. */
 const breakersInTurn = 500;
+
+/** Returns the length of a row's label, "1.", "a)" or "—", with the white space after it. */
+export function labelLength(text: string, start: number, end: number): number {
+  label.lastIndex = start;
+  return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
+}
 
 /** Reads the rows of a text, in order. */
 export class RowReader {

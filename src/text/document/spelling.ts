@@ -11,7 +11,6 @@ const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
 /** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
 export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
-  if (spelled.length === 0) return () => {};
   const written = new Map<string, string>();
   for (const { character, start, end } of spelled) {
     if (!written.has(character)) written.set(character, text.slice(start, end));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { withOneForm } from '../../../src/adapters/apertium/alternatives.ts';
+import { withOneForm } from '../../../src/adapters/apertium/frame.ts';
 
 test('keeps the longest form of a word, or the first of equally long ones', () => {
   const cases: readonly (readonly [written: string, kept: string])[] = [

@@ -166,12 +166,9 @@ describe('any translation of a sentence', () => {
       { numRuns },
     ));
 
-  test('does not change if it equals the sentence, or if the sentence has no tokens', () =>
+  test('does not change if it equals the sentence', () =>
     fc.assert(
-      fc.property(sentenceWithTokens, fc.string(), (sentence, other) => {
-        assert.equal(repairTokens(sentence, sentence), sentence);
-        assert.equal(repairTokens('no tokens here', other), other);
-      }),
+      fc.property(sentenceWithTokens, (sentence) => assert.equal(repairTokens(sentence, sentence), sentence)),
       { numRuns },
     ));
 });

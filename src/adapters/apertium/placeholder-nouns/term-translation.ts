@@ -24,11 +24,17 @@ export type TermRoute = SegmentRoute & {
   readonly morphology: Morphology | undefined;
 };
 
+type JobWithTerms = Job & { readonly terms: NonNullable<Job['terms']> };
+
 /**
  * Translates segments with placeholder nouns for terms that are sent as `word` tokens. If a noun is not in the result
  * exactly once, translates the segment again with unknown names.
  */
-export async function translateTerms(route: TermRoute, job: Job, signal: AbortSignal): Promise<readonly string[]> {
+export async function translateTerms(
+  route: TermRoute,
+  job: JobWithTerms,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const { segments, share } = job;
   const placeholders = await placeholderNounsFor(route, job);
   const translations = await translateSegments(route, { segments, share, placeholders }, signal);
@@ -47,9 +53,9 @@ function lacksToken(translation: string, placeholders: PlaceholderNouns | undefi
 
 async function placeholderNounsFor(
   route: TermRoute,
-  { segments, terms }: Job,
+  { segments, terms }: JobWithTerms,
 ): Promise<readonly (PlaceholderNouns | undefined)[] | undefined> {
-  if (terms === undefined || route.nouns.length === 0) return undefined;
+  if (route.nouns.length === 0) return undefined;
   const opaque = segments.map((segment, index) => {
     return (terms[index] ?? []).filter(({ number }) => segment.includes(writeToken('word', number)));
   });
