@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { cutSegment } from '../../../src/adapters/apertium/long-segment.ts';
+import { cutSegment } from '../../../src/adapters/apertium/segments.ts';
 import { tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 
 test('leaves a short segment in one piece', () => {
