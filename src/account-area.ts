@@ -27,7 +27,7 @@ import { admitWork } from './web/admission.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
-import { termsRoutes } from './web/glossary/terms-routes.ts';
+import { termsRoutes } from './web/glossary/glossary-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { billingRoutes } from './web/packs/billing-routes.ts';

@@ -22,9 +22,9 @@ import { assert } from './ground/assert.ts';
 import { Turns } from './ground/turns.ts';
 import type { Clock } from './ground/units.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
-import { Glossaries } from './shop/glossaries/glossaries.ts';
-import type { TermFiles } from './shop/glossaries/term-files.ts';
-import { Terms, type TermsParts } from './shop/glossaries/terms.ts';
+import { Terms, type TermsParts } from './shop/glossaries/account-glossaries.ts';
+import { Glossaries } from './shop/glossaries/glossary-cache.ts';
+import type { TermFiles } from './shop/glossaries/glossary-files.ts';
 import { GlossaryTools } from './shop/trial/glossary-tools.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
@@ -211,8 +211,8 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
 /** Loaded lazily, because other commands should not wait for their parsers. */
 export async function openTermFiles(): Promise<TermFiles> {
   const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
-    import('./adapters/glossary-files/read-term-file.ts'),
-    import('./adapters/glossary-files/write-term-file.ts'),
+    import('./adapters/glossary-files/read-glossary-file.ts'),
+    import('./adapters/glossary-files/write-glossary-file.ts'),
   ]);
   return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
 }

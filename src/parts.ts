@@ -19,7 +19,7 @@ import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
-import { Terms } from './shop/glossaries/terms.ts';
+import { Terms } from './shop/glossaries/account-glossaries.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';

@@ -9,8 +9,8 @@ import { checkNode } from '../src/cli/checks/node.ts';
 import { loadConfig } from '../src/config.ts';
 import { nameLanguage } from '../src/text/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
+import { readTermCases } from './support/entry-corpus.ts';
 import { temporaryFolder } from './support/stores.ts';
-import { readTermCases } from './support/term-corpus.ts';
 
 // A manually installed package would hide one that the set-up lacks.
 

@@ -1,4 +1,4 @@
-import type { Term } from '../shop/glossaries/term.ts';
+import type { Term } from '../shop/glossaries/stored-entry.ts';
 import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';
 

@@ -1,6 +1,6 @@
 import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../ground/service-error.ts';
 import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
-import { termsLengthMax, termsMax } from '../shop/glossaries/term.ts';
+import { termsLengthMax, termsMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax, packValidDaysMax } from '../shop/ledger/pack.ts';
 import { packNameLengthMax } from '../shop/orders/pack-check.ts';

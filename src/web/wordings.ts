@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../ground/counts.ts';
 import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../ground/service-error.ts';
-import { termsLengthMax, termsMax } from '../shop/glossaries/term.ts';
+import { termsLengthMax, termsMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax } from '../shop/ledger/pack.ts';
 import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { termFileFormats } from '../../src/shop/glossaries/term-files.ts';
+import { termFileFormats } from '../../src/shop/glossaries/glossary-files.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type ImportJson = {

@@ -19,7 +19,7 @@ import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import { Erasures } from '../../src/shop/accounts/erasures.ts';
 import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
 import type { InvoiceSettings } from '../../src/shop/billing/invoice.ts';
-import { Terms } from '../../src/shop/glossaries/terms.ts';
+import { Terms } from '../../src/shop/glossaries/account-glossaries.ts';
 import { KeyUses } from '../../src/shop/keys/key-uses.ts';
 import { Keys } from '../../src/shop/keys/keys.ts';
 import { LeakedKeys } from '../../src/shop/keys/leaked-keys.ts';

@@ -4,6 +4,7 @@ import { characters, later } from '../../src/ground/units.ts';
 import { type AccountId, pseudonymOf } from '../../src/shop/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
 import type { OrderId } from '../../src/shop/orders/order.ts';
+import { changeTerms, newTerm } from '../support/glossary-world.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -15,7 +16,6 @@ import {
   newPurchase,
 } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
-import { changeTerms, newTerm } from '../support/term-world.ts';
 
 /** The contract of every `ErasureStore`. */
 export function describeErasureStore(name: string, open: () => Promise<OpenStores>): void {

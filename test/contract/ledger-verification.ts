@@ -5,10 +5,10 @@ import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
 import type { TermId } from '../../src/text/glossary/glossary-entry.ts';
+import { changeTerms, newTerm } from '../support/glossary-world.ts';
 import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
 import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
-import { changeTerms, newTerm } from '../support/term-world.ts';
 
 /** Stores whose database can be edited directly. */
 export type CorruptibleStores = OpenStores & {

@@ -3,6 +3,8 @@ import { describeAuditStore } from './audit-store.ts';
 import { describeBillingStore } from './billing-store.ts';
 import { describeCheckoutStore } from './checkout-store.ts';
 import { describeErasureStore } from './erasure-store.ts';
+import { describeTermImports } from './glossary-imports.ts';
+import { describeTermStore, type TermStoreWorld } from './glossary-store.ts';
 import { describeJournalStore } from './journal-store.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeLeaseStore } from './lease-store.ts';
@@ -14,8 +16,6 @@ import { describePaymentEventStore } from './payment-event-store.ts';
 import { describePurchaseStore } from './purchase-store.ts';
 import { describeReplyStore } from './reply-store.ts';
 import { describeRequestStore } from './request-store.ts';
-import { describeTermImports } from './term-imports.ts';
-import { describeTermStore, type TermStoreWorld } from './term-store.ts';
 import { describeUsageStore } from './usage-store.ts';
 
 const contracts = [

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { termRowsMax } from '../../src/adapters/sql/glossary-change-procedures.ts';
 import { accessTo, changes } from '../../src/adapters/sql/postgres/access.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
 import { createReplyStore } from '../../src/adapters/sql/postgres/reply-store.ts';
 import { createStores, type SharedStores } from '../../src/adapters/sql/stores.ts';
-import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
 import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { ReplyClaim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/shop/ledger/ledger-store.ts';
+import { changeTerms, newTerm } from '../support/glossary-world.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -23,7 +24,6 @@ import {
   spanishToEnglish,
 } from '../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../support/postgres.ts';
-import { changeTerms, newTerm } from '../support/term-world.ts';
 import { extent, inLots, reportSeed, seed } from './extent.ts';
 import { StatementStage } from './scheduled-database.ts';
 

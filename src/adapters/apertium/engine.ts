@@ -9,8 +9,8 @@ import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
+import { type TermRoute, translateTerms } from './placeholder-nouns/entry-translation.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns/noun-table.ts';
-import { type TermRoute, translateTerms } from './placeholder-nouns/term-translation.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { translateSegments } from './segments.ts';

@@ -5,7 +5,7 @@ import type { SegmentTerm } from '../../text/engine/engine.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import { joinParts } from './joined-parts.ts';
-import type { SoughtTerm } from './located-terms.ts';
+import type { SoughtTerm } from './located-entries.ts';
 import { cutLongText } from './long-text.ts';
 import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
 import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';

@@ -1,7 +1,7 @@
 import { unspacedLetter } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import { type FoundTerm, findTerms, type SoughtPlace, type SoughtTerm } from './located-terms.ts';
+import { type FoundTerm, findTerms, type SoughtPlace, type SoughtTerm } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlainSegment, wordUnit } from './plain-segment.ts';
 

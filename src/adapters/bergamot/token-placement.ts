@@ -9,7 +9,7 @@ import {
 import { functionWordsOf } from '../../text/glossary/word-lists.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { FoundTerm } from './located-terms.ts';
+import type { FoundTerm } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlacedPair, type PlacedPoint, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {

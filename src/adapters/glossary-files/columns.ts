@@ -1,5 +1,5 @@
 import { counted } from '../../ground/counts.ts';
-import type { RawTerm, TermField } from '../../shop/glossaries/term-content.ts';
+import type { RawTerm, TermField } from '../../shop/glossaries/entry-content.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';

@@ -1,6 +1,6 @@
 import type { Steps } from '../../ground/steps.ts';
+import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../shop/glossaries/entry-content.ts';
 import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/glossaries/import-plan.ts';
-import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../shop/glossaries/term-content.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Maximum of entries of one file, including those with problems. */

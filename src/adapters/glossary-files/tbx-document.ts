@@ -1,5 +1,5 @@
-import { noteCharactersMax } from '../../shop/glossaries/term.ts';
-import type { RawTerm } from '../../shop/glossaries/term-content.ts';
+import type { RawTerm } from '../../shop/glossaries/entry-content.ts';
+import { noteCharactersMax } from '../../shop/glossaries/stored-entry.ts';
 import { anyLanguage } from '../../text/glossary/glossary-entry.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 import type { FileLanguages } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { TermContent } from '../../shop/glossaries/term.ts';
+import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
 import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 

@@ -2,6 +2,8 @@ import { createAccount, resumeAccount, suspendAccount } from './account-procedur
 import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
+import { termChangeProcedures } from './glossary-change-procedures.ts';
+import type { TermDialect } from './glossary-rows.ts';
 import { saveDetails } from './invoice-procedures.ts';
 import { createKey, recordUses, revokeKey } from './key-procedures.ts';
 import { confirmTime, keepTime } from './ledger-time-procedures.ts';
@@ -35,8 +37,6 @@ import {
   trimSessions,
 } from './person-procedures.ts';
 import { forgetRequestsStep, requestProcedures } from './request-procedures.ts';
-import { termChangeProcedures } from './term-change-procedures.ts';
-import type { TermDialect } from './term-rows.ts';
 
 /** Procedures that both databases run alike, each in one transaction, grouped by store. */
 export function changesIn(dialect: TermDialect) {

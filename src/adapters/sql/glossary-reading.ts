@@ -1,6 +1,6 @@
 import type { GlossaryEntry, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { Access } from './access.ts';
-import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
+import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './glossary-procedures.ts';
 
 /** Terms per page. SQLite reads a page on the calling thread, in some milliseconds. */
 const pageMax = 2_000;

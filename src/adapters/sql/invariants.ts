@@ -2,10 +2,10 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { LedgerFault, VerificationExtent } from '../../shop/ledger/ledger-store.ts';
 import { outlivedLease } from '../../shop/ledger/verification.ts';
 import { ofAccounts } from './account-invariants.ts';
+import { ofTerms } from './glossary-invariants.ts';
 import { ofOrders } from './order-invariants.ts';
 import { ofPeople } from './person-invariants.ts';
 import { type Procedure, plainText, query } from './procedure.ts';
-import { ofTerms } from './term-invariants.ts';
 
 /** Names of invariants, each with the query that finds its violations: account, row, what is wrong. */
 type Invariants = {

@@ -9,6 +9,7 @@ import {
   type RequestRecordId,
 } from '../../shop/requests/request-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
+import type { TermDialect } from './glossary-rows.ts';
 import {
   change,
   countOf,
@@ -22,7 +23,6 @@ import {
 } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
-import type { TermDialect } from './term-rows.ts';
 
 const columns = 'account_id, at, id, request_id, key_id, status, code, source, target, characters, took_ms, engine';
 

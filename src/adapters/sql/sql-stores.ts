@@ -3,7 +3,7 @@ import type { AccountStore } from '../../shop/accounts/account-store.ts';
 import type { ErasureStore } from '../../shop/accounts/erasure-store.ts';
 import type { AuditStore } from '../../shop/audit/audit.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
-import type { TermStore } from '../../shop/glossaries/term-store.ts';
+import type { TermStore } from '../../shop/glossaries/glossary-store.ts';
 import type { ReplyStore } from '../../shop/idempotency/reply-store.ts';
 import type { KeyStore } from '../../shop/keys/key-store.ts';
 import type { LeaseStore } from '../../shop/leases/lease-store.ts';

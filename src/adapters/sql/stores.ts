@@ -3,6 +3,7 @@ import { findAccount, listAccounts } from './account-procedures.ts';
 import { listActs } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
 import { listErasures } from './erasure-procedures.ts';
+import { createTermStore } from './glossary-store.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
@@ -28,7 +29,6 @@ import { listPurchases } from './purchase-procedures.ts';
 import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
-import { createTermStore } from './term-store.ts';
 import { sumByPart, sumBySeries, usageByDay } from './usage-procedures.ts';
 
 /** The stores without what only one database does its own way. */

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import type { Term } from '../../shop/glossaries/term.ts';
-import { formatOfName, type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import { formatOfName, type TermFileFormat, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import type { Term } from '../../shop/glossaries/stored-entry.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { entriesAndTerms } from '../entry-row.ts';

@@ -2,19 +2,19 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/account-glossaries.ts';
+import {
+  type ReadTermFile,
+  type TermFile,
+  type TermFileFormat,
+  termFileFormats,
+} from '../../shop/glossaries/glossary-files.ts';
 import {
   type ImportOptions,
   type ImportPlan,
   type ImportProblem,
   planImport,
 } from '../../shop/glossaries/import-plan.ts';
-import {
-  type ReadTermFile,
-  type TermFile,
-  type TermFileFormat,
-  termFileFormats,
-} from '../../shop/glossaries/term-files.ts';
-import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/terms.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { readInput } from '../input.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { noteCharactersMax, type TermContent } from '../../shop/glossaries/term.ts';
-import type { TermSuggestion } from '../../shop/trial/term-suggestions.ts';
+import { noteCharactersMax, type TermContent } from '../../shop/glossaries/stored-entry.ts';
+import type { TermSuggestion } from '../../shop/trial/entry-suggestions.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { parseCandidateCount, UsageError } from '../argument.ts';
 import { readText } from '../input.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { TermTrial } from '../../shop/trial/term-trial.ts';
-import type { LocatedTerm } from '../../text/attempts/reported-terms.ts';
+import type { TermTrial } from '../../shop/trial/glossary-trial.ts';
+import type { LocatedTerm } from '../../text/attempts/reported-entries.ts';
 import { UsageError } from '../argument.ts';
 import { entriesAndTerms } from '../entry-row.ts';
 import { readText } from '../input.ts';

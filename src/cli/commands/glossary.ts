@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import type { TermChange } from '../../shop/glossaries/term-store.ts';
+import type { TermChange } from '../../shop/glossaries/glossary-store.ts';
 import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument, parseEntriesListed, UsageError } from '../argument.ts';
 import { describeEntry, entriesAndTerms, entryTable } from '../entry-row.ts';

@@ -1,5 +1,5 @@
 import { countCharacters } from '../../ground/units.ts';
-import { termCharactersMax } from './term.ts';
+import { termCharactersMax } from './stored-entry.ts';
 
 /** A sentence of a document, with tokens in place of protected spans. */
 export type CandidateSentence = {

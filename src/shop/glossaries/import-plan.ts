@@ -2,8 +2,8 @@ import { finish, type Steps } from '../../ground/steps.ts';
 import { caseFolding } from '../../text/glossary/case-folding.ts';
 import { anyLanguage, type TermId } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import type { Term, TermContent } from './term.ts';
-import type { TermContentProblemKind } from './term-content.ts';
+import type { TermContentProblemKind } from './entry-content.ts';
+import type { Term, TermContent } from './stored-entry.ts';
 
 /**
  * - `invalid`, `empty_side`, `never_matches`: as in `TermContentProblemKind`. They refuse the import.

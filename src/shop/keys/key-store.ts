@@ -1,7 +1,7 @@
 import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { NewAuditEntry } from '../audit/audit.ts';
-import type { TermsVersion } from '../glossaries/term-store.ts';
+import type { TermsVersion } from '../glossaries/glossary-store.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
 

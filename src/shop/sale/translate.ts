@@ -1,8 +1,8 @@
 import type { Characters } from '../../ground/units.ts';
-import type { ReportedTerm } from '../../text/attempts/reported-terms.ts';
+import type { ReportedTerm } from '../../text/attempts/reported-entries.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { TermsVersion } from '../glossaries/term-store.ts';
+import type { TermsVersion } from '../glossaries/glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 
 /** Longest text, in code points. */

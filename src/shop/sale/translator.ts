@@ -1,12 +1,12 @@
 import { orAborted } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { characters, countCharacters } from '../../ground/units.ts';
-import { reportTerms } from '../../text/attempts/reported-terms.ts';
+import { reportTerms } from '../../text/attempts/reported-entries.ts';
 import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
 import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { ShopEvents } from '../events.ts';
-import type { FindGlossary } from '../glossaries/glossaries.ts';
+import type { FindGlossary } from '../glossaries/glossary-cache.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';

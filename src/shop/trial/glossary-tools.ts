@@ -2,15 +2,15 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { TermStore } from '../glossaries/term-store.ts';
-import type { Terms } from '../glossaries/terms.ts';
+import type { Terms } from '../glossaries/account-glossaries.ts';
+import type { TermStore } from '../glossaries/glossary-store.ts';
 import {
   suggestTerms,
   type TermSuggestion,
   type TermSuggestionParts,
   type TermSuggestionRequest,
-} from './term-suggestions.ts';
-import { type TermTrial, type TermTrialParts, tryTerms } from './term-trial.ts';
+} from './entry-suggestions.ts';
+import { type TermTrial, type TermTrialParts, tryTerms } from './glossary-trial.ts';
 
 export type GlossaryToolsParts = TermTrialParts &
   TermSuggestionParts & {

@@ -1,9 +1,9 @@
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import { locateInBare } from '../glossary/bare-entries.ts';
+import type { TermUse } from '../glossary/entry-match.ts';
 import { leavesWords, needsNoWords, type ProtectedEntries, protectEntries } from '../glossary/protected-entries.ts';
 import { type Restored, type RestoredEntry, restoreEntries } from '../glossary/restored-entries.ts';
-import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { EngineSegment } from './segment.ts';
 

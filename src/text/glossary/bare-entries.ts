@@ -1,8 +1,8 @@
 import { unspacedLetter } from '../checks/words.ts';
 import type { Span } from '../document/span.ts';
+import type { TermUse } from './entry-match.ts';
 import { isAccepted } from './place-capitals.ts';
 import type { Restored, RestoredEntry } from './restored-entries.ts';
-import type { TermUse } from './term-match.ts';
 
 /**
  * Locates the entries of a sentence in a translation that was made without tokens around them, because the engine

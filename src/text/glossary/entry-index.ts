@@ -1,10 +1,10 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
+import { newerFirst } from './entry-match.ts';
+import { roots, TermTrie } from './entry-trie.ts';
 import type { GlossaryEntry } from './glossary-entry.ts';
 import { formKinds } from './inflection.ts';
 import { NearWords } from './near-words.ts';
-import { newerFirst } from './term-match.ts';
-import { roots, TermTrie } from './term-trie.ts';
 import { WordNumbers } from './word-numbers.ts';
 import { WordReader } from './word-reader.ts';
 

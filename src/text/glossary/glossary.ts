@@ -1,12 +1,12 @@
 import { nextRound, type Steps } from '../../ground/steps.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { EntryIndex } from './entry-index.ts';
+import type { TermMatch } from './entry-match.ts';
 import type { GlossaryEntry } from './glossary-entry.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
-import type { TermMatch } from './term-match.ts';
 import { UnprotectedWords } from './unprotected-words.ts';
 
 /** Entries compiled between two pauses. */

@@ -1,8 +1,8 @@
 import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
 import type { EntryIndex } from './entry-index.ts';
+import { bitOf, roots, type TermTrie } from './entry-trie.ts';
 import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
-import { bitOf, roots, type TermTrie } from './term-trie.ts';
 import type { WordReader } from './word-reader.ts';
 
 type WordStart = { readonly node: number; readonly form: WordForm | undefined };

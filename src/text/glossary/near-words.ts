@@ -1,4 +1,4 @@
-import { doubled } from './term-trie.ts';
+import { doubled } from './entry-trie.ts';
 
 /**
  * Finds words of entries that a word may be a form of, by letters alone: the same start without diacritics, and

@@ -1,5 +1,5 @@
 import { tagParts } from '../languages/language-tag.ts';
-import { type InflectedWord, inflectedWords } from './term-walk.ts';
+import { type InflectedWord, inflectedWords } from './entry-walk.ts';
 import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 

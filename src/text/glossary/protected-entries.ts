@@ -1,8 +1,8 @@
 import { isNested } from '../checks/tokens.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
+import type { TermUse } from './entry-match.ts';
 import { splitEntry, withPairsAround } from './inner-tokens.ts';
-import type { TermUse } from './term-match.ts';
 
 /**
  * How an entry is protected. `tagged`: its words between a pair of tokens, with the wanted translation. `opaque`: one

@@ -1,6 +1,6 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
 import { tokenPattern } from '../document/token.ts';
-import type { TermUse } from './term-match.ts';
+import type { TermUse } from './entry-match.ts';
 
 const letterOrFigure = /[\p{L}\p{N}]/u;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;

@@ -3,8 +3,8 @@ import { inRounds, nextRound } from '../../ground/steps.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
+import type { TermMatch, TermUse } from './entry-match.ts';
 import type { Morphology } from './morphology.ts';
-import type { TermMatch, TermUse } from './term-match.ts';
 
 export type TermForms = {
   readonly pair: LanguagePair;

@@ -1,6 +1,6 @@
+import { type ReadTermContent, readTermContent } from '../../shop/glossaries/entry-content.ts';
 import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
-import { type ReadTermContent, readTermContent } from '../../shop/glossaries/term-content.ts';
-import type { TermSuggestion } from '../../shop/trial/term-suggestions.ts';
+import type { TermSuggestion } from '../../shop/trial/entry-suggestions.ts';
 import type { Form } from '../form.ts';
 
 /** Candidates on a page: each has several form fields. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
-import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
+import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
@@ -9,8 +9,8 @@ import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import { languageInput, languageProblems } from './language-words.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
 
 const types: Readonly<Record<TermFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

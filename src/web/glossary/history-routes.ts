@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { TermChange, TermChangeKind } from '../../shop/glossaries/term-store.ts';
+import type { TermChange, TermChangeKind } from '../../shop/glossaries/glossary-store.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, section, type TermPagesParts } from './glossary-page-parts.ts';
 
 /** `/terms/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: TermPagesParts): readonly PageRoute[] {

@@ -1,7 +1,7 @@
 import { hasReason } from '../../ground/service-error.ts';
+import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
+import { type TermFileOptions, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportOptions } from '../../shop/glossaries/import-plan.ts';
-import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
-import { type TermFileOptions, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { Form } from '../form.ts';
 import type { FormProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { termsMax } from '../../shop/glossaries/term.ts';
-import { termFileEndings, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import { termFileEndings, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { termsMax } from '../../shop/glossaries/stored-entry.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {
   readonly choices: ImportChoices;

@@ -1,12 +1,13 @@
 import { inRounds } from '../../ground/steps.ts';
+import type { LiveTerms } from '../../shop/glossaries/account-glossaries.ts';
+import type { ReadTermFile } from '../../shop/glossaries/glossary-files.ts';
 import { type ImportPlan, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
-import type { ReadTermFile } from '../../shop/glossaries/term-files.ts';
-import type { LiveTerms } from '../../shop/glossaries/terms.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { packFile, planDigest } from './carried-file.ts';
+import { editorOf, type TermPagesParts } from './glossary-page-parts.ts';
 import {
   fileOptionsOf,
   type ImportInput,
@@ -17,7 +18,6 @@ import {
 } from './import-input.ts';
 import { importPage } from './import-page.ts';
 import { previewPage } from './preview-page.ts';
-import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
 /**
  * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the

@@ -1,6 +1,6 @@
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
-import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/term-content.ts';
+import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { TermContent } from '../../shop/glossaries/term.ts';
-import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/term-content.ts';
+import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
+import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
 import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../text/languages/language-name.ts';

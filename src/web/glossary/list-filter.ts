@@ -1,5 +1,5 @@
 import { countCharacters } from '../../ground/units.ts';
-import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
+import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { FormProblem } from '../pieces.ts';
 import { type LanguageWords, languageProblems } from './language-words.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { type Term, termsMax } from '../../shop/glossaries/term.ts';
-import type { TermSearchStep } from '../../shop/glossaries/term-store.ts';
+import type { TermSearchStep } from '../../shop/glossaries/glossary-store.ts';
+import { type Term, termsMax } from '../../shop/glossaries/stored-entry.ts';
 import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
@@ -9,12 +9,12 @@ import { type FormProblem, notice, problemSummary, stackedTable } from '../piece
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { draftAfter, type TermDraft } from './entry-draft.ts';
+import { existingTerms, termFields, termRules } from './entry-form.ts';
+import { listColumns, swapsRow, termFacts, termRow } from './entry-rows.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import { languageInput } from './language-words.ts';
 import { isFiltered, type ListFilter, nextListPath, readListFilter, rowsMax } from './list-filter.ts';
-import { draftAfter, type TermDraft } from './term-draft.ts';
-import { existingTerms, termFields, termRules } from './term-form.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
-import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
 
 /** `/terms`: the list, its search, and the form for a new entry. */
 export function listRoutes(parts: TermPagesParts): readonly PageRoute[] {

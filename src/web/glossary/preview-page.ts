@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
+import type { ReadTermFile } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../shop/glossaries/import-plan.ts';
-import type { TermContent } from '../../shop/glossaries/term.ts';
-import type { ReadTermFile } from '../../shop/glossaries/term-files.ts';
+import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, notice } from '../pieces.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type PreviewView = {
   readonly choices: ImportChoices;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
+import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
 import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type Column, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import type { CandidateRow, Languages } from './candidate-rows.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import { languageInput } from './language-words.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Maximum length of the text in code points; the same as in a request. */
 export const suggestCharactersMax = 100_000;

@@ -5,7 +5,7 @@ import {
   type ImportQuery,
   planImportInTurns,
 } from '../../shop/glossaries/import-plan.ts';
-import { suggestTerms } from '../../shop/trial/term-suggestions.ts';
+import { suggestTerms } from '../../shop/trial/entry-suggestions.ts';
 import type { FormProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
@@ -19,9 +19,9 @@ import {
   rowsOfForm,
   wrongField,
 } from './candidate-rows.ts';
+import { editorOf, type TermPagesParts } from './glossary-page-parts.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
-import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
 /** More bytes than the longest text has in a form's encoding. */
 const formBytesMax = 1_500_000;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { locateTerms, type PlacedTerm } from '../../shop/trial/term-places.ts';
+import { locateTerms, type PlacedTerm } from '../../shop/trial/entry-places.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { textArea } from '../controls.ts';
 import { markedText } from '../marked-text.ts';
@@ -8,9 +8,9 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { section, type TermPagesParts } from './glossary-page-parts.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { languageInput } from './language-words.ts';
-import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Code points. */
 const textCharactersMax = 10_000;

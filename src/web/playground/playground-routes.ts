@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { TermStore } from '../../shop/glossaries/term-store.ts';
+import type { TermStore } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../shop/limits/rate-limiter.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { TranslateReply } from '../../shop/sale/translate.ts';
-import type { ReportedTerm } from '../../text/attempts/reported-terms.ts';
+import type { ReportedTerm } from '../../text/attempts/reported-entries.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { gradeLink } from '../grade.ts';

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+import { translateTerms } from '../../../src/adapters/apertium/placeholder-nouns/entry-translation.ts';
 import {
   choosePlaceholderNouns,
   type NounChoice,
 } from '../../../src/adapters/apertium/placeholder-nouns/noun-choice.ts';
 import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placeholder-nouns/noun-table.ts';
-import { translateTerms } from '../../../src/adapters/apertium/placeholder-nouns/term-translation.ts';
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import { loadConfig } from '../../../src/config.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { de, en, fr, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };

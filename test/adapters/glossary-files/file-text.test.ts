@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileBytesMax, readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { fileBytesMax, readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { de, en, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };

@@ -3,12 +3,12 @@ import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
 import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
-import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { writeTermFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { type TermFile, termFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
-import type { TermContent } from '../../../src/shop/glossaries/term.ts';
-import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
-import { type TermFile, termFileFormats } from '../../../src/shop/glossaries/term-files.ts';
+import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { de, en, readFault } from './reading.ts';
 

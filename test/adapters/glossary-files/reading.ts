@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
-import type { TermFileOptions } from '../../../src/shop/glossaries/term-files.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import type { TermFileOptions } from '../../../src/shop/glossaries/glossary-files.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) as [

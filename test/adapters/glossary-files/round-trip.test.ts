@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
-import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
-import type { TermContent } from '../../../src/shop/glossaries/term.ts';
-import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
-import { termFileFormats } from '../../../src/shop/glossaries/term-files.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { writeTermFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { termFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
+import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { unixMs } from '../../../src/ground/units.ts';
+import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
 import {
   type ImportEntry,
   type ImportOptions,
@@ -10,8 +11,7 @@ import {
   problemsMax,
   termKey,
 } from '../../../src/shop/glossaries/import-plan.ts';
-import type { Term, TermContent } from '../../../src/shop/glossaries/term.ts';
-import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
+import type { Term, TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

@@ -8,7 +8,7 @@ import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../../src/shop/ledger/ledger.ts';
 import type { TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import { createTranslate } from '../../../src/shop/sale/translator.ts';
-import type { TermTrialParts } from '../../../src/shop/trial/term-trial.ts';
+import type { TermTrialParts } from '../../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';

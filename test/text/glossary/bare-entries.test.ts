@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { locateInBare } from '../../../src/text/glossary/bare-entries.ts';
+import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
 import type { Restored } from '../../../src/text/glossary/restored-entries.ts';
-import type { TermUse } from '../../../src/text/glossary/term-match.ts';
-import { termUse, type WantedTerm } from '../../support/term-uses.ts';
+import { termUse, type WantedTerm } from '../../support/entry-uses.ts';
 
 const sentence = 'Compro tejido azul.';
 

@@ -4,8 +4,8 @@ import type { GlossaryEntry, TermId } from '../../../src/text/glossary/glossary-
 
 import { finish } from '../../../src/ground/steps.ts';
 import { type TokenRole, writeToken } from '../../../src/text/document/token.ts';
+import type { TermMatch } from '../../../src/text/glossary/entry-match.ts';
 import { compileGlossary, type Glossary } from '../../../src/text/glossary/glossary.ts';
-import type { TermMatch } from '../../../src/text/glossary/term-match.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
 
 export type MadeTerm = Partial<GlossaryEntry> & { readonly term: string };

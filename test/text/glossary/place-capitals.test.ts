@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { writeToken } from '../../../src/text/document/token.ts';
+import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
 import type { CaseRule } from '../../../src/text/glossary/glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from '../../../src/text/glossary/place-capitals.ts';
-import type { TermUse } from '../../../src/text/glossary/term-match.ts';
+import { termUse } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { termUse } from '../../support/term-uses.ts';
 
 type Entry = {
   readonly term: string;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { keepsTokens } from '../../../src/text/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
+import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
 import {
   type EntryProtection,
   leavesWords,
@@ -10,10 +11,9 @@ import {
   protectEntries,
 } from '../../../src/text/glossary/protected-entries.ts';
 import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
-import type { TermUse } from '../../../src/text/glossary/term-match.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { plainWords, termUse, usesIn, type WantedTerm } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { plainWords, termUse, usesIn, type WantedTerm } from '../../support/term-uses.ts';
 import { sentenceWithTokens, translationOf } from '../checks/arbitraries.ts';
 import { readable, withTokens } from '../checks/written-tokens.ts';
 

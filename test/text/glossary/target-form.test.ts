@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeToken } from '../../../src/text/document/token.ts';
+import type { TermMatch } from '../../../src/text/glossary/entry-match.ts';
 import type { PartOfSpeech, TermId } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { usesOf } from '../../../src/text/glossary/target-form.ts';
-import type { TermMatch } from '../../../src/text/glossary/term-match.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 

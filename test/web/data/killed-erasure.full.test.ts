@@ -9,8 +9,8 @@ import type { ActId, NewAuditEntry } from '../../../src/shop/audit/audit.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { eventually } from '../../support/eventually.ts';
+import { changeTerms, newTerm } from '../../support/glossary-world.ts';
 import { newId } from '../../support/ledger-world.ts';
-import { changeTerms, newTerm } from '../../support/term-world.ts';
 import type { KilledErasure, KillPoint } from './killed-eraser.ts';
 
 const points: readonly KillPoint[] = ['after_begin', 'after_person', 'within_records', 'after_records', 'after_end'];

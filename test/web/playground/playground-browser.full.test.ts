@@ -4,8 +4,8 @@ import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts'
 import { startAccountArea } from '../../support/account-area.ts';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
+import { changeTerms, newTerm } from '../../support/glossary-world.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
-import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 test('the page shows the cost of a text while it is typed, which equals the charge', needsChromium, async () => {

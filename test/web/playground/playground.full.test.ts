@@ -14,7 +14,7 @@ import {
 import { createKey } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
-import { changeTerms, newTerm } from '../../support/term-world.ts';
+import { changeTerms, newTerm } from '../../support/glossary-world.ts';
 
 type Fields = { readonly text: string; readonly source?: string; readonly target?: string; readonly named?: string };
 

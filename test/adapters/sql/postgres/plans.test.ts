@@ -7,10 +7,10 @@ import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../../../src/shop/keys/key-store.ts';
 import { defaultNoticeSettings } from '../../../../src/shop/notices/notice.ts';
 import { utcDayOf } from '../../../../src/shop/usage/utc-day.ts';
+import { changeTerms, newTerm, readWords } from '../../../support/glossary-world.ts';
 import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { at, bought, capture, openShop } from '../../../support/postgres-shop.ts';
-import { changeTerms, newTerm, readWords } from '../../../support/term-world.ts';
 
 describe('query plans made while tables are small', () => {
   // Such a plan is kept until a table is analyzed again, and by then it may hold rows of many thousand requests.

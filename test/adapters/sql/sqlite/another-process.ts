@@ -6,8 +6,8 @@ import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
+import { changeTerms, newTerm } from '../../../support/glossary-world.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
-import { changeTerms, newTerm } from '../../../support/term-world.ts';
 
 // A separate process beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It prints a line
 // for each completed action, and its `name` is part of its ids.

@@ -9,6 +9,7 @@ import { type Procedure, plainText, query, wholeNumberValue } from '../../../../
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { changedTo, changeTerms, newTerm, readWords } from '../../../support/glossary-world.ts';
 import {
   createLedgerWorld,
   firstMoment,
@@ -18,7 +19,6 @@ import {
   sweepIntervalMs,
 } from '../../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
-import { changedTo, changeTerms, newTerm, readWords } from '../../../support/term-world.ts';
 
 const program = new URL('another-process.ts', import.meta.url).pathname;
 

@@ -1,0 +1,67 @@
+import {
+  formatOfName,
+  type TermFile,
+  type TermFileFormat,
+  type TermFileOptions,
+} from '../../shop/glossaries/glossary-files.ts';
+import { DelimitedFile, type Delimiter } from './delimited-file.ts';
+import { EntryList } from './entry-list.ts';
+import { decodeText } from './file-text.ts';
+import { ReadingPace } from './reading-pace.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import { XmlFile } from './xml-file.ts';
+
+export const fileBytesMax = 64 * 1024 * 1024;
+
+export async function readTermFile(bytes: Uint8Array, options: Partial<TermFileOptions> = {}): Promise<TermFile> {
+  try {
+    return await read(bytes, options);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'unreadable', line: error.line, message: error.message };
+    throw error;
+  }
+}
+
+async function read(bytes: Uint8Array, options: Partial<TermFileOptions>): Promise<TermFile> {
+  if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
+  const entries = new EntryList();
+  let file: DelimitedFile | XmlFile | undefined;
+  const pace = new ReadingPace();
+  for (const { text, bytesDone } of decodeText(bytes)) {
+    file ??= openFile(text, options, entries);
+    await file.write(text);
+    await readAdded(entries, () => pace.step(file?.line ?? 1));
+    options.onProgress?.({ bytesDone, bytesTotal: bytes.length });
+  }
+  if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
+  await file.end();
+  await readAdded(entries, () => pace.step(file.line));
+  return { kind: 'read', format: formatOf(file), entries: entries.entries, skipped: entries.skipped };
+}
+
+function openFile(start: string, options: Partial<TermFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
+  const languages = options.languages ?? {};
+  const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatOfName(options.name ?? ''));
+  if (format === 'tbx') return new XmlFile({ entries, languages });
+  return new DelimitedFile(start, { candidates: delimiters(format), languages, entries });
+}
+
+function looksLikeXml(start: string): boolean {
+  return /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i.test(start);
+}
+
+function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
+  if (format === undefined) return ['\t', ',', ';'];
+  return format === 'csv' ? [',', ';'] : ['\t'];
+}
+
+function formatOf(file: DelimitedFile | XmlFile): TermFileFormat {
+  if (file instanceof XmlFile) return 'tbx';
+  return file.delimiter === '\t' ? 'tsv' : 'csv';
+}
+
+async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {
+  const steps = entries.readAdded();
+  do await step();
+  while (steps.next().done !== true);
+}

@@ -1,0 +1,39 @@
+import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
+import type { TermFileFormat } from '../../shop/glossaries/glossary-files.ts';
+import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
+import { writeTbx } from './tbx-text.ts';
+
+/** Returns a glossary file in pieces, to write as UTF-8. `readTermFile` returns the same entries from it. */
+export function writeTermFile(terms: Iterable<TermContent>, format: TermFileFormat): Iterable<string> {
+  switch (format) {
+    case 'csv':
+      return writeRows(terms, ',');
+    case 'tsv':
+      return writeRows(terms, '\t');
+    case 'tbx':
+      return writeTbx(terms);
+  }
+}
+
+const header = [
+  'source_lang',
+  'target_lang',
+  'term',
+  'translation',
+  'do_not_translate',
+  'case',
+  'part_of_speech',
+  'note',
+] as const;
+
+function* writeRows(terms: Iterable<TermContent>, delimiter: ',' | '\t'): Generator<string> {
+  yield byteOrderMark + writeRow(header, delimiter);
+  for (const { source, target, term, translation, caseRule, partOfSpeech, note } of terms) {
+    const isKept = translation === undefined ? 'yes' : '';
+    yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);
+  }
+}
+
+function writeRow(cells: readonly string[], delimiter: ',' | '\t'): string {
+  return `${cells.map(csvCell).join(delimiter)}\r\n`;
+}

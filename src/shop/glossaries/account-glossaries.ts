@@ -1,0 +1,335 @@
+import { assert } from '../../ground/assert.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Steps } from '../../ground/steps.ts';
+import { inRounds, nextRound } from '../../ground/steps.ts';
+import type { Clock } from '../../ground/units.ts';
+import { caseRules, type TermId, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { AccountId } from '../accounts/account.ts';
+import { type RawTerm, readTermContent } from './entry-content.ts';
+import type {
+  TermChange,
+  TermChangeOutcome,
+  TermChangeRequest,
+  TermFilter,
+  TermSearch,
+  TermSearchStep,
+  TermStore,
+  TermsVersion,
+} from './glossary-store.ts';
+import { isEqual, termKey } from './import-plan.ts';
+import { type Term, type TermContent, termsLengthMax, termsMax } from './stored-entry.ts';
+
+export type TermsParts = {
+  readonly store: TermStore;
+  readonly now: Clock;
+  /** Returns ids that are never reused and grow with time. */
+  readonly newId: () => string;
+};
+
+/** The account of a glossary, and the author of a change: `operator`, or the id of an account. */
+export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
+
+/** The result of a change. `removed` also counts replaced entries. */
+export type TermsChanged = {
+  /** Undefined if nothing was changed. */
+  readonly version: TermsVersion | undefined;
+  readonly added: number;
+  readonly removed: number;
+};
+
+/** The entries that the user has seen before a change. */
+export type SeenTerms = {
+  /** The entry to change; undefined for a new one. */
+  readonly edited?: TermId | undefined;
+  /** Entries that the caller accepts to replace. */
+  readonly mayReplace: readonly TermId[] | 'any';
+};
+
+/** The result of a change after the user has seen the glossary. */
+export type TermWritten =
+  | { readonly kind: 'written'; readonly term: Term; readonly changed: TermsChanged }
+  /** The glossary already contained the same entry. */
+  | { readonly kind: 'unchanged'; readonly term: Term }
+  /** Nothing was changed, because the change would replace entries that the caller has not confirmed. */
+  | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
+  /** Nothing was changed, because the edited entry no longer exists. `existing` has the same words as the new entry. */
+  | { readonly kind: 'missing'; readonly existing: readonly Term[] };
+
+/** All entries of an account in one version. */
+export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
+
+/** The changes of an import; undefined if it is refused. */
+export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+
+/** Maximum of attempts of an operation that concurrent changes interrupt. */
+const attemptsMax = 5;
+
+const pageLength = 1_000;
+
+/** Entries in one step of a search. Other requests can run between steps. */
+const lookedThroughMax = 10_000;
+
+/** Maximum of changes in a history. */
+const changesMax = 200;
+
+/** Changes and reads the glossaries of accounts. */
+export class Terms {
+  readonly #parts: TermsParts;
+
+  constructor(parts: TermsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists. Also replaces an entry with
+   * the same languages, words and case rule. The rule `follow` ignores capitals in the comparison.
+   *
+   * @throws ServiceError like `write`; `no_term` if there is no entry to edit
+   */
+  async add(editor: GlossaryEditor, raw: RawTerm, edited?: TermId): Promise<TermsChanged & { readonly term: Term }> {
+    const written = await this.write(editor, raw, { edited, mayReplace: 'any' });
+    if (written.kind === 'missing') throw new ServiceError('no_term');
+    assert(written.kind !== 'conflict', 'a change that may replace any entry has no conflict');
+    return { ...(written.kind === 'written' ? written.changed : nothing), term: written.term };
+  }
+
+  /**
+   * As `add`, unless that would change entries that the user has not seen.
+   *
+   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
+   * changes
+   */
+  async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+    const content = contentOf(raw);
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const expectedVersion = await this.#parts.store.readTermsVersion(editor.accountId);
+      const judged = await this.#judge(editor.accountId, content, seen);
+      if (judged.kind !== 'free') return judged;
+      const kind = seen.edited === undefined ? 'add' : 'edit';
+      const term = this.#newTerm(editor, content);
+      const remove = judged.instead.map(({ id }) => id);
+      const outcome = await this.#change(editor, { kind, add: [term], remove, expectedVersion });
+      if (outcome.kind !== 'outdated') return { kind: 'written', term, changed: settled(outcome) };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /** @throws ServiceError `no_account`, `no_term` */
+  async remove(editor: GlossaryEditor, ids: readonly TermId[]): Promise<TermsChanged> {
+    const changed = settled(
+      await this.#change(editor, { kind: 'remove', add: [], remove: ids, expectedVersion: undefined }),
+    );
+    if (changed.removed === 0) throw new ServiceError('no_term');
+    return changed;
+  }
+
+  /**
+   * Returns the entries of these languages with these words, at most one for each case rule. The rule `exact` compares
+   * capitals.
+   *
+   * @throws ServiceError `no_term`
+   */
+  async findWords(
+    accountId: AccountId,
+    { source, target, words }: { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string },
+  ): Promise<readonly Term[]> {
+    const term = words.normalize('NFC').trim();
+    const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
+    const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
+    if (found.length === 0) throw new ServiceError('no_term');
+    return found;
+  }
+
+  /** Returns entries in the order of `TermStore.listTerms`, after `filter.after`. */
+  list(filter: TermFilter): Promise<readonly Term[]> {
+    return this.#parts.store.listTerms(filter);
+  }
+
+  /** Returns one step of `list`. Its time does not depend on the size of the glossary. */
+  search(filter: TermFilter): Promise<TermSearchStep> {
+    const search: TermSearch = { ...filter, lookedThroughMax };
+    return this.#parts.store.searchTerms(search);
+  }
+
+  /** Returns undefined if the account has no such entry. */
+  find(accountId: AccountId, id: TermId): Promise<Term | undefined> {
+    return this.#parts.store.findTerm({ accountId, id });
+  }
+
+  /** Returns the number of entries of an account, and the version. */
+  count(accountId: AccountId): ReturnType<TermStore['countTerms']> {
+    return this.#parts.store.countTerms(accountId);
+  }
+
+  /**
+   * Returns all entries of an account, in one version.
+   *
+   * @throws ServiceError `glossary_busy` after too many concurrent changes
+   */
+  async readAll(accountId: AccountId): Promise<LiveTerms> {
+    const { store } = this.#parts;
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const version = await store.readTermsVersion(accountId);
+      const terms: Term[] = [];
+      let page: readonly Term[];
+      do {
+        // 100,000 entries take half a second, so other requests run in between.
+        if (terms.length > 0) await nextRound();
+        page = await store.listTerms({ accountId, after: terms.at(-1)?.id, limit: pageLength });
+        terms.push(...page);
+      } while (page.length === pageLength);
+      if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /**
+   * Applies the changes that `plan` returns for the existing entries, all or none. Plans again after concurrent changes.
+   *
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
+   * changes
+   */
+  async import<Plan extends { readonly change: PlannedChange }>(
+    editor: GlossaryEditor,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
+  ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const live = await this.readAll(editor.accountId);
+      const planned = await planOn(live, plan);
+      const { change } = planned;
+      if (change === undefined) return { plan: planned, changed: nothing };
+      const add = await inRounds(this.#newTerms(editor, change.add));
+      const expectedVersion = live.version;
+      const outcome = await this.#change(editor, { kind: 'import', add, remove: change.remove, expectedVersion });
+      if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /**
+   * Plans an import and changes nothing.
+   *
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy`, like `import`
+   */
+  async tryImport<Plan extends { readonly change: PlannedChange }>(
+    accountId: AccountId,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
+  ): Promise<Plan> {
+    return planOn(await this.readAll(accountId), plan);
+  }
+
+  /**
+   * Undoes the last import, unless it was already undone.
+   *
+   * @param only the version of the import, which must be the last one
+   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
+   */
+  async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
+    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
+    switch (outcome.kind) {
+      case 'changed':
+        return outcome;
+      case 'no_account':
+      case 'too_many_terms':
+      case 'no_import':
+        throw new ServiceError(outcome.kind);
+    }
+  }
+
+  /** Returns the last 200 changes, newest first. */
+  history(accountId: AccountId): Promise<readonly TermChange[]> {
+    return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
+  }
+
+  async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
+    const { edited: id, mayReplace } = seen;
+    const edited = id === undefined ? undefined : await this.find(accountId, id);
+    const same = await this.#findSame(accountId, content);
+    if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
+    const others = same.filter((term) => term.id !== id);
+    const as = edited === undefined ? others : [edited];
+    const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
+    if (existing !== undefined) return { kind: 'unchanged', term: existing };
+    if (mayReplace !== 'any' && others.some(({ id: other }) => !mayReplace.includes(other)))
+      return { kind: 'conflict', existing: others };
+    return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
+  }
+
+  /** Returns the entries that `content` equals or replaces. */
+  async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
+    const { source, target, term } = content;
+    const key = termKey(content);
+    const found: Term[] = [];
+    let after: TermId | undefined;
+    do {
+      const step = await this.search({ accountId, source, target, holding: term, after, limit: pageLength });
+      found.push(...step.terms.filter((each) => termKey(each) === key));
+      after = step.goesOnAfter;
+      if (after !== undefined) await nextRound();
+    } while (after !== undefined);
+    return found;
+  }
+
+  *#newTerms(editor: GlossaryEditor, contents: readonly TermContent[]): Steps<readonly Term[]> {
+    const terms: Term[] = [];
+    for (const content of contents) {
+      if (terms.push(this.#newTerm(editor, content)) % pageLength === 0) yield;
+    }
+    return terms;
+  }
+
+  #newTerm({ by }: GlossaryEditor, content: TermContent): Term {
+    return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
+  }
+
+  #change(
+    { accountId, by }: GlossaryEditor,
+    change: Omit<TermChangeRequest, 'accountId' | 'by' | 'at'>,
+  ): Promise<TermChangeOutcome> {
+    return this.#parts.store.changeTerms({ accountId, by, at: this.#parts.now(), ...change });
+  }
+}
+
+type Judged =
+  | Exclude<TermWritten, { readonly kind: 'written' }>
+  | { readonly kind: 'free'; readonly instead: readonly Term[] };
+
+function contentOf(raw: RawTerm): TermContent {
+  const read = readTermContent(raw);
+  if (read.kind === 'content') return read.content;
+  throw new ServiceError('invalid_term', { data: read });
+}
+
+const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
+
+function settled(outcome: TermChangeOutcome): TermsChanged {
+  switch (outcome.kind) {
+    case 'changed':
+      return outcome;
+    case 'nothing_to_change':
+      return nothing;
+    case 'no_account':
+    case 'too_many_terms':
+      throw new ServiceError(outcome.kind);
+    case 'outdated':
+      throw new ServiceError('glossary_busy');
+  }
+}
+
+async function planOn<Plan extends { readonly change: PlannedChange }>(
+  live: LiveTerms,
+  plan: (live: LiveTerms) => Plan | Promise<Plan>,
+): Promise<Plan> {
+  const planned = await plan(live);
+  if (planned.change !== undefined) refuseTooMuch(live, planned.change);
+  return planned;
+}
+
+function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {
+  if (live.terms.length + add.length - remove.length > termsMax) throw new ServiceError('too_many_terms');
+  const removed = new Set(remove);
+  let length = 0;
+  for (const { id, term } of live.terms) if (!removed.has(id)) length += term.length;
+  for (const { term } of add) length += term.length;
+  if (length > termsLengthMax) throw new ServiceError('terms_too_long');
+}

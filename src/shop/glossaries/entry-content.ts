@@ -1,0 +1,255 @@
+import { isOneLine } from '../../ground/one-line.ts';
+import { finish } from '../../ground/steps.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { parseDocument } from '../../text/document/document.ts';
+import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { protectedWordsOf } from '../../text/glossary/unprotected-words.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { isLanguage, languageNamed } from '../../text/languages/language-name.ts';
+import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
+import { noteCharactersMax, type TermContent, termCharactersMax, termWordsMax } from './stored-entry.ts';
+
+/** An entry as in a form or a file. An empty field is the same as a missing one. */
+export type RawTerm = { readonly [Field in TermField]?: string | undefined };
+
+export type TermField =
+  | 'source'
+  | 'target'
+  | 'term'
+  | 'translation'
+  | 'doNotTranslate'
+  | 'caseRule'
+  | 'partOfSpeech'
+  | 'note';
+
+/**
+ * - `empty_side`: the term or its translation is missing.
+ * - `never_matches`: the term is well formed, but cannot match any text.
+ * - `invalid`: all other problems.
+ */
+export type TermContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
+
+export type TermContentProblem = {
+  readonly kind: 'problem';
+  readonly problem: TermContentProblemKind;
+  readonly field: TermField;
+  /** For the author of the entry. Contains no text of the entry except an unknown language. */
+  readonly message: string;
+};
+
+export type ReadTermContent = { readonly kind: 'content'; readonly content: TermContent } | TermContentProblem;
+
+/**
+ * Parses and normalises an entry: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
+ * for every language, `follow` if there is no case rule.
+ */
+export function readTermContent(raw: RawTerm): ReadTermContent {
+  try {
+    return { kind: 'content', content: read(raw) };
+  } catch (error) {
+    if (error instanceof Unfit) return error.problem;
+    throw error;
+  }
+}
+
+/** The first problem, which ends the parse. */
+class Unfit extends Error {
+  readonly problem: TermContentProblem;
+
+  constructor(problem: TermContentProblemKind, field: TermField, message: string) {
+    super(message);
+    this.problem = { kind: 'problem', problem, field, message };
+  }
+}
+
+function read(raw: RawTerm): TermContent {
+  const source = readLanguage(raw, 'source');
+  const target = readLanguage(raw, 'target');
+  const term = readWords(raw, 'term');
+  if (term === '') throw new Unfit('empty_side', 'term', 'The term is missing.');
+  const translation = readTranslation(raw, term);
+  checkLanguages({ source, target, isTranslated: translation !== undefined });
+  checkMatches(term, source);
+  return {
+    source,
+    target,
+    term,
+    translation,
+    caseRule: readChoice(raw, 'caseRule'),
+    partOfSpeech: (raw.partOfSpeech ?? '').trim() === '' ? undefined : readChoice(raw, 'partOfSpeech'),
+    note: readNote(raw),
+  };
+}
+
+/** ISO 639-2's code for several languages. Means any language, in formats without a sign for it. */
+const severalLanguages = 'mul';
+
+function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
+  const written = (raw[field] ?? '').trim();
+  if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
+  const language = parseTermLanguage(written);
+  if (language === undefined) throw new Unfit('invalid', field, unknownLanguage(written));
+  return language;
+}
+
+/** Parses the code or English name of a language, or a sign for every language; undefined for anything else. */
+export function parseTermLanguage(written: string): TermLanguage | undefined {
+  const language = written.trim();
+  return language === anyLanguage || language.toLowerCase() === severalLanguages ? anyLanguage : tagOf(language);
+}
+
+/** Returns the message for a language that `parseTermLanguage` cannot parse. */
+export function unknownLanguage(written: string): string {
+  const language = written.trim();
+  const shown = isOneLine(language, tagLengthMax) ? ` "${language}"` : '';
+  return `Unknown language${shown}. Type a code (es) or a name (Spanish).`;
+}
+
+const tagsSeen = new Map<string, TermLanguage | undefined>();
+const tagsSeenMax = 1_000;
+
+/** Caches tags, because parsing them takes half the time of an entry, and a file has few languages. */
+function tagOf(written: string): TermLanguage | undefined {
+  if (written.length > tagLengthMax) return undefined;
+  if (tagsSeen.has(written)) return tagsSeen.get(written);
+  if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
+  const parsed = parseLanguageTag(written);
+  const tag = parsed === undefined || !isLanguage(parsed) ? languageNamed(written) : parsed;
+  tagsSeen.set(written, tag);
+  return tag;
+}
+
+function checkLanguages({
+  source,
+  target,
+  isTranslated,
+}: {
+  readonly source: TermLanguage;
+  readonly target: TermLanguage;
+  readonly isTranslated: boolean;
+}): void {
+  const isAny = source === anyLanguage || target === anyLanguage;
+  if (isAny && isTranslated) {
+    const field = source === anyLanguage ? 'source' : 'target';
+    throw new Unfit('invalid', field, 'Only a do-not-translate entry can apply to every language.');
+  }
+  if (source === target && !isAny) {
+    throw new Unfit('invalid', 'target', 'The source and target language are the same.');
+  }
+}
+
+/** Returns undefined for a do-not-translate entry. */
+function readTranslation(raw: RawTerm, term: string): string | undefined {
+  const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
+  const translation = readWords(raw, 'translation');
+  if (isKept && translation !== '' && translation !== term) {
+    throw new Unfit('invalid', 'doNotTranslate', 'A do-not-translate entry cannot have a translation.');
+  }
+  if (isKept) return undefined;
+  if (translation === '') throw new Unfit('empty_side', 'translation', 'The translation is missing.');
+  if (!letterOrFigure.test(translation)) {
+    throw new Unfit('invalid', 'translation', 'The translation contains no letter or digit.');
+  }
+  return translation;
+}
+
+const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
+/** Tabs are white space; `isWellFormed` finds lone surrogates. U+FFFC replaces protected spans during matching. */
+const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
+/**
+ * Invisible characters: byte order marks inside a text, soft hyphens, and joiners at the ends. The lookbehind keeps the
+ * time linear for a long run inside a text.
+ */
+const unseen =
+  /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|(?<![\s\u{200B}-\u{200D}\u{2060}])[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
+/** A visible letter or digit. Hangul fillers are letters too, but invisible, and ignored in texts. */
+const letterOrFigure = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+
+function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
+  const written = (raw[field] ?? '').replace(unseen, '');
+  if (lineBreak.test(written)) throw new Unfit('invalid', field, `The ${field} has more than one line.`);
+  return readLine(written, field, termCharactersMax);
+}
+
+function readNote(raw: RawTerm): string {
+  return readLine(raw.note ?? '', 'note', noteCharactersMax);
+}
+
+/** Maximum of UTF-16 units of one character in NFD. Source: Unicode 17.0, U+16126. */
+const decomposedUnitsMax = 6;
+
+function readLine(written: string, field: TermField, charactersMax: number): string {
+  const decomposed = written.replace(/[\s\u{85}]+/gu, ' ').trim();
+  // Normalisation takes quadratic time in the number of combining marks on a letter.
+  const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
+  if (!line.isWellFormed() || unwritable.test(line)) {
+    throw new Unfit('invalid', field, `The ${field} contains a control character or an incomplete character.`);
+  }
+  if (line.length > charactersMax && countCharacters(line) > charactersMax) {
+    throw new Unfit('invalid', field, `The ${field} is longer than ${charactersMax} characters.`);
+  }
+  return line;
+}
+
+/** @throws Unfit if the term cannot match any text */
+function checkMatches(term: string, source: TermLanguage): void {
+  if (!letterOrFigure.test(term)) throw neverMatches('contains no letter or digit');
+  if (/^\p{M}/u.test(term)) throw neverMatches('begins with a combining mark');
+  if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
+  const marked = protectedWordsOf(term);
+  if (marked === undefined) {
+    throw neverMatches('contains an address, a placeholder, code or markup, which translations keep unchanged');
+  }
+  if (source === anyLanguage || (marked.length === 0 && !maySplit.test(term))) return;
+  if (isSplit(term, { language: source, marked })) throw neverMatches('contains the end of a sentence');
+}
+
+/** A quick test. Cutting a text into sentences is slow, and few terms have such a sign. */
+const maySplit = /[.!?…;]|\p{Sentence_Terminal}/u;
+
+function isSplit(
+  term: string,
+  { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
+): boolean {
+  const { sentences } = finish(parseDocument(`a ${term} a`, language, (written) => marked.includes(written)));
+  return !sentences.some((sentence) => sentence.includes(term));
+}
+
+function neverMatches(why: string): Unfit {
+  return new Unfit('never_matches', 'term', `No text can match this term: it ${why}.`);
+}
+
+/** Accepted spellings of field values, in small letters with spaces. */
+const spellings = {
+  doNotTranslate: { no: ['', '0', 'f', 'false', 'n', 'no'], yes: ['1', 't', 'true', 'x', 'y', 'yes'] },
+  // Columns that ask whether case matters contain yes or no.
+  caseRule: {
+    follow: ['', 'follow', 'insensitive', 'no', 'false', '0'],
+    exact: ['exact', 'sensitive', 'yes', 'true', '1'],
+  },
+  partOfSpeech: {
+    noun: ['noun', 'n'],
+    name: ['name', 'proper noun', 'propernoun', 'proper name'],
+    adjective: ['adjective', 'adj'],
+    verb: ['verb', 'v'],
+    other: ['adverb', 'other'],
+  },
+} as const;
+
+const choiceProblems = {
+  doNotTranslate: '“Do not translate” must be yes or no.',
+  caseRule: 'The case rule must be exact or follow.',
+  partOfSpeech: 'The part of speech must be noun, name, adjective, verb or other.',
+};
+
+/** Returns the value of `field`. */
+function readChoice<Field extends keyof typeof spellings>(raw: RawTerm, field: Field): keyof (typeof spellings)[Field] {
+  const spelled = (raw[field] ?? '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  const values: Readonly<Record<string, readonly string[]>> = spellings[field];
+  const value = Object.keys(values).find((each) => values[each]?.includes(spelled));
+  if (value === undefined) throw new Unfit('invalid', field, choiceProblems[field]);
+  return value as keyof (typeof spellings)[Field];
+}

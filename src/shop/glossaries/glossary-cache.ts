@@ -1,0 +1,154 @@
+import { ServiceError } from '../../ground/service-error.ts';
+import { inRounds } from '../../ground/steps.ts';
+import { compileGlossary } from '../../text/glossary/glossary.ts';
+import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { PairGlossary } from '../../text/glossary/located-entries.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
+import { usesOf } from '../../text/glossary/target-form.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { TermStore, TermsVersion } from './glossary-store.ts';
+
+export type GlossaryQuery = {
+  readonly accountId: AccountId;
+  readonly termsVersion: TermsVersion;
+  readonly pair: LanguagePair;
+};
+
+/**
+ * Returns the glossary of an account for a pair; undefined if the account has never had an entry.
+ *
+ * @throws ServiceError `store_unavailable`, `overloaded`
+ */
+export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined>;
+
+export type GlossariesParts = {
+  readonly store: Pick<TermStore, 'readGlossary'>;
+  readonly morphology: Morphology;
+  /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
+  readonly termsMax: number;
+};
+
+type Loaded = { readonly glossary: PairGlossary; readonly version: TermsVersion; readonly weight: number };
+
+/** Fixed size of each glossary in addition to its entries: mostly its cached words of texts. */
+const termsPerGlossary = 150;
+
+/** Glossaries loaded at the same time. Limits memory that the cache does not count yet. */
+const loadsMax = 4;
+
+/** Maximum of requests that wait for a glossary; more are refused. */
+const waitingMax = 1_000;
+
+/** A cache of glossaries by account and pair. Removes the least recently used first. Reads each version once. */
+export class Glossaries {
+  readonly #parts: GlossariesParts;
+  readonly #kept = new Map<string, Loaded>();
+  readonly #loading = new Map<string, Promise<Loaded>>();
+  readonly #places = new Places();
+  #termsHeld = 0;
+
+  constructor(parts: GlossariesParts) {
+    this.#parts = parts;
+  }
+
+  /** Entries in all cached glossaries, plus 150 for each glossary. */
+  get termsHeld(): number {
+    return this.#termsHeld;
+  }
+
+  /** Returns a glossary of the version in the query, or of a newer one. */
+  readonly find: FindGlossary = async (query) => {
+    if (query.termsVersion === 0) return undefined;
+    const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
+    const kept = this.#recall(key);
+    if (kept !== undefined && kept.version >= query.termsVersion) return kept.glossary;
+    // A running load may return an older version than the query's.
+    const begun = await this.#loading.get(key);
+    if (begun !== undefined && begun.version >= query.termsVersion) return begun.glossary;
+    const { glossary, version } = await (this.#loading.get(key) ?? this.#load(key, query));
+    if (version >= query.termsVersion) return glossary;
+    throw new ServiceError('store_unavailable', {
+      detail: { reason: 'the database returned an older glossary version than before', version },
+    });
+  };
+
+  #recall(key: string): Loaded | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  /** Loads a glossary once for concurrent requests. If it fails, the next request tries again. */
+  #load(key: string, query: GlossaryQuery): Promise<Loaded> {
+    const reading = this.#places.use(() => this.#read(query));
+    // Adds it to the cache before the load ends, so that no request in between loads it again.
+    const loading = reading.then((loaded) => this.#keep(key, loaded)).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  async #read({ accountId, pair }: GlossaryQuery): Promise<Loaded> {
+    const { store, morphology } = this.#parts;
+    const [sources, targets] = [languagesFor(pair.source), languagesFor(pair.target)];
+    const { version, terms } = await store.readGlossary({ accountId, sources, targets });
+    const compiled = await inRounds(compileGlossary(terms, pair));
+    const glossary: PairGlossary = {
+      unprotected: compiled.unprotected,
+      locate: async (sentences) => usesOf({ pair, morphology, matches: await compiled.match(sentences, morphology) }),
+    };
+    return { glossary, version, weight: terms.length + termsPerGlossary };
+  }
+
+  #keep(key: string, loaded: Loaded): Loaded {
+    this.#forget(key);
+    const { weight } = loaded;
+    if (weight > this.#parts.termsMax) return loaded;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#termsHeld + weight <= this.#parts.termsMax) break;
+      this.#forget(oldest);
+    }
+    this.#kept.set(key, loaded);
+    this.#termsHeld += weight;
+    return loaded;
+  }
+
+  #forget(key: string): void {
+    this.#termsHeld -= this.#kept.get(key)?.weight ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/** Returns the entry languages that match a language: the tag itself, its shorter tags, and `*`. */
+export function languagesFor(language: LanguageTag): readonly TermLanguage[] {
+  const subtags = language.split('-');
+  const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
+  return [...shorter, anyLanguage];
+}
+
+/** Limits concurrent loads. Others wait in a queue. */
+class Places {
+  readonly #waiting: (() => void)[] = [];
+  #taken = 0;
+
+  async use<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#taken < loadsMax) this.#taken++;
+    else await this.#wait();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#taken--;
+      else next();
+    }
+  }
+
+  #wait(): Promise<void> {
+    if (this.#waiting.length >= waitingMax) {
+      throw new ServiceError('overloaded', { detail: { waiting: waitingMax } });
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

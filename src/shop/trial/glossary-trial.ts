@@ -1,0 +1,44 @@
+import { orAborted } from '../../ground/abort.ts';
+import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-entries.ts';
+import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
+import type { FindGlossary } from '../glossaries/glossary-cache.ts';
+import type { TermsVersion } from '../glossaries/glossary-store.ts';
+import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../sale/routes-of-text.ts';
+
+export type TermTrialParts = DocumentParts & TextRouteParts & { readonly findGlossary: FindGlossary };
+
+export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
+
+/** The result of an account's glossary for one text. */
+export type TermTrial = {
+  readonly pair: LanguagePair;
+  readonly translatedText: string;
+  /** Undefined if there was nothing to translate. */
+  readonly engine: string | undefined;
+  /** In the order of the text; once for each occurrence. */
+  readonly terms: readonly LocatedTerm[];
+};
+
+/**
+ * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
+ * nothing.
+ *
+ * @throws ServiceError as for a request, except about the balance
+ */
+export async function tryTerms(
+  parts: TermTrialParts,
+  request: TermTrialRequest,
+  signal: AbortSignal,
+): Promise<TermTrial> {
+  const { accountId, termsVersion, text } = request;
+  const { pair, routes } = await routesOfText(parts, request);
+  const unchanged = { pair, translatedText: text, engine: undefined, terms: [] };
+  if (routes.length === 0) return unchanged;
+  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
+  const work = { text, pair, routes, share: accountId, glossary };
+  const translated = await translateText(parts, work, signal);
+  if (translated === undefined) return unchanged;
+  const { engine, translatedText } = translated;
+  return { pair, translatedText, engine, terms: locateOutcomes(translated) };
+}

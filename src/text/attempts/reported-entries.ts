@@ -1,0 +1,60 @@
+import { alignmentOf } from '../document/render.ts';
+import type { Span } from '../document/span.ts';
+import type { TermUse } from '../glossary/entry-match.ts';
+import type { TermId } from '../glossary/glossary-entry.ts';
+import type { TermOutcome } from './glossary-variants.ts';
+import type { TranslatedDocument } from './translate-text.ts';
+
+/** A glossary entry in a text, as in the reply to a request. */
+export type ReportedTerm = {
+  readonly id: TermId;
+  /** In the text, without tokens. */
+  readonly words: string;
+  /** The translation that the glossary requires. */
+  readonly wanted: string;
+  /** Whether it is a do-not-translate entry. */
+  readonly isKept: boolean;
+  readonly outcome: TermOutcome;
+  /** UTF-16 offsets in the text. Missing only in replies that an earlier version stored. */
+  readonly inText?: Span;
+  /** The same in the translated text. */
+  readonly inTranslation?: Span;
+};
+
+export type LocatedTerm = {
+  /** The entry that matched, its words in the text, and their wanted translation. */
+  readonly use: TermUse;
+  readonly outcome: TermOutcome;
+  /** UTF-16 offsets in the text. */
+  readonly inText: Span;
+  /** The same in the translated text. */
+  readonly inTranslation: Span;
+};
+
+/** Limits the size of stored replies. */
+const reportedMax = 1_000;
+
+/** Returns the outcomes of the first `reportedMax` entries in a text, in its order. */
+export function reportTerms(translated: TranslatedDocument): readonly ReportedTerm[] {
+  const terms = locateOutcomes(translated).slice(0, reportedMax);
+  return terms.map(({ use: { term, words, wanted }, ...place }) => {
+    return { id: term.id, words, wanted, isKept: term.translation === undefined, ...place };
+  });
+}
+
+/** Locates the glossary entries of segments in the text and in its translation; in the order of the text. */
+export function locateOutcomes({
+  document,
+  applied,
+  map,
+}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly LocatedTerm[] {
+  const tried = document.segments.flatMap((segment, index): readonly LocatedTerm[] => {
+    const [terms, target] = [applied.get(segment.text), map[index]];
+    if (terms === undefined || target === undefined) return [];
+    const source = alignmentOf(segment);
+    return terms.map(({ use, outcome, ...span }) => {
+      return { use, outcome, inText: source.locate(use), inTranslation: target.locate(span) };
+    });
+  });
+  return tried.toSorted((one, other) => one.inText.start - other.inText.start);
+}

@@ -1,0 +1,50 @@
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { GlossaryEditor, Terms } from '../../shop/glossaries/account-glossaries.ts';
+import type { TermFiles } from '../../shop/glossaries/glossary-files.ts';
+import type { TermPlacesParts } from '../../shop/trial/entry-places.ts';
+import type { TermSuggestionParts } from '../../shop/trial/entry-suggestions.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
+import type { BusyAccounts } from '../busy-accounts.ts';
+import type { Pages } from '../pages.ts';
+import type { SignedInVisit } from '../visit.ts';
+import type { LanguageWords } from './language-words.ts';
+
+export type TermsRoutesParts = {
+  readonly pages: Pages;
+  readonly terms: Pick<
+    Terms,
+    'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
+  >;
+  /** Loaded with the first file. */
+  readonly openFiles: () => Promise<Omit<TermFiles, 'bytesMax'>>;
+  readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
+  readonly morphology: Morphology;
+  /**
+   * Counts work for an account as a request of the account.
+   *
+   * @throws ServiceError `rate_limited`
+   */
+  readonly admit: (accountId: AccountId) => Promise<void>;
+  /** Records in the audit journal that the owner imported entries. */
+  readonly recordImport: (accountId: AccountId) => Promise<void>;
+  /** Reports why a file was aborted after it had begun. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** The given parts, and what the pages share. */
+export type TermPagesParts = TermsRoutesParts & {
+  readonly languages: LanguageWords;
+  /** Imports and searches in documents need memory and time, limited per account. */
+  readonly heavyWork: BusyAccounts;
+  /** Uploads that are arriving, which may take a minute. */
+  readonly uploads: BusyAccounts;
+  readonly exports: BusyAccounts;
+};
+
+/** Owners change their own terms under their account's id. */
+export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
+  return { accountId: visitor.accountId, by: visitor.accountId };
+}
+
+/** The menu entry. */
+export const section = '/terms';

@@ -1,0 +1,41 @@
+import { BusyAccounts } from '../busy-accounts.ts';
+import type { PageRoute } from '../route.ts';
+import { termActRoutes } from './entry-acts.ts';
+import { exportRoutes } from './export-routes.ts';
+import type { TermPagesParts, TermsRoutesParts } from './glossary-page-parts.ts';
+import { historyRoutes } from './history-routes.ts';
+import { importRoutes } from './import-routes.ts';
+import { LanguageWords } from './language-words.ts';
+import { listRoutes } from './list-page.ts';
+import { suggestRoutes } from './suggest-routes.ts';
+import { testRoutes } from './test-routes.ts';
+
+/** Limit per node: each takes up to 200 MB, for a few seconds. */
+const importsMax = 2;
+
+/** Limit per node: each takes up to 23 MB until it has arrived. */
+const uploadsMax = 16;
+
+/** Limit per node: each takes up to 50 MB while it is read. */
+const exportsMax = 4;
+
+/** `/terms`: the glossary of an account. */
+export function termsRoutes(given: TermsRoutesParts): readonly PageRoute[] {
+  const parts: TermPagesParts = {
+    ...given,
+    languages: new LanguageWords(given.translation.catalogue),
+    heavyWork: new BusyAccounts(importsMax),
+    uploads: new BusyAccounts(uploadsMax),
+    exports: new BusyAccounts(exportsMax),
+  };
+  return [
+    ...listRoutes(parts),
+    ...importRoutes(parts),
+    ...exportRoutes(parts),
+    ...historyRoutes(parts),
+    ...testRoutes(parts),
+    ...suggestRoutes(parts),
+    // Last, because its path matches every path under /terms.
+    ...termActRoutes(parts),
+  ];
+}

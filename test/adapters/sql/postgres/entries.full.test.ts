@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { later } from '../../../../src/ground/units.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { changedTo, changeTerms, newTerm, readWords } from '../../../support/glossary-world.ts';
+import { newKey } from '../../../support/ledger-world.ts';
+import { rowsOf } from '../../../support/postgres.ts';
+import { assertSoundAfterSweep, at, backends, count, openShop } from '../../../support/postgres-shop.ts';
+
+const many = (length: number, name: string) => Array.from({ length }, (_, index) => newTerm(`${name} ${index}`));
+
+describe('glossaries on several nodes', () => {
+  test('a change on one node is visible to the next key lookup on another', async () => {
+    await using shop = await openShop();
+    const [one, other] = [await shop.openNode(), await shop.openNode()];
+    const accountId = await shop.openAccount(one);
+    const key = newKey(accountId);
+    await one.keys.createKey(key, 5);
+    for (let version = 1; version <= 5; version++) {
+      await changeTerms({ ...one, accountId }, { kind: 'add', add: [newTerm(`word ${version}`)] });
+      assert.equal((await other.keys.findHolder(key.hash))?.termsVersion, version);
+      const base = await readWords({ ...other, accountId });
+      assert.deepEqual([base.version, base.words.length], [version, version]);
+    }
+    await one.terms.undoImport({ accountId, at, by: 'operator' });
+    await changeTerms({ ...one, accountId }, { add: many(1_200, 'imported') });
+    assert.equal((await other.keys.findHolder(key.hash))?.termsVersion, 6);
+  });
+
+  test('concurrent imports of one account on two nodes both count', async () => {
+    await using shop = await openShop();
+    const nodes = [await shop.openNode(), await shop.openNode()];
+    const accountId = await shop.openAccount(await shop.openNode());
+    const imports = nodes.map((node, index) =>
+      changeTerms({ ...node, accountId }, { add: many(3_000, `node ${index}`) }),
+    );
+    const outcomes = await Promise.all(imports);
+    const versions = new Set(outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0)));
+    assert.deepEqual(versions, new Set([1, 2]));
+    for (const node of nodes) assert.equal((await readWords({ ...node, accountId })).words.length, 6_000);
+    await assertSoundAfterSweep(await shop.openNode());
+  });
+
+  test('constantly terminated connections lose no change and make none twice', async () => {
+    await using shop = await openShop();
+    const node = await shop.openNode();
+    const desk = { ...node, accountId: await shop.openAccount(node) };
+    const ended = new AbortController();
+    const changing = (async () => {
+      const outcomes = [await changeTerms(desk, { add: many(5_000, 'imported') })];
+      for (let index = 0; index < 20; index++) {
+        outcomes.push(await changeTerms(desk, { kind: 'add', add: [newTerm(`word ${index}`)] }));
+      }
+      return outcomes;
+    })().finally(() => ended.abort());
+    const busiest = `${backends} order by state_change desc limit 1`;
+    for (let written = 0; !ended.signal.aborted; ) {
+      await rowsOf(shop.url, `select pg_terminate_backend(pid) from (${busiest}) as backend`);
+      const before = written;
+      // Until more was written, or nothing more can be.
+      await eventually(async () => {
+        written = await count(shop.url, 'terms');
+        return written > before || ended.signal.aborted;
+      });
+    }
+    const small = Array.from({ length: 20 }, (_, index) => changedTo(index + 2, 1, 0));
+    assert.deepEqual(await changing, [changedTo(1, 5_000, 0), ...small]);
+    assert.equal(await count(shop.url, 'terms'), 5_020);
+    await assertSoundAfterSweep(node);
+  });
+
+  test('a committed change whose answer is lost is made once and reported as made', async () => {
+    await using shop = await openShop();
+    const node = await shop.openNode({ through: 'proxy' });
+    const desk = { ...node, accountId: await shop.openAccount(node) };
+    let commits = 0;
+    shop.proxy.rule = ({ direction, bytes }) =>
+      direction === 'down' && bytes.includes('COMMIT') && ++commits % 3 === 1 ? 'cut' : 'pass';
+    const [first] = many(1, 'first');
+    assert(first !== undefined);
+    assert.deepEqual(await changeTerms(desk, { kind: 'add', add: [first] }), changedTo(1, 1, 0));
+    assert.deepEqual(await changeTerms(desk, { add: many(2_000, 'imported') }), changedTo(2, 2_000, 0));
+    assert.deepEqual(await changeTerms(desk, { kind: 'remove', remove: [first.id] }), changedTo(3, 0, 1));
+    assert.deepEqual(
+      await node.terms.undoImport({ accountId: desk.accountId, at, by: 'operator' }),
+      changedTo(4, 0, 2_000),
+    );
+    const history = await node.terms.listTermChanges({ accountId: desk.accountId, limit: 9 });
+    assert.deepEqual(
+      history.map(({ kind }) => kind),
+      ['undo', 'remove', 'import', 'add'],
+    );
+    assert(commits > 10);
+    await assertSoundAfterSweep(node);
+  });
+
+  test('an import of a disconnected node changes nothing, and the next change removes its rows', async () => {
+    await using shop = await openShop();
+    const [cutOff, node] = [await shop.openNode({ through: 'proxy' }), await shop.openNode()];
+    const desk = { ...node, accountId: await shop.openAccount(node) };
+    const before = many(30, 'before');
+    await changeTerms(desk, { kind: 'add', add: before });
+    const remove = before.map(({ id }) => id);
+    // In the middle of sending 30,000 terms, permanently.
+    let sent = 0;
+    shop.proxy.rule = ({ direction, bytes }) => {
+      if (direction === 'up') sent += bytes.byteLength;
+      return sent < 2_000_000 ? 'pass' : 'cut';
+    };
+    const importing = changeTerms({ ...desk, terms: cutOff.terms }, { add: many(30_000, 'imported'), remove });
+    await assert.rejects(importing, { code: 'store_unavailable' });
+    assert.ok((await count(shop.url, 'terms')) > 1_000);
+    const base = await readWords(desk);
+    assert.deepEqual([base.version, base.words.length], [1, 30]);
+    await assertSoundAfterSweep(node);
+    const change = { kind: 'add', add: [newTerm('after')], at: later(at, 60_000) } as const;
+    assert.deepEqual(await changeTerms(desk, change), changedTo(2, 1, 0));
+    assert.equal(await count(shop.url, 'terms'), 31);
+    await assertSoundAfterSweep(node);
+  });
+});

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { TermChangeOutcome, TermUndoOutcome } from '../../src/shop/glossaries/glossary-store.ts';
+import type { Term } from '../../src/shop/glossaries/stored-entry.ts';
+import { changedTo, changeTerms, newTerm, readWords } from '../support/glossary-world.ts';
+import { firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
+import { propertyRuns } from '../support/property-runs.ts';
+import { TermModel } from './glossary-model.ts';
+import { manyTerms, type TermStoreWorld } from './glossary-store.ts';
+
+/** The contract of every `TermStore` for imports, their undo, the history, and concurrent changes. */
+export function describeTermImports(name: string, open: () => Promise<TermStoreWorld>): void {
+  const setup = async () => {
+    const stores = await open();
+    const accountId = await openAccount(stores);
+    const undo = (by = 'operator') => stores.terms.undoImport({ accountId, at: later(firstMoment, 1), by });
+    const assertSound = async () => assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
+    return { ...stores, accountId, undo, assertSound };
+  };
+  const words = (count: number, prefix = 'word') => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+  const termsOf = (list: readonly string[], translation: string) => list.map((word) => newTerm(word, { translation }));
+
+  describe(`${name}: TermStore, imports`, () => {
+    test('undoing an import removes its terms, and restores replaced and removed ones with their dates', async () => {
+      await using world = await setup();
+      const [cat, dog, bird] = [newTerm('cat'), newTerm('dog'), newTerm('bird')];
+      await changeTerms(world, { kind: 'add', add: [cat, dog] });
+      await changeTerms(world, { kind: 'add', add: [bird] });
+      const imported = [newTerm('cat', { translation: 'gato' }), newTerm('fish')];
+      assert.deepEqual(await changeTerms(world, { add: imported, remove: [bird.id] }), changedTo(3, 2, 2));
+      assert.deepEqual((await readWords(world)).words, [
+        'cat = gato @3',
+        'dog = dog in Spanish @1',
+        'fish = fish in Spanish @3',
+      ]);
+      assert.deepEqual(await world.undo(), changedTo(4, 2, 2));
+      assert.deepEqual(await readWords(world), {
+        version: 4,
+        words: ['bird = bird in Spanish @2', 'cat = cat in Spanish @1', 'dog = dog in Spanish @1'],
+      });
+      assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 9 }), [bird, cat, dog]);
+      assert.equal(await world.countRows(), 3);
+      await world.assertSound();
+    });
+
+    test('terms changed after an import are kept when the import is undone', async () => {
+      await using world = await setup();
+      const [cat, dog] = [newTerm('cat'), newTerm('dog')];
+      await changeTerms(world, { kind: 'add', add: [cat, dog] });
+      const [fish, ant] = [newTerm('fish'), newTerm('ant')];
+      await changeTerms(world, { add: [newTerm('cat', { translation: 'gato' }), fish, ant], remove: [dog.id] });
+      await changeTerms(world, { kind: 'edit', add: [newTerm('cat', { translation: 'michi' })] });
+      await changeTerms(world, { kind: 'add', add: [newTerm('dog', { translation: 'perro' })] });
+      await changeTerms(world, { kind: 'remove', remove: [fish.id] });
+      assert.deepEqual(await world.undo(), changedTo(6, 0, 1));
+      assert.deepEqual((await readWords(world)).words, ['cat = michi @3', 'dog = perro @4']);
+      await world.assertSound();
+    });
+
+    test('undoing one import reverses no other', async () => {
+      await using world = await setup();
+      await changeTerms(world, { add: [newTerm('cat')] });
+      const { accountId } = world;
+      const undo = (only: number) => world.terms.undoImport({ accountId, at: firstMoment, by: 'operator', only });
+      await changeTerms(world, { add: [newTerm('dog')] });
+      assert.deepEqual(await undo(1), { kind: 'no_import' });
+      assert.deepEqual(await undo(2), changedTo(3, 0, 1));
+      assert.deepEqual(await undo(2), { kind: 'no_import' });
+      assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1']);
+    });
+
+    test('an import without remaining terms is undone as well', async () => {
+      await using world = await setup();
+      const cat = newTerm('cat');
+      await changeTerms(world, { add: [cat] });
+      await changeTerms(world, { kind: 'remove', remove: [cat.id] });
+      assert.deepEqual(await world.undo(), changedTo(3, 0, 0));
+      assert.deepEqual(await world.undo(), { kind: 'no_import' });
+    });
+
+    test('an undo that would exceed the limit of terms changes nothing', async () => {
+      await using world = await setup();
+      const cat = newTerm('cat');
+      await changeTerms(world, { kind: 'add', add: [cat] });
+      await changeTerms(world, { remove: [cat.id] });
+      await changeTerms(world, { kind: 'add', add: [newTerm('dog')] });
+      await world.corrupt('update accounts set live_terms = 100000');
+      assert.deepEqual(await world.undo(), { kind: 'too_many_terms' });
+      await world.corrupt('update accounts set live_terms = 1');
+      assert.deepEqual(await world.undo(), changedTo(4, 1, 0));
+      await world.assertSound();
+    });
+
+    test('the history lists what changed, when, the actor, and what was undone, newest first', async () => {
+      await using world = await setup();
+      const by = 'an account';
+      await changeTerms(world, { kind: 'add', add: [newTerm('cat')], at: later(firstMoment, 5), by });
+      await changeTerms(world, { add: [newTerm('cat'), newTerm('dog')] });
+      await world.undo('another');
+      const history = await world.terms.listTermChanges({ accountId: world.accountId, limit: 10 });
+      assert.deepEqual(history, [
+        {
+          version: 3,
+          kind: 'undo',
+          at: later(firstMoment, 1),
+          by: 'another',
+          added: 1,
+          removed: 2,
+          undoneIn: undefined,
+        },
+        { version: 2, kind: 'import', at: firstMoment, by: 'operator', added: 2, removed: 1, undoneIn: 3 },
+        { version: 1, kind: 'add', at: later(firstMoment, 5), by, added: 1, removed: 0, undoneIn: undefined },
+      ]);
+      assert.deepEqual(
+        await world.terms.listTermChanges({ accountId: world.accountId, limit: 1 }),
+        history.slice(0, 1),
+      );
+    });
+
+    test('a thousand changes are kept, and the last import, however old it is', async () => {
+      await using world = await setup();
+      await changeTerms(world, { kind: 'add', add: [newTerm('ant')] });
+      await changeTerms(world, { add: [newTerm('cat')] });
+      await changeTerms(world, { kind: 'add', add: [newTerm('dog')] });
+      await world.corrupt(`update accounts set terms_version = 1001`);
+      await changeTerms(world, { kind: 'add', add: [newTerm('bird')] });
+      const versions = async () =>
+        (await world.terms.listTermChanges({ accountId: world.accountId, limit: 9 })).map(({ version }) => version);
+      assert.deepEqual(await versions(), [1002, 3, 2]);
+      await changeTerms(world, { kind: 'add', add: [newTerm('fox')] });
+      assert.deepEqual(await versions(), [1003, 1002, 2]);
+      assert.deepEqual(await world.undo(), changedTo(1004, 0, 1));
+    });
+
+    test('removed terms that no undo can restore are deleted', async () => {
+      await using world = await setup();
+      const list = words(manyTerms);
+      await changeTerms(world, { add: termsOf(list, 'one') });
+      await changeTerms(world, { add: termsOf(list, 'two') });
+      assert.equal(await world.countRows(), 2 * manyTerms);
+      await changeTerms(world, { kind: 'add', add: termsOf(list, 'three') });
+      assert.equal(await world.countRows(), 2 * manyTerms);
+      await changeTerms(world, { add: termsOf(list, 'four') });
+      assert.equal(await world.countRows(), 2 * manyTerms);
+      assert.deepEqual(await world.undo(), changedTo(5, manyTerms, manyTerms));
+      assert.equal(await world.countRows(), manyTerms);
+      await world.assertSound();
+    });
+
+    test('readers see an import completely or not at all while it is written', async () => {
+      await using world = await setup();
+      const list = words(2 * manyTerms);
+      await changeTerms(world, { add: termsOf(list, 'one') });
+      const states = new Set<string>();
+      const reading = new AbortController();
+      const look = async () => {
+        const { version, words: read } = await readWords(world);
+        const kinds = new Set(read.map((word) => word.replace(/^.*= (?=\w+ @)/, '')));
+        const listed = await world.terms.listTerms({ accountId: world.accountId, limit: 5_000 });
+        states.add(`${version}: ${[...kinds].join()} ${read.length}`).add(`list ${listed.length}`);
+      };
+      const reader = (async () => {
+        while (!reading.signal.aborted) await look();
+      })();
+      await changeTerms(world, {
+        add: termsOf(list.slice(0, -1), 'two'),
+        remove: [await idOf(world, list.at(-1) ?? '')],
+      });
+      reading.abort();
+      await reader;
+      await look();
+      const [one, two] = [`1: one @1 ${list.length}`, `2: two @2 ${list.length - 1}`];
+      for (const state of states) {
+        assert([one, two, `list ${list.length}`, `list ${list.length - 1}`].includes(state), state);
+      }
+      assert(states.has(two));
+    });
+
+    test('a glossary of several pages is of one version, even if terms are removed while it is read', async () => {
+      await using world = await setup();
+      const list = words(5_000);
+      const added = termsOf(list, 'one').toSorted((one, other) => (one.term < other.term ? -1 : 1));
+      await changeTerms(world, { add: added });
+      const [steps, removedAtOnce] = [6, 300];
+      for (let step = 1; step <= steps; step++) {
+        const removed = added.slice(-removedAtOnce * step).slice(0, removedAtOnce);
+        const [{ version, words: read }] = await Promise.all([
+          readWords(world),
+          changeTerms(world, { kind: 'remove', remove: removed.map(({ id }) => id) }),
+        ]);
+        assert([step, step + 1].includes(version));
+        assert.equal(read.length, list.length - removedAtOnce * (version - 1));
+      }
+    });
+
+    test('concurrent changes of one account all apply, one after another', async () => {
+      await using world = await setup();
+      const small = words(10, 'small').map((word) => changeTerms(world, { kind: 'add', add: [newTerm(word)] }));
+      const large = ['a', 'b'].map((prefix) => changeTerms(world, { add: termsOf(words(manyTerms, prefix), prefix) }));
+      const outcomes = await Promise.all([...small, ...large]);
+      const versions = outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0));
+      assert.deepEqual(
+        versions.toSorted((one, other) => one - other),
+        Array.from({ length: 12 }, (_, index) => index + 1),
+      );
+      const base = await readWords(world);
+      assert.deepEqual([base.version, base.words.length], [12, 10 + 2 * manyTerms]);
+      await world.assertSound();
+    });
+
+    test('of concurrent changes of one version, one applies', async () => {
+      await using world = await setup();
+      const lists = [['cat'], words(manyTerms, 'a'), ['dog'], words(manyTerms, 'b')];
+      const changes = lists.map((list) => changeTerms(world, { add: termsOf(list, 'x'), expectedVersion: 0 }));
+      const kinds = (await Promise.all(changes)).map(({ kind }) => kind).toSorted();
+      assert.deepEqual(kinds, ['changed', 'outdated', 'outdated', 'outdated']);
+      assert.equal(await world.terms.readTermsVersion(world.accountId), 1);
+      await world.assertSound();
+    });
+
+    test('fifty thousand terms are imported, read and replaced', async () => {
+      await using world = await setup();
+      const list = words(50_000);
+      assert.deepEqual(await changeTerms(world, { add: termsOf(list, 'one') }), changedTo(1, 50_000, 0));
+      const base = await readWords(world);
+      assert.deepEqual(base.words, list.map((word) => `${word} = one @1`).toSorted());
+      const some = list.filter((_, index) => index % 10 === 0);
+      assert.deepEqual(await changeTerms(world, { add: termsOf(some, 'two') }), changedTo(2, 5_000, 5_000));
+      assert.equal((await readWords(world)).words.length, 50_000);
+      await world.assertSound();
+    });
+
+    test('any sequence of changes has the result of a simple model of a glossary', async () => {
+      await using world = await open();
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+          const accountId = await openAccount(world);
+          const model = new TermModel();
+          for (const each of steps) await play({ ...world, accountId }, model, each);
+          assert.deepEqual(await world.breaches(firstMoment, sweepIntervalMs), []);
+        }),
+        { numRuns: propertyRuns(name, 120) },
+      );
+    });
+  });
+}
+
+async function idOf(world: TermStoreWorld & { readonly accountId: AccountId }, word: string): Promise<Term['id']> {
+  const found = await world.terms.listTerms({ accountId: world.accountId, holding: word, limit: 100 });
+  const id = found.find(({ term }) => term === word)?.id;
+  assert(id !== undefined);
+  return id;
+}
+
+type Step =
+  | { readonly kind: 'undo' }
+  | {
+      readonly kind: 'add' | 'edit' | 'remove' | 'import';
+      readonly words: readonly string[];
+      /** Indexes of live terms in order, and one that does not exist. */
+      readonly removed: readonly number[];
+      readonly behind: number | undefined;
+    };
+
+const word = fc.constantFrom('a', 'A', 'b', 'c', 'd', 'e');
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ kind: 'undo' } as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('add', 'edit', 'remove', 'import', 'import'),
+      words: fc.uniqueArray(word, { maxLength: 4 }),
+      removed: fc.array(fc.nat(7), { maxLength: 3 }),
+      behind: fc.option(fc.nat(2), { nil: undefined, freq: 6 }),
+    }),
+  },
+);
+
+/** Applies a change to the store and to the model, and compares everything visible. */
+async function play(
+  world: TermStoreWorld & { readonly accountId: AccountId },
+  model: TermModel,
+  asked: Step,
+): Promise<void> {
+  const { accountId, terms } = world;
+  assert.deepEqual(await carryOut(world, model, asked), model.outcome);
+  assert.deepEqual(await terms.listTerms({ accountId, limit: 99 }), model.list());
+  const base = await readWords(world);
+  assert.deepEqual(base, { version: model.version, words: model.words() });
+  const history = await terms.listTermChanges({ accountId, limit: 99 });
+  assert.deepEqual(history, model.history());
+}
+
+function carryOut(
+  world: TermStoreWorld & { readonly accountId: AccountId },
+  model: TermModel,
+  asked: Step,
+): Promise<TermChangeOutcome | TermUndoOutcome> {
+  const at = later(firstMoment, model.version);
+  if (asked.kind === 'undo') {
+    model.undo({ at, by: 'undoer' });
+    return world.terms.undoImport({ accountId: world.accountId, at, by: 'undoer' });
+  }
+  const { kind, behind } = asked;
+  const live = model.list();
+  const change = {
+    kind,
+    at,
+    by: 'changer',
+    add: asked.words.map((each) => newTerm(each, { translation: `${each} of ${model.version}` })),
+    remove: asked.removed.map((index) => live[index]?.id ?? newTerm('').id),
+    expectedVersion: behind === undefined ? undefined : Math.max(0, model.version - behind),
+  };
+  model.change(change);
+  return changeTerms(world, change);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import { type TermTrial, tryTerms } from '../../../src/shop/trial/glossary-trial.ts';
+import type { EntriesBySentence } from '../../../src/text/glossary/located-entries.ts';
+import type { Detector } from '../../../src/text/languages/detector.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { usesIn } from '../../support/entry-uses.ts';
+import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
+import { partsOn } from '../sale/translator-world.ts';
+
+const never = new AbortController().signal;
+const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
+
+type Terms = Readonly<Record<string, string | undefined>>;
+
+function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
+  const parts = partsOn(new LettersEngine(options), {
+    detector: spanish,
+    findGlossary: async () => ({ unprotected: undefined, locate: async (sentences) => usesInEach(sentences, terms) }),
+  });
+  const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
+  return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
+}
+
+function usesInEach(sentences: readonly string[], terms: Terms): EntriesBySentence {
+  const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
+  return new Map(found.filter(([, uses]) => uses.length > 0));
+}
+
+/** Each entry as written in the text and in the translation. */
+function shown(text: string, { terms, translatedText }: TermTrial): readonly (readonly (string | undefined)[])[] {
+  return terms.map(({ inText, inTranslation, outcome }) => [
+    inText && text.slice(inText.start, inText.end),
+    inTranslation && translatedText.slice(inTranslation.start, inTranslation.end),
+    outcome,
+  ]);
+}
+
+describe('trial of a glossary', () => {
+  test("translates as a request does, and returns each entry's place and how it was applied", async () => {
+    const text = '# El tejido\n\nCompro <b>tejido</b>\nazul y lana. El tejido.\n';
+    const tried = await trial(text, { tejido: 'fabric', lana: 'anal' });
+    assert.equal(tried.translatedText, '# Le fabric\n\nOrpmoc <b>fabric</b>\nluza y anal. Le fabric.\n');
+    assert.deepEqual(shown(text, tried), [
+      ['tejido', 'fabric', 'replaced'],
+      ['tejido', 'fabric', 'replaced'],
+      ['lana', 'anal', 'natural'],
+      ['tejido', 'fabric', 'replaced'],
+    ]);
+    assert.deepEqual(
+      tried.terms.map(({ inText }) => inText?.start),
+      [5, 23, text.indexOf('lana'), text.lastIndexOf('tejido')],
+    );
+    assert.equal(tried.engine, 'letters');
+  });
+
+  test('finds entries inside tags, in words that contain tags, and in escaped characters', async () => {
+    const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
+    const tried = await trial(text, { tejido: undefined }, { missedTerms: 'placeholder' });
+    assert.deepEqual(shown(text, tried), [
+      ['tejido', 'tejido', 'placeholder'],
+      ['<b>teji</b>do', '<b>teji</b>do', 'placeholder'],
+      ['tejido', 'tejido', 'placeholder'],
+    ]);
+  });
+
+  test('identifies each entry if the translation has them in another order', async () => {
+    const text = 'Compro lana de tejido.';
+    const twist: LettersOptions['twist'] = (_, answer) => answer.map((one) => one.split(' ').toReversed().join(' '));
+    const tried = await trial(text, { tejido: 'fabric', lana: 'wool' }, { twist });
+    assert.deepEqual(shown(text, tried), [
+      ['lana', 'wool', 'replaced'],
+      ['tejido', 'Fabric', 'replaced'],
+    ]);
+    assert.match(tried.translatedText, /fabric.*wool/i);
+  });
+
+  test('reports a text with a detected language, or already in the target language', async () => {
+    const tried = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'auto' });
+    assert.deepEqual(tried.pair, { source: 'es', target: 'en' });
+    const same = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'en' });
+    assert.deepEqual([same.translatedText, same.engine, same.terms], ['Compro tejido.', undefined, []]);
+    await assert.rejects(trial('Compro tejido.', {}, { source: 'fr' }), { code: 'validation_error' });
+  });
+});
+
+test('detection prefers the recent languages of the account', async () => {
+  const recent = new Set(['es' as LanguageTag]);
+  const detector: Detector = {
+    detect: (_text, _among, favoured) =>
+      favoured === recent ? { kind: 'detected', language: 'es' as LanguageTag } : { kind: 'undecided', candidates: [] },
+  };
+  const parts = partsOn(new LettersEngine({}), {
+    detector,
+    recentSources: (account) => Promise.resolve(account === 'ana' ? recent : new Set<LanguageTag>()),
+  });
+  const request = { termsVersion: 1, text: 'Compro tejido.', source: 'auto', target: 'en' as LanguageTag } as const;
+  const tried = await tryTerms(parts, { ...request, accountId: 'ana' as AccountId }, never);
+  assert.equal(tried.pair.source, 'es');
+  await assert.rejects(tryTerms(parts, { ...request, accountId: 'bea' as AccountId }, never), {
+    reason: 'undecided_language',
+  });
+});

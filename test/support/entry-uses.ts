@@ -1,0 +1,66 @@
+import { readToken, tokenPattern } from '../../src/text/document/token.ts';
+import type { TermUse } from '../../src/text/glossary/entry-match.ts';
+import type { CaseRule, PartOfSpeech, TermId } from '../../src/text/glossary/glossary-entry.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
+
+export type WantedTerm = {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for a do-not-translate entry. */
+  readonly translation: string | undefined;
+  readonly source?: string;
+  readonly target?: string;
+  readonly caseRule?: CaseRule;
+  readonly partOfSpeech?: PartOfSpeech;
+  readonly number?: TermUse['number'];
+  /** Other forms of the translation. */
+  readonly others?: readonly string[];
+};
+
+/** Returns the use of a term between two offsets of `sentence`, as matching would find it. */
+export function termUse(sentence: string, wanted: WantedTerm): TermUse {
+  const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', others = [] } = wanted;
+  const { partOfSpeech, number } = wanted;
+  const words = plainWords(sentence.slice(start, end));
+  const term = {
+    id: `${words}>${translation}` as TermId,
+    source: source as LanguageTag,
+    target: target as LanguageTag,
+    term: caseRule === 'follow' ? words.toLowerCase() : words,
+    translation,
+    caseRule,
+    partOfSpeech,
+    addedIn: 1,
+  };
+  const form = translation ?? words;
+  return { term, start, end, number, words, wanted: form, accepted: [form, ...others] };
+}
+
+/** Returns the uses of terms in a sentence, in order, at every occurrence of their words. */
+export function usesIn(
+  sentence: string,
+  terms: Readonly<Record<string, string | undefined>>,
+  options: Partial<WantedTerm> = {},
+): readonly TermUse[] {
+  return Object.entries(terms)
+    .flatMap(([words, translation]) => {
+      return Array.from(sentence.matchAll(inAnyMarkup(words)), ({ 0: found, index }) => {
+        return termUse(sentence, { ...options, start: index, end: index + found.length, translation });
+      });
+    })
+    .toSorted((one, other) => one.start - other.start);
+}
+
+/** Matches the words of a term in a sentence, with tokens and white space between them. */
+function inAnyMarkup(words: string): RegExp {
+  const parts = words.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${parts.join('(?:\\s|[\uFDD1-\uFDD4][\uE000-\uE3E7])+')}(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+}
+
+export function plainWords(text: string): string {
+  const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
+  return plain.replaceAll(/\s+/g, ' ').trim();
+}

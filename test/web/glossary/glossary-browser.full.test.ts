@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
+import { openTermsWorld, type TermsWorld } from './glossary-world.ts';
+
+/** The window of a signed-in member. */
+async function enter(browser: TestBrowser, { url }: TermsWorld, options: TabOptions = {}): Promise<Tab> {
+  const tab = await browser.tab(url, options);
+  await tab.context.addCookies([{ name: 'session', value: '1', url }]);
+  return tab;
+}
+
+const rows = 'source_lang,target_lang,term,translation\nes,en,nube,cloud\nes,en,cielo,\n';
+
+describe('glossary in a browser', needsChromium, () => {
+  let browser: TestBrowser;
+  before(async () => {
+    browser = await TestBrowser.open();
+  });
+  after(() => browser[Symbol.asyncDispose]());
+
+  const focused = ({ page }: Tab, label: string): Locator => page.locator(`[aria-label="${label}"]:focus`);
+  const typing = ({ page }: Tab): Locator => page.locator('form.edit [name=term]:focus');
+
+  test('an entry is edited in its row, by keyboard only, and Escape leaves it unchanged', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await press(tab, 'Edit nube');
+    await typing(tab).waitFor();
+    assert.equal(await typing(tab).inputValue(), 'nube');
+    assert.equal(tab.path, '/terms');
+    await tab.assertSound();
+    await page.keyboard.type('no matter');
+    await page.keyboard.press('Escape');
+    await focused(tab, 'Edit nube').waitFor();
+    await page.keyboard.press('Enter');
+    await typing(tab).waitFor();
+    await reach(tab, 'Translation');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('haze');
+    await press(tab, 'Save', 'Space');
+    await focused(tab, 'Edit nube').waitFor();
+    assert.match(await page.locator('#term-facts').innerText(), /version 3/);
+    assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
+    await tab.assertSound();
+  });
+
+  test('the row shows why an entry cannot be saved, and a concurrent change by another visitor', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Edit nube').click();
+    const form = page.locator('form.edit');
+    await form.getByLabel('Translation').fill(' - ');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('The translation contains no letter').first().waitFor();
+    assert.equal(await form.getByLabel('Translation').inputValue(), ' - ');
+    await form.locator('[name=translation]:focus').waitFor();
+    await tab.assertSound();
+    await form.getByLabel('Translation').fill('haze');
+    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    assert.ok(standing);
+    const { note: _, ...same } = standing;
+    const raw = { ...same, translation: 'mist' };
+    await world.terms.add({ accountId: world.accountId, by: 'operator' }, raw, standing.id);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('This entry was changed or removed').waitFor();
+    assert.match(await form.innerText(), /nube → mist/);
+    assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
+    await tab.assertSound();
+    await form.getByRole('button', { name: 'Replace entry' }).click();
+    await page.getByText('Added: nube → haze').waitFor();
+    assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
+  });
+
+  test('the focus is on the invalid field of a new entry, and on that of a suggestion', async () => {
+    await using world = await openTermsWorld();
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    const top = async (name: string) => (await page.locator(`form [name=${name}]`).boundingBox())?.y;
+    const fields = { source: 'es', target: 'Klingon', term: 'nube', translation: 'cloud' };
+    for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
+    await tab.leave(() => page.getByRole('button', { name: 'Add entry' }).click());
+    await page.locator('[name=target]:focus').waitFor();
+    assert.equal(await top('source'), await top('target'), 'an error moves no neighbour');
+    await tab.open('/terms/suggest');
+    const asked = { ...fields, target: 'en', text: 'La nube blanca. La nube blanca.' };
+    for (const name of ['text', 'source', 'target'] as const) await page.fill(`[name=${name}]`, asked[name]);
+    await tab.leave(() => page.getByRole('button', { name: 'Suggest entries' }).click());
+    await page.locator('[name=take]').first().check();
+    await tab.leave(() => page.locator('main form button.primary').click());
+    await page.locator('[name=translation-0][aria-invalid=true]:focus').waitFor();
+    await tab.assertSound();
+  });
+
+  test('an entry is removed in its row, after a confirmation', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'sol = sun');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Remove nube').click();
+    await page.getByText('It no longer applies from your next request on').waitFor();
+    await tab.assertSound();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Edit nube').waitFor();
+    assert.deepEqual(await world.words(), ['nube = cloud', 'sol = sun']);
+    await page.getByLabel('Remove nube').click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Removed: nube').waitFor();
+    assert.match(await page.locator('#term-facts').innerText(), /1 of at most/);
+    assert.deepEqual(await world.words(), ['sol = sun']);
+    await tab.assertSound();
+  });
+
+  test('entries are imported from a file and from rows, removed in their rows, and exported, by keyboard only', async () => {
+    await using world = await openTermsWorld();
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await follow(tab, 'Import');
+    const chooser = page.waitForEvent('filechooser');
+    await press(tab, 'File');
+    await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await follow(tab, 'Preview import');
+    await page.getByText('Nothing was imported').waitFor();
+    await press(tab, 'Skip invalid rows', 'Space');
+    await follow(tab, 'Preview again', 'Space');
+    await follow(tab, 'Import glossary');
+    await page.getByText('Imported: 1 added').waitFor();
+    await follow(tab, 'Import');
+    await type(tab, 'Or paste rows', 'sol,sun\ncielo,sky');
+    await type(tab, 'From', 'es');
+    await type(tab, 'To', 'en');
+    await follow(tab, 'Preview import');
+    await follow(tab, 'Import glossary', 'Space');
+    await page.getByText('Imported: 2 added').waitFor();
+    await press(tab, 'Remove nube');
+    await page.locator('form button.danger:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Removed: nube').waitFor();
+    assert.deepEqual(await world.words(), ['cielo = sky', 'sol = sun']);
+    await follow(tab, 'Export');
+    await choose(tab, 'Format', 'TBX');
+    const download = page.waitForEvent('download');
+    await press(tab, 'Export glossary');
+    assert.equal((await download).suggestedFilename(), 'terms-v3.tbx');
+    assert.deepEqual(tab.faults, []);
+  });
+
+  test('a form without a reply reports it, and keeps the input', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    await page.getByLabel('Edit nube').click();
+    const form = page.locator('form.edit');
+    await form.getByLabel('Translation').fill('haze');
+    for (const answer of ['abort', 'fulfill'] as const) {
+      await page.route('**/edit', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ status: 502 })));
+      // The message of the previous attempt does not count for this one.
+      await form.evaluate((shown) => shown.querySelector('[role=alert]')?.setAttribute('id', 'before'));
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.locator('[role=alert]:not(#before)').getByText('Your change may be saved or not').waitFor();
+      assert.equal(await form.getByRole('alert').count(), 1);
+      assert.equal(await form.getByLabel('Translation').inputValue(), 'haze');
+      await page.unrouteAll();
+    }
+    assert.deepEqual(await tab.violations(), []);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await focused(tab, 'Edit nube').waitFor();
+    assert.deepEqual(await world.words(), ['nube = haze']);
+  });
+
+  test('an entry removed in another window leads to a page that says so', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    await using tab = await enter(browser, world);
+    await tab.open('/terms');
+    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    assert.ok(standing);
+    await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
+    await tab.page.getByLabel('Edit nube').click();
+    await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+
+  test('a search through many entries continues automatically', async () => {
+    await using world = await openTermsWorld();
+    const add = Array.from({ length: 40_000 }, (_, index) =>
+      newTerm(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),
+    );
+    await changeTerms({ terms: world.stores.terms, accountId: world.accountId }, { add });
+    await using tab = await enter(browser, world);
+    await tab.open('/terms?q=needle');
+    await tab.page.getByText('word 39999').waitFor();
+    await tab.page.getByText('Search on').waitFor({ state: 'detached' });
+  });
+
+  for (const hasScript of [true, false]) {
+    test(`a file is previewed, previewed with other choices, imported and undone, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+      await using world = await openTermsWorld();
+      await using tab = await enter(browser, world, { hasScript });
+      const { page } = tab;
+      await tab.open('/terms/import');
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('Nothing was imported').waitFor();
+      await page.getByLabel('Skip invalid rows').check();
+      await page.getByRole('button', { name: 'Preview again' }).click();
+      await page.getByRole('button', { name: 'Import glossary' }).click();
+      await page.getByText('Imported: 1 added').waitFor();
+      assert.deepEqual(await world.words(), ['nube = cloud']);
+      await page.getByRole('link', { name: 'Undo it in the history' }).click();
+      await page.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByText('Undone: 0 restored, 1 removed').waitFor();
+      assert.deepEqual(await world.words(), []);
+      assert.deepEqual(tab.faults, []);
+    });
+
+    test(`an entry is added, edited and removed with forms, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+      await using world = await openTermsWorld();
+      await using tab = await enter(browser, world, { hasScript });
+      const { page } = tab;
+      await tab.open('/terms');
+      const add = page.locator('details.add');
+      await add.getByLabel('From').fill('es');
+      await add.getByLabel('To').fill('en');
+      await add.getByLabel('Term', { exact: true }).fill('nube');
+      await add.getByLabel('Translation').fill('cloud');
+      await add.getByRole('button', { name: 'Add entry' }).click();
+      await page.getByText('Added: nube → cloud').waitFor();
+      assert.deepEqual(await world.words(), ['nube = cloud']);
+      await page.getByLabel('Edit nube').click();
+      await page.locator('form.edit').getByLabel('Translation').fill('haze');
+      await page.locator('form.edit').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('cell', { name: 'haze' }).waitFor();
+      await page.getByLabel('Remove nube').click();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Removed').first().waitFor();
+      assert.deepEqual(await world.words(), []);
+      assert.deepEqual(tab.faults, []);
+    });
+  }
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const [device, width] of Object.entries(widths)) {
+      test(`every page has no defect in ${scheme} on a ${device}, also with hostile and long words`, async () => {
+        await using world = await openTermsWorld();
+        const { terms, accountId } = world;
+        const editor = { accountId, by: accountId };
+        const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+        await terms.add(editor, {
+          source: 'ar',
+          target: 'en',
+          term: 'لوحة شمسية',
+          translation: long,
+          note: 'n'.repeat(500),
+        });
+        await terms.add(editor, {
+          source: 'es',
+          target: 'en',
+          term: 'contraseña',
+          translation: '‮drowssap <img src=x onerror=alert(1)>',
+          caseRule: 'exact',
+          partOfSpeech: 'noun',
+        });
+        await terms.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await using tab = await enter(browser, world, { scheme, width });
+        const { page } = tab;
+        page.on('dialog', () => assert.fail('a term ran as a script'));
+        const [standing] = await terms.list({ accountId, limit: 1 });
+        const ids = [`/terms/${standing?.id ?? ''}/edit`, `/terms/${standing?.id ?? ''}/remove`];
+        const paths = ['/terms', '/terms?q=none', '/terms?from=!', '/terms/export', '/terms/history'];
+        for (const path of [...paths, ...ids]) {
+          await tab.open(path);
+          await tab.assertSound();
+        }
+        await tab.open('/terms');
+        await page.locator('summary', { hasText: 'Add entry' }).click();
+        await page.getByText('Case, part of speech, note').first().click();
+        await tab.assertSound();
+        await page.getByLabel('Edit لوحة شمسية').click();
+        await page.locator('form.edit').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/import');
+        await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
+        await page.getByRole('button', { name: 'Preview import' }).click();
+        await page.getByText('Nothing was imported').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/suggest');
+        await page
+          .getByLabel('Text', { exact: true })
+          .fill(`El Banco Central subió. El Banco Central bajó. ${long} ${long}`);
+        await page.getByLabel('From', { exact: true }).fill('es');
+        await page.getByLabel('To', { exact: true }).fill('en');
+        await page.getByRole('button', { name: 'Suggest entries' }).click();
+        await page.getByRole('button', { name: 'Add selected entries' }).click();
+        await page.getByText('Select at least one candidate').waitFor();
+        await tab.assertSound();
+        await tab.open('/terms/test');
+        await page.getByLabel('Text', { exact: true }).fill(`Dragoman ${long}\nDragoman`);
+        await page.getByLabel('From', { exact: true }).fill('es');
+        await page.getByLabel('To', { exact: true }).fill('en');
+        await page.getByRole('button', { name: 'Find entries' }).click();
+        await page.getByText('2 found').waitFor();
+        await tab.assertSound();
+      });
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Translation } from '../../../sdk/src/wire.ts';
+import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
+import { createKey } from '../../support/account-area-belongings.ts';
+import { translate } from '../../support/call.ts';
+import { applyForm, fileOf, previewFile } from './glossary-world.ts';
+
+async function translationOf({ url }: AccountArea, key: string, text: string): Promise<string> {
+  const { body } = await translate<Translation>(url, { key, body: { text, source_lang: 'es', target_lang: 'en' } });
+  return body.translated_text;
+}
+
+for (const database of ['sqlite', 'postgres'] as const) {
+  describe(`glossary of the account area on ${database}`, () => {
+    test('entries apply from the next API request on, until they are removed', async () => {
+      await using area = await startAccountArea({ database });
+      const member = await area.signUp();
+      const { visitor } = member;
+      await member.buy(1_000);
+      const { key } = await createKey(member, 'the shop');
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
+      const page = await visitor.open('/terms');
+      const nube = { source: 'es', target: 'en', term: 'nube', translation: 'Cloud Nine', case: 'exact' };
+      const added = await visitor.submit(page, '/terms', nube);
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'Cloud Nine una compro');
+      const [, id = ''] = /href="\/terms\/([^/"]+)\/edit"/.exec(added.html) ?? [];
+      const edit = await visitor.open(`/terms/${id}/edit`);
+      const edited = await visitor.submit(edit, `/terms/${id}/edit`, { translation: 'fog' });
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'fog una compro');
+      const [, next = ''] = /href="\/terms\/([^/"]+)\/remove"/.exec(edited.html) ?? [];
+      await visitor.submit(await visitor.open(`/terms/${next}/remove`), `/terms/${next}/remove`);
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
+    });
+
+    test('imports and undos apply completely, are in the audit journal, and belong to one account', async () => {
+      await using area = await startAccountArea({ database });
+      const [ana, ben] = [await area.signUp(), await area.signUp()];
+      await ana.buy(1_000);
+      const { key } = await createKey(ana, 'the shop');
+      const rows = 'term,translation,case\nnube,haze,exact\nuna,a,exact\n';
+      const preview = await previewFile(ana.visitor, fileOf('a.csv', rows), { source: 'es', target: 'en' });
+      await ana.visitor.send(applyForm(preview));
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'haze a compro');
+      const [act] = await area.stores.audit.listActs({ accountId: ana.accountId, limit: 1 });
+      assert.deepEqual([act?.act, act?.by], ['terms.imported', ana.accountId]);
+      assert.match((await ben.visitor.open('/terms')).text, /Your glossary is empty/);
+      await ana.visitor.submit(await ana.visitor.open('/terms/history'), '/terms/undo');
+      assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
+    });
+  });
+}

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { openTermsWorld, type TermsWorld } from './glossary-world.ts';
+
+const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
+
+async function idOf({ terms, accountId }: TermsWorld, words: string): Promise<TermId> {
+  const found = (await terms.list({ accountId, limit: 100 })).find(({ term }) => term === words);
+  assert.ok(found, words);
+  return found.id;
+}
+
+describe('glossary page', () => {
+  test('an entry is added, and the form is ready for the next one between the same languages', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const empty = await visitor.open('/terms');
+    assert.match(empty.text, /0 of at most 100,000 entries, version 0.*Your glossary is empty/);
+    const added = await visitor.submit(empty, '/terms', {
+      ...cloud,
+      case: 'exact',
+      part_of_speech: 'noun',
+      note: 'weather',
+    });
+    assert.match(added.text, /Added: nube → cloud \( Spanish → English \)/);
+    assert.match(added.text, /1 of at most 100,000 entries, version 1/);
+    assert.match(added.text, /exact case, noun weather/);
+    const form = added.forms.find(({ method, action }) => method === 'post' && action === '/terms');
+    assert.equal(new Map(form?.fields).get('source'), 'es');
+    assert.deepEqual(await world.words(), ['nube = cloud']);
+    const [term] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    assert.equal(term?.createdBy, world.accountId);
+  });
+
+  test('a do-not-translate entry applies to every language, or to a pair', async () => {
+    await using world = await openTermsWorld();
+    const page = await world.visitor.open('/terms');
+    const added = await world.visitor.submit(page, '/terms', {
+      source: '*',
+      target: '*',
+      term: 'Dragoman',
+      keep: 'yes',
+    });
+    assert.match(added.text, /Added: Dragoman → not translated \( every language → every language \)/);
+    assert.deepEqual(await world.words(), ['Dragoman = itself']);
+  });
+
+  test('languages may be written by their names, in English or natively', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const page = await visitor.open('/terms');
+    const named = { ...cloud, source: ' español', target: 'ENGLISH' };
+    assert.match((await visitor.submit(page, '/terms', named)).text, /Added: nube → cloud \( Spanish → English \)/);
+    const unknown = await visitor.submit(page, '/terms', { ...cloud, source: 'Klingon' });
+    assert.deepEqual(
+      [unknown.status, /Unknown language "Klingon"\. Type a code \(es\) or a name \(Spanish\)\./.test(unknown.text)],
+      [400, true],
+    );
+    assert.match((await visitor.open('/terms?from=Spanish&to=english')).text, /Remove/);
+    const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
+    const preview = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', pasted);
+    assert.match(preview.text, /Spanish → English cielo → sky/);
+    const tested = { text: 'una nube', source: 'Spanish', target: 'English' };
+    const found = await visitor.submit(await visitor.open('/terms/test'), '/terms/test', tested);
+    assert.match(found.text, /1 found, Spanish → English/);
+  });
+
+  test('each error is beside its field, and the typed text is kept', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const page = await visitor.open('/terms');
+    const cases: readonly (readonly [Record<string, string>, field: string, message: RegExp])[] = [
+      [{ source: 'klingon!' }, 'source', /Unknown language &quot;klingon!&quot;/],
+      [{ target: 'xx' }, 'target', /Unknown language &quot;xx&quot;/],
+      [{ target: 'es' }, 'target', /The source and target language are the same/],
+      [{ term: '—' }, 'term', /No text can match this term/],
+      [{ term: 'x'.repeat(201) }, 'term', /longer than 200 characters/],
+      [{ term: 'a '.repeat(21) }, 'term', /more than 20 words/],
+      [{ term: 'https://example.com/a' }, 'term', /contains an address/],
+      [{ translation: '' }, 'translation', /The translation is missing/],
+      [{ source: '*' }, 'source', /Only a do-not-translate entry/],
+      [{ keep: 'yes' }, 'keep', /do-not-translate entry cannot have a translation/],
+      [{ note: 'n'.repeat(501) }, 'note', /longer than 500 characters/],
+      [{ case: 'upper' }, 'case', /must be exact or follow/],
+      [{ part_of_speech: 'gerund' }, 'part_of_speech', /must be noun, name/],
+    ];
+    for (const [wrong, field, message] of cases) {
+      const sent = { ...cloud, note: 'kept', ...wrong };
+      const refused = await visitor.submit(page, '/terms', sent);
+      assert.equal(refused.status, 400, field);
+      assert.match(
+        refused.html,
+        new RegExp(`id="add-${field}"[^>]*aria-invalid="true" aria-describedby="[^"]*add-${field}-error"`),
+      );
+      assert.match(
+        refused.html,
+        new RegExp(`id="add-${field}-error">${message.source}|id="add-${field}-error">[^<]*${message.source}`),
+      );
+      const fields = Object.fromEntries(
+        refused.forms.find(({ action, method }) => action === '/terms' && method === 'post')?.fields ?? [],
+      );
+      if (field !== 'case' && field !== 'part_of_speech') assert.deepEqual({ ...fields, ...sent }, fields, field);
+    }
+    assert.deepEqual(await world.words(), []);
+  });
+
+  test('asks for confirmation before it replaces an existing entry', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const page = await world.visitor.open('/terms');
+    const told = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
+    assert.equal(told.status, 409);
+    assert.match(told.text, /would be replaced\. Nothing was changed yet\. nube → cloud/);
+    assert.deepEqual(await world.words(), ['nube = cloud']);
+    const replaced = await world.visitor.submit(told, '/terms');
+    assert.match(replaced.text, /Added: Nube → haze/);
+    assert.deepEqual(await world.words(), ['Nube = haze']);
+    const again = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
+    assert.match(again.text, /This entry already exists/);
+    assert.equal((await world.terms.count(world.accountId)).version, 2);
+  });
+
+  test('an entry is edited on a separate page, and its old words are no longer an entry', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const path = `/terms/${await idOf(world, 'nube')}/edit`;
+    const page = await world.visitor.open(path);
+    const fields = Object.fromEntries(page.forms.find(({ action }) => action === path)?.fields ?? []);
+    assert.deepEqual(fields, { ...cloud, case: 'follow', part_of_speech: '', note: '' });
+    const edited = await world.visitor.submit(page, path, { term: 'nubes', translation: 'clouds' });
+    assert.match(edited.text, /Changed: nubes → clouds/);
+    assert.deepEqual(await world.words(), ['nubes = clouds']);
+  });
+
+  test('a concurrent change is shown and kept, and the input is not lost', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const id = await idOf(world, 'nube');
+    const page = await world.visitor.open(`/terms/${id}/edit`);
+    const editor = { accountId: world.accountId, by: 'operator' };
+    await world.terms.add(editor, { ...cloud, translation: 'mist' }, id);
+    const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
+    assert.equal(told.status, 404);
+    assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
+    assert.match(told.html, /value="haze"/);
+    assert.match(told.html, /value="mine"/);
+    assert.deepEqual(await world.words(), ['nube = mist']);
+    await world.visitor.submit(told, '/terms');
+    assert.deepEqual(await world.words(), ['nube = haze']);
+  });
+
+  test('an entry is removed after a confirmation, and cannot be removed again', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'cielo = sky');
+    const path = `/terms/${await idOf(world, 'nube')}/remove`;
+    const asked = await world.visitor.open(path);
+    assert.match(asked.text, /Remove nube → cloud/);
+    assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
+    const removed = await world.visitor.submit(asked, path);
+    assert.match(removed.text, /Removed\..*1 of at most/);
+    assert.deepEqual(await world.words(), ['cielo = sky']);
+    assert.equal((await world.visitor.submit(asked, path)).status, 404);
+    assert.equal((await world.visitor.open(path)).status, 404);
+  });
+
+  test("another account's entries are not found, on any route", async () => {
+    await using world = await openTermsWorld();
+    await using other = await openTermsWorld(world);
+    await world.addWords('nube = cloud');
+    const id = await idOf(world, 'nube');
+    for (const path of [`/terms/${id}`, `/terms/${id}/edit`, `/terms/${id}/remove`]) {
+      assert.equal((await other.visitor.open(path)).status, 404, path);
+    }
+    const edit = await other.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'mine' });
+    assert.equal(edit.status, 404);
+    assert.doesNotMatch(await edit.text(), /cloud/);
+    assert.equal((await other.visitor.post(`/terms/${id}/remove`)).status, 404);
+    const added = await other.visitor.post('/terms', { ...cloud, term: 'sol', translation: 'sun', gives_way: id });
+    assert.equal(added.status, 303);
+    assert.doesNotMatch((await other.visitor.open(`/terms?done=added&id=${id}`)).text, /nube/);
+    assert.doesNotMatch((await other.visitor.open(`/terms?after=${id}`)).text, /nube/);
+    assert.deepEqual(await world.words(), ['nube = cloud']);
+    assert.deepEqual(await other.words(), ['sol = sun']);
+  });
+
+  test('entries are searched by words and languages, and results continue on pages', async () => {
+    await using world = await openTermsWorld();
+    const { visitor, terms, accountId } = world;
+    const add = Array.from({ length: 120 }, (_, index) => ({
+      source: 'es',
+      target: index % 2 === 0 ? 'en' : 'ca',
+      term: `casa ${String(index).padStart(3, '0')}`,
+      translation: `house ${index}`,
+    }));
+    for (const raw of add) await terms.add({ accountId, by: accountId }, raw);
+    const seen: string[] = [];
+    let path: string | undefined = '/terms';
+    for (let pages = 0; path !== undefined && pages < 10; pages++) {
+      const page = await visitor.open(path);
+      seen.push(
+        ...[...page.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words ?? ''),
+      );
+      path = /href="(\/terms\?after=[^"]+)">Next page/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    assert.deepEqual(
+      seen.toSorted(),
+      add.map(({ term }) => term),
+    );
+    assert.equal(new Set(seen).size, 120);
+    const found = await visitor.open('/terms?q=HOUSE+11&to=ca');
+    const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
+    assert.deepEqual(rows, ['casa 011', 'casa 111', 'casa 113', 'casa 115', 'casa 117', 'casa 119']);
+    assert.match((await visitor.open('/terms?q=nothing')).text, /No entries found/);
+    const wrong = await visitor.open('/terms?from=klingon!&q=casa');
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /Unknown language "\S+"\. Type a code/);
+    assert.match(wrong.html, /value="klingon!"/);
+  });
+
+  test('hostile entries are text on every page', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const hostile = [
+      'x onload alert 1',
+      `a"b'c onmouseover=alert(1)`,
+      'R&amp;D',
+      'plain ‮drowssap‬ words',
+      '=HYPERLINK("x")',
+      '+49 CALL',
+      '\u{10FFFF}end'.slice(2),
+      'ab​cd',
+      '${7*7} words',
+    ];
+    for (const words of hostile) {
+      const page = await visitor.open('/terms');
+      await visitor.submit(page, '/terms', {
+        ...cloud,
+        term: words,
+        translation: `<img src=x onerror=alert(1)> ${words}`,
+        note: '<script>alert(1)</script>',
+      });
+    }
+    const { accountId } = world;
+    const live = await world.terms.list({ accountId, limit: 100 });
+    assert.ok(live.length >= 5, 'most of them may be terms');
+    const paths = [
+      '/terms',
+      '/terms?q=%3Cimg',
+      `/terms?done=added&id=${live[0]?.id}`,
+      ...live.flatMap(({ id }) => [`/terms/${id}/edit`, `/terms/${id}/remove`]),
+    ];
+    for (const path of paths) {
+      const { html } = await visitor.open(path);
+      assert.doesNotMatch(html, /<img|<script>|="[^"]*" onmouseover|<bdi[^>]*onload/, path);
+    }
+    const query = { q: '"><script>alert(1)</script>', from: '"><svg onload=1>', done: '<b>', id: '<b>' };
+    const reflected = await visitor.open(`/terms?${new URLSearchParams(query).toString()}`);
+    assert.doesNotMatch(reflected.html, /<script>|<svg onload|<b>/);
+    assert.deepEqual(world.failures, []);
+  });
+
+  test('words of right-to-left languages have their direction', async () => {
+    await using world = await openTermsWorld();
+    const page = await world.visitor.open('/terms');
+    const added = await world.visitor.submit(page, '/terms', {
+      source: 'ar',
+      target: 'en',
+      term: 'لوحة شمسية',
+      translation: 'solar panel',
+    });
+    assert.match(added.html, /<bdi lang="ar" dir="rtl">لوحة شمسية<\/bdi>/);
+    assert.match(added.html, /<bdi lang="en" dir="ltr">solar panel<\/bdi>/);
+    const id = await idOf(world, 'لوحة شمسية');
+    assert.match((await world.visitor.open(`/terms/${id}/edit`)).html, /value="لوحة شمسية"[^>]*lang="ar" dir="rtl"/);
+  });
+
+  test('any address gets a reply that is not a server error', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const odd = ['%00', '%ED%A0%80', '%F0%9F%98%80', "'%20or%201=1", 'x'.repeat(2_000), '%25'];
+    for (const piece of odd) {
+      for (const path of [
+        `/terms?q=${piece}`,
+        `/terms?after=${piece}`,
+        `/terms?from=${piece}`,
+        `/terms?done=added&id=${piece}`,
+        `/terms/${piece}/edit`,
+        `/terms/${piece}/remove`,
+        `/terms?have=${piece}`,
+      ]) {
+        const { status } = await world.visitor.open(path);
+        assert.ok(status < 500, `${path.slice(0, 60)}: ${status}`);
+      }
+    }
+    assert.deepEqual(world.failures, []);
+  });
+});
+
+describe('parts of the glossary page', () => {
+  const part = { 'HX-Request': 'true' };
+
+  test('a row becomes a form and a row again, and the counts above are updated', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud');
+    const id = await idOf(world, 'nube');
+    const form = await (await world.visitor.fetch(`/terms/${id}/edit`, { headers: part })).text();
+    assert.match(
+      form,
+      /^<tr id="term-[^"]+"[^>]*><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
+    );
+    const saved = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
+    assert.equal(saved.status, 200);
+    assert.match(
+      await saved.text(),
+      /^<tr id="term-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of at most 100,000 entries, version 2/s,
+    );
+    const row = await world.visitor.fetch(`/terms/${await idOf(world, 'nube')}`, { headers: part });
+    assert.match(await row.text(), /^<tr[^>]*><th scope="row"[^>]*>/);
+  });
+
+  test('an invalid form is returned in its row, with its status and its input', async () => {
+    await using world = await openTermsWorld();
+    await world.addWords('nube = cloud', 'cielo = sky');
+    const id = await idOf(world, 'nube');
+    const wrong = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: '' }, part);
+    assert.equal(wrong.status, 400);
+    assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*The translation is missing/s);
+    const taken = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, term: 'cielo' }, part);
+    assert.equal(taken.status, 409);
+    assert.match(await taken.text(), /^<tr.*name="gives_way".*Save and replace/s);
+    await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [id]);
+    const gone = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
+    assert.equal(gone.status, 404);
+    assert.match(await gone.text(), /^<tr.*changed or removed after.*value="haze".*Add as new entry/s);
+    assert.deepEqual(await world.words(), ['cielo = sky']);
+  });
+
+  test('an unfinished search continues automatically, until the page is full', async () => {
+    await using world = await openTermsWorld();
+    const { accountId, stores, visitor } = world;
+    const add = Array.from({ length: 31_000 }, (_, index) =>
+      newTerm(`word ${String(index).padStart(5, '0')}`, { translation: index % 10_000 === 9_999 ? 'needle' : 'hay' }),
+    );
+    await changeTerms({ terms: stores.terms, accountId }, { add });
+    const first = await visitor.open('/terms?q=needle');
+    assert.match(first.text, /Search on There are more entries to search/);
+    const found: string[] = [];
+    let steps = 0;
+    for (let html = first.html; html !== ''; steps++) {
+      found.push(...[...html.matchAll(/word (\d+)<\/bdi>/g)].map(([, number = '']) => number));
+      const next = /hx-get="([^"]+)" hx-trigger="load"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      html = next === undefined ? '' : await (await visitor.fetch(next, { headers: part })).text();
+    }
+    assert.deepEqual(found, ['09999', '19999', '29999']);
+    assert.ok(steps > 1 && steps < 10, `it took ${steps} steps`);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
+import { openTermFiles } from '../../../src/engines.ts';
+import { Turns } from '../../../src/ground/turns.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import { Terms } from '../../../src/shop/glossaries/account-glossaries.ts';
+import { Glossaries } from '../../../src/shop/glossaries/glossary-cache.ts';
+import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
+import type { Morphology } from '../../../src/text/glossary/morphology.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { termsRoutes } from '../../../src/web/glossary/glossary-routes.ts';
+import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';
+import { openAccount } from '../../support/ledger-world.ts';
+import { ReversingEngine } from '../../support/reversing-engine.ts';
+import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
+import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
+
+/** No dictionary is installed: words are analysed by their endings. */
+const noDictionaries: Morphology = {
+  read: () => Promise.resolve({ known: false, readings: new Map() }),
+  pluralsOf: () => Promise.resolve(new Map()),
+  singularsOf: () => Promise.resolve(new Map()),
+  formsOf: () => Promise.resolve(new Map()),
+};
+
+/** An account's glossary pages, on a database that it may share with others. */
+export type TermsWorld = AsyncDisposable & {
+  readonly url: string;
+  readonly accountId: AccountId;
+  readonly terms: Terms;
+  readonly stores: OpenStores;
+  /** Signed in, without scripts. */
+  readonly visitor: FormVisitor;
+  /** Accounts with a recorded import. */
+  readonly noted: readonly AccountId[];
+  readonly failures: readonly unknown[];
+  /** The entries as `panel solar = PV module`. */
+  readonly words: () => Promise<readonly string[]>;
+  readonly addWords: (...pairs: readonly string[]) => Promise<void>;
+};
+
+/** @param shared the world of another account, whose database this one shares */
+export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
+  await using opening = new AsyncDisposableStack();
+  const stores = shared?.stores ?? opening.use(await openTemporarySqlite());
+  const accountId = await openAccount(stores);
+  const terms = new Terms({ store: stores.terms, now: () => standingNow, newId: randomUUID });
+  const noted: AccountId[] = [];
+  const { find: findGlossary } = new Glossaries({
+    store: stores.terms,
+    morphology: noDictionaries,
+    termsMax: 200_000,
+  });
+  const translation = {
+    catalogue: new LanguageCatalogue([new ReversingEngine()]),
+    detector: await openDetector(),
+    recentSources: () => Promise.resolve(new Set<LanguageTag>()),
+    cache: new TranslationCache(0),
+    turns: new Turns(),
+    events: silentEvents,
+    findGlossary,
+  };
+  const pages = opening.use(
+    await servePages({
+      routes: ({ pages: drawn }) =>
+        termsRoutes({
+          pages: drawn,
+          terms,
+          admit: async () => undefined,
+          openFiles: openTermFiles,
+          translation,
+          morphology: noDictionaries,
+          failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
+          recordImport: async (id) => {
+            noted.push(id);
+            await Promise.resolve();
+          },
+        }),
+      visitor: visitorOf(accountId),
+      now: () => standingNow,
+    }),
+  );
+  const opened = opening.move();
+  const editor = { accountId, by: accountId };
+  return {
+    url: pages.url,
+    accountId,
+    terms,
+    stores,
+    visitor: new FormVisitor(pages.url, { Cookie: 'session=1' }),
+    noted,
+    failures: pages.failures,
+    words: async () =>
+      (await terms.list({ accountId, limit: 1_000 })).map((term) => `${term.term} = ${term.translation ?? 'itself'}`),
+    addWords: async (...pairs) => {
+      for (const pair of pairs) {
+        const [term = '', wanted] = pair.split(' = ');
+        const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
+        await terms.add(editor, { source: 'es', target: 'en', term, ...rest });
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A file as a browser sends it. */
+export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>): File {
+  return new File([content], name);
+}
+
+/** Returns the form of a preview, as its import button sends it. */
+export function applyForm(preview: Shown): ShownForm {
+  assert.match(preview.html, /formaction="\/terms\/import\/apply"/, preview.text);
+  const form = preview.forms.find(({ action }) => action === '/terms/import');
+  assert.ok(form, preview.text);
+  return { ...form, action: '/terms/import/apply' };
+}
+
+/** Sends a file from its page, and returns the preview. */
+export async function previewFile(
+  visitor: FormVisitor,
+  file: File,
+  choices: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  const page = await visitor.open('/terms/import');
+  return visitor.submit(page, '/terms/import', { file, ...choices });
+}
