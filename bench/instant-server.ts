@@ -33,7 +33,7 @@ const instant: Engine = {
   name: 'instant',
   isDeterministic: true,
   versionOf: () => '1',
-  missedTerms: 'replace',
+  missedEntries: 'replace',
   pivotsMax: 0,
   pairs: () => pairs,
   isReady: ({ source, target }) => source === 'es' && target === 'en',

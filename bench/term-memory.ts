@@ -9,13 +9,13 @@ import type { LanguagePair } from '../src/text/languages/language.ts';
 import { lightMorphology } from '../test/support/light-morphology.ts';
 import { readSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';
-import { openTerms } from './term-seed.ts';
+import { openGlossary } from './term-seed.ts';
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 const bases = 5;
 
 const [file = ''] = process.argv.slice(2);
-await using terms = await openTerms(file);
+await using entries = await openGlossary(file);
 const { sentences } = readSentences('es');
 const kept: Glossary[] = [];
 
@@ -25,7 +25,7 @@ const resident = async (): Promise<number> => {
   return await residentMb(process.pid);
 };
 const load = async (): Promise<Glossary> => {
-  const base = finish(compileGlossary((await terms.read()).terms, pair));
+  const base = finish(compileGlossary((await entries.read()).entries, pair));
   await base.match(sentences, lightMorphology);
   return base;
 };

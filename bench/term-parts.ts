@@ -11,7 +11,7 @@ import { longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import { median, run, temporaryFolder } from './processes.ts';
-import { openTerms, seedTerms } from './term-seed.ts';
+import { openGlossary, seedGlossary } from './term-seed.ts';
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 const count = 50_000;
@@ -19,22 +19,22 @@ const count = 50_000;
 /** Loading, memory and matching of 50,000 entries, relative to the engine's time for the same text. */
 export async function terms(scale: Scale): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
-  const file = await seedTerms(folder.path, count);
-  await using database = await openTerms(file);
-  const { terms: read } = await database.read();
+  const file = await seedGlossary(folder.path, count);
+  await using database = await openGlossary(file);
+  const { entries: read } = await database.read();
   return [...(await loading(database, scale)), ...(await memory(file)), ...(await matching(read, scale))];
 }
 
 /** From the database to a glossary prepared for matching, after some warm-up rounds. */
 async function loading(
-  database: { read(): Promise<{ readonly terms: readonly GlossaryEntry[] }> },
+  database: { read(): Promise<{ readonly entries: readonly GlossaryEntry[] }> },
   { quick }: Scale,
 ): Promise<readonly Figure[]> {
   const taken: { readonly read: number; readonly compile: number; readonly processor: number }[] = [];
   for (let done = 0; done < (quick ? 4 : 12); done++) {
     const before = process.cpuUsage();
     const startedAt = performance.now();
-    const { terms: fresh } = await database.read();
+    const { entries: fresh } = await database.read();
     const readAt = performance.now();
     finish(compileGlossary(fresh, pair));
     const { user, system } = process.cpuUsage(before);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { unixMs } from '../src/ground/units.ts';
 import type { AccountId } from '../src/shop/accounts/account.ts';
-import type { TermStore } from '../src/shop/glossaries/glossary-store.ts';
-import type { Term } from '../src/shop/glossaries/stored-entry.ts';
-import type { TermId } from '../src/text/glossary/glossary-entry.ts';
+import type { GlossaryStore } from '../src/shop/glossaries/glossary-store.ts';
+import type { StoredEntry } from '../src/shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../src/text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../src/text/languages/language.ts';
 import { readSentences } from './corpus.ts';
 import { seedSqlite } from './ledger-seed.ts';
@@ -21,7 +21,7 @@ const events = {
 };
 
 /** Every fiftieth entry occurs in the corpus; the others have similar words. */
-function makeTerms(count: number): readonly Term[] {
+function makeEntries(count: number): readonly StoredEntry[] {
   const sentences = readSentences('es').sentences;
   const phrases = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{M}]{4,}(?: [\p{L}\p{M}]{4,})?/gu) ?? []);
   const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))];
@@ -32,15 +32,15 @@ function makeTerms(count: number): readonly Term[] {
     const [one, other] = [pick(words), pick(words)];
     return one.slice(0, half(one)) + other.slice(half(other));
   };
-  const terms = new Map<string, Term>();
-  while (terms.size < count) {
-    const fromCorpus = terms.size % 50 === 0 ? pick(phrases) : '';
+  const entries = new Map<string, StoredEntry>();
+  while (entries.size < count) {
+    const fromCorpus = entries.size % 50 === 0 ? pick(phrases) : '';
     // A small corpus has fewer phrases than are wanted.
-    const isNew = fromCorpus !== '' && !terms.has(fromCorpus.toLowerCase());
+    const isNew = fromCorpus !== '' && !entries.has(fromCorpus.toLowerCase());
     const term = isNew ? fromCorpus : Array.from({ length: 1 + random(3) }, made).join(' ');
-    if (terms.has(term.toLowerCase())) continue;
-    terms.set(term.toLowerCase(), {
-      id: `00000000-0000-7000-8000-${String(terms.size).padStart(12, '0')}` as TermId,
+    if (entries.has(term.toLowerCase())) continue;
+    entries.set(term.toLowerCase(), {
+      id: `00000000-0000-7000-8000-${String(entries.size).padStart(12, '0')}` as EntryId,
       source,
       target,
       term,
@@ -52,28 +52,28 @@ function makeTerms(count: number): readonly Term[] {
       createdBy: 'operator',
     });
   }
-  return [...terms.values()];
+  return [...entries.values()];
 }
 
 /** A database in `folder` whose only account has `count` terms. */
-export async function seedTerms(folder: string, count: number): Promise<string> {
+export async function seedGlossary(folder: string, count: number): Promise<string> {
   const file = join(folder, 'terms.db');
   await seedSqlite({ file, accounts: 1, rowsEach: 1 });
   await using stores = await openSqlite({ file, events });
-  const add = makeTerms(count);
+  const add = makeEntries(count);
   const request = { accountId, at: unixMs(0), by: 'operator', remove: [], expectedVersion: undefined };
-  const outcome = await stores.terms.changeTerms({ ...request, kind: 'import', add });
+  const outcome = await stores.glossaries.changeGlossary({ ...request, kind: 'import', add });
   if (outcome.kind !== 'changed') throw new Error(outcome.kind);
   return file;
 }
 
 /** Opens the database again, as a server does, and reads the glossary. */
-export async function openTerms(
+export async function openGlossary(
   file: string,
-): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readGlossary']> }> {
+): Promise<AsyncDisposable & { read(): ReturnType<GlossaryStore['readGlossary']> }> {
   const stores = await openSqlite({ file, events });
   return {
-    read: () => stores.terms.readGlossary({ accountId, sources: [source], targets: [target] }),
+    read: () => stores.glossaries.readGlossary({ accountId, sources: [source], targets: [target] }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

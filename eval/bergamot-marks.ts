@@ -22,7 +22,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNested } from '../src/text/checks/tokens.ts';
 import { tokenPattern, writeToken } from '../src/text/document/token.ts';
-import type { SegmentTerm } from '../src/text/engine/engine.ts';
+import type { SegmentEntry } from '../src/text/engine/engine.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
 import { chrf2 } from './chrf.ts';
 import { openMeasuredEngines } from './engines.ts';
@@ -34,7 +34,7 @@ const lines = Number(process.env['LINES'] ?? 400);
 const [source = '', target = ''] = (process.argv[2] ?? '').split('>');
 assert(source !== '' && target !== '', 'Usage: node eval/bergamot-marks.ts source>target');
 
-type Segment = { readonly segment: string; readonly terms?: readonly SegmentTerm[] };
+type Segment = { readonly segment: string; readonly entries?: readonly SegmentEntry[] };
 
 setPriority(lowestPriority);
 await using scope = new AsyncDisposableStack();
@@ -77,11 +77,11 @@ async function measurePlaces(): Promise<void> {
   const pairs = chosen.map(({ sentence, word }) =>
     sentence.replace(word, `${writeToken('open', 0)}${word}${writeToken('close', 0)}`),
   );
-  const terms = chosen.map(({ word }, at) => ({
+  const entries = chosen.map(({ word }, at) => ({
     segment: pairs[at] ?? '',
-    terms: [{ number: 0, words: word, wanted: word }],
+    entries: [{ number: 0, words: word, wanted: word }],
   }));
-  for (const [name, segments] of [['around', pairs] as const, ['as terms', terms] as const]) {
+  for (const [name, segments] of [['around', pairs] as const, ['as terms', entries] as const]) {
     const translations = await translate(segments);
     const around = count(chosen, ({ word }, at) => {
       const inner = /\uFDD1\uE000(.*)\uFDD2\uE000/u.exec(translations[at] ?? '')?.[1];
@@ -162,7 +162,7 @@ async function translate(segments: readonly (string | Segment)[]): Promise<reado
   const translations: string[] = [];
   for (let at = 0; at < all.length; at += segmentsInJob) {
     const some = all.slice(at, at + segmentsInJob);
-    const job = { segments: some.map(({ segment }) => segment), terms: some.map(({ terms = [] }) => terms) };
+    const job = { segments: some.map(({ segment }) => segment), entries: some.map(({ entries = [] }) => entries) };
     const pair = { source, target } as LanguagePair;
     assert(engine !== undefined);
     translations.push(...(await engine.translate({ ...job, pair, share: 'eval' }, new AbortController().signal)));

@@ -11,7 +11,7 @@ export function withCache(engine: Engine): Engine {
   return {
     name: engine.name,
     isDeterministic: true,
-    missedTerms: engine.missedTerms,
+    missedEntries: engine.missedEntries,
     pivotsMax: engine.pivotsMax,
     versionOf: (pair) => engine.versionOf(pair),
     pairs: () => engine.pairs(),

@@ -1,13 +1,13 @@
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { Turns } from '../src/ground/turns.ts';
-import type { TermCandidate } from '../src/shop/glossaries/candidate-tally.ts';
+import type { EntryCandidate } from '../src/shop/glossaries/candidate-tally.ts';
 import { findCandidates } from '../src/shop/glossaries/candidates.ts';
 import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/shop/trial/seen-translations.ts';
 import { TranslationCache } from '../src/text/cache/translation-cache.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
 import { modelName } from './quality.ts';
 import type { ConsistencyRun, Drift } from './results.ts';
-import { serves, type TermWork, termPaths } from './terms.ts';
+import { type EntryWork, entryPaths, serves } from './terms.ts';
 import { textFor } from './texts.ts';
 
 const never = new AbortController().signal;
@@ -16,9 +16,9 @@ const never = new AbortController().signal;
  * How often names and phrases in several lines have their commonest translation: without a glossary, each line as a
  * separate request.
  */
-export async function measureConsistency(work: TermWork): Promise<readonly ConsistencyRun[]> {
+export async function measureConsistency(work: EntryWork): Promise<readonly ConsistencyRun[]> {
   const runs: ConsistencyRun[] = [];
-  for (const path of termPaths) {
+  for (const path of entryPaths) {
     if (work.options.pairs !== undefined && !work.options.pairs.has(path)) continue;
     const [source = '', target = ''] = path.split('>');
     const pair = { source, target } as LanguagePair;
@@ -40,22 +40,22 @@ export async function measureConsistency(work: TermWork): Promise<readonly Consi
 
 async function candidatesOf(
   pair: LanguagePair,
-  { texts, morphology, options }: TermWork,
-): Promise<readonly TermCandidate[]> {
+  { texts, morphology, options }: EntryWork,
+): Promise<readonly EntryCandidate[]> {
   const lines = textFor(texts, pair.source)?.slice(0, options.lines.direct) ?? [];
   const sentences = lines.map((text, index) => ({ text, document: 0, index }));
   return await findCandidates({ language: pair.source, sentences, morphology, countMin: 2 });
 }
 
-type DriftWork = Pick<TermWork['engines'][number], 'engine'> & {
-  readonly candidates: readonly TermCandidate[];
+type DriftWork = Pick<EntryWork['engines'][number], 'engine'> & {
+  readonly candidates: readonly EntryCandidate[];
   readonly pair: LanguagePair;
 };
 
 async function driftOf(
-  kind: TermCandidate['kind'],
+  kind: EntryCandidate['kind'],
   { candidates, pair, engine }: DriftWork,
-  { detector }: TermWork,
+  { detector }: EntryWork,
 ): Promise<Drift> {
   const several = candidates.filter((candidate) => candidate.kind === kind && candidate.places.length > 1);
   const parts = { detector, cache: new TranslationCache(0), turns: new Turns(), events: silentEvents };

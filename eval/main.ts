@@ -30,7 +30,7 @@ import { measureEngine, measureMixed, pairsWithoutText, type QualityWork, scoreP
 import { mergeScores, type Results, readResults, type Score, writeResults } from './results.ts';
 import { measureSpeed } from './speed.ts';
 import { writeTables } from './tables.ts';
-import { measureTerms } from './terms.ts';
+import { measureEntries } from './terms.ts';
 import { readPeers, readTexts } from './texts.ts';
 
 const lowestPriority = 19;
@@ -79,14 +79,14 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
       },
     };
   },
-  terms: async ({ terms: before }, { engines, absent }) => {
+  terms: async ({ entries: before }, { engines, absent }) => {
     setPriority(lowestPriority);
     await using morphology = openMorphology({ events: silentEvents });
     const work = { options, detector: await openDetector(), texts, morphology, engines, progress: tell };
-    const runs = await measureTerms(work);
+    const runs = await measureEntries(work);
     const consistency = await measureConsistency(work);
     return {
-      terms: {
+      entries: {
         circumstances: await describeCircumstances(),
         runs: replaceMeasured(before?.runs, runs),
         consistency: replaceMeasured(before?.consistency, consistency),

@@ -4,7 +4,7 @@ import type { LanguagePair, LanguageTag } from '../src/text/languages/language.t
 import { alignWords, type ParallelWords } from './word-alignment.ts';
 
 /** A noun of the source as the dictionary lists it, and its translation in the reference. */
-export type NounTerm = { readonly term: string; readonly translation: string };
+export type NounEntry = { readonly term: string; readonly translation: string };
 
 export type ParallelLines = { readonly source: readonly string[]; readonly target: readonly string[] };
 
@@ -25,10 +25,10 @@ const never = new AbortController().signal;
  *
  * @param hints whose translations of single nouns help to tell which word of the reference belongs to which
  */
-export async function chooseNounTerms(
+export async function chooseNounEntries(
   { pair, lines, morphology, hints }: NounWork,
   count: number,
-): Promise<readonly NounTerm[]> {
+): Promise<readonly NounEntry[]> {
   const source = await readLemmas(morphology, pair.source, lines.source);
   const target = await readLemmas(morphology, pair.target, lines.target);
   const nouns = [...source.nouns].filter((noun) => noun.length > lettersMin);
@@ -40,7 +40,7 @@ export async function chooseNounTerms(
     source: [source.lines, ...repeated.map((one) => one.source)].flat(),
     target: [target.lines, ...repeated.map((one) => one.target)].flat(),
   });
-  const found = nouns.flatMap((noun): NounTerm[] => {
+  const found = nouns.flatMap((noun): NounEntry[] => {
     const best = aligned.get(noun);
     if (best === undefined || best.likelihood < likelihoodMin) return [];
     const isLikely = target.nouns.has(best.target) && best.target.length >= lettersMin;

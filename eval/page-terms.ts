@@ -1,9 +1,9 @@
 import { describe } from './page-circumstances.ts';
-import type { Drift, Results, TermRun } from './results.ts';
+import type { Drift, EntryRun, Results } from './results.ts';
 import type { Section } from './section.ts';
 
-export function termSections({ terms }: Results): readonly Section[] {
-  if (terms === undefined) return [];
+export function entrySections({ entries }: Results): readonly Section[] {
+  if (entries === undefined) return [];
   const where = ({ engine, model, path }: { engine: string; model: string; path: string }) => [
     [engine, model].filter(Boolean).join(' '),
     path,
@@ -16,7 +16,7 @@ export function termSections({ terms }: Results): readonly Section[] {
 references. *Applied* counts matches in the text, *obeyed* the matches with a form of the wanted translation in the result.
 Either the engine wrote it (*own*), its word was *replaced*, or the entry was sent as a placeholder noun or token (*carried*).
 Columns *with* are the scores and refused lines with the glossary.`,
-        describe(terms.circumstances),
+        describe(entries.circumstances),
       ],
       table: {
         columns: [
@@ -36,7 +36,7 @@ Columns *with* are the scores and refused lines with the glossary.`,
           'with',
         ],
         texts: 2,
-        rows: terms.runs.map((run) => [...where(run), ...figuresOf(run)]),
+        rows: entries.runs.map((run) => [...where(run), ...figuresOf(run)]),
       },
     },
     {
@@ -48,16 +48,20 @@ their places with the most frequent translation. Another number, gender or case 
       table: {
         columns: ['engine', 'pair', 'names', 'places', 'alike', 'phrases', 'places', 'alike'],
         texts: 2,
-        rows: terms.consistency.map((run) => [...where(run), ...driftFigures(run.names), ...driftFigures(run.phrases)]),
+        rows: entries.consistency.map((run) => [
+          ...where(run),
+          ...driftFigures(run.names),
+          ...driftFigures(run.phrases),
+        ]),
       },
     },
   ];
 }
 
-function figuresOf(run: TermRun): readonly (number | string)[] {
-  const { terms, applied, obeyed, natural, replaced, placeholder, opaque } = run;
+function figuresOf(run: EntryRun): readonly (number | string)[] {
+  const { entries, applied, obeyed, natural, replaced, placeholder, opaque } = run;
   return [
-    ...[terms, applied, obeyed, natural, replaced, placeholder + opaque],
+    ...[entries, applied, obeyed, natural, replaced, placeholder + opaque],
     ...[run.without.chrF2, run.with.chrF2, run.without.bleu, run.with.bleu, run.without.refused, run.with.refused],
   ];
 }

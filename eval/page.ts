@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { detectionSections } from './page-detection.ts';
 import { qualitySections } from './page-quality.ts';
 import { speedSections } from './page-speed.ts';
-import { termSections } from './page-terms.ts';
+import { entrySections } from './page-terms.ts';
 import { drawPicture } from './picture.ts';
 import type { Results } from './results.ts';
 import type { Section, Table } from './section.ts';
@@ -20,7 +20,7 @@ export async function writePage(results: Results): Promise<void> {
 export function renderPage(results: Results): { page: string; pictures: ReadonlyMap<string, string> } {
   const sections = [
     ...qualitySections(results),
-    ...termSections(results),
+    ...entrySections(results),
     ...detectionSections(results),
     ...speedSections(results),
   ];

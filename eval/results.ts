@@ -53,13 +53,13 @@ const speed = z.object({
 
 const scores = z.object({ chrF2: z.number(), bleu: z.number(), refused: z.number() });
 
-const termRun = z.object({
+const entryRun = z.object({
   engine: z.string(),
   model: z.string(),
   path: z.string(),
   lines: z.number(),
   /** Nouns of the references, as glossary entries; and how often they applied. */
-  terms: z.number(),
+  entries: z.number(),
   applied: z.number(),
   /** How many of them have the required form in the translated line. */
   obeyed: z.number(),
@@ -92,10 +92,10 @@ const results = z.object({
       notMeasured: z.array(z.string()),
     })
     .optional(),
-  terms: z
+  entries: z
     .object({
       circumstances,
-      runs: z.array(termRun),
+      runs: z.array(entryRun),
       consistency: z.array(consistencyRun),
       notMeasured: z.array(z.string()),
     })
@@ -107,7 +107,7 @@ const results = z.object({
 export type Circumstances = Readonly<z.infer<typeof circumstances>>;
 export type Score = Readonly<z.infer<typeof score>>;
 export type Accuracy = Readonly<z.infer<typeof accuracy>>;
-export type TermRun = Readonly<z.infer<typeof termRun>>;
+export type EntryRun = Readonly<z.infer<typeof entryRun>>;
 export type Drift = Readonly<z.infer<typeof drift>>;
 export type ConsistencyRun = Readonly<z.infer<typeof consistencyRun>>;
 export type DetectionResult = Readonly<z.infer<typeof detection>>;

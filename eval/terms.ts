@@ -1,41 +1,41 @@
 import { finish } from '../src/ground/steps.ts';
 import type { Engine } from '../src/text/engine/engine.ts';
 import { compileGlossary } from '../src/text/glossary/glossary.ts';
-import type { GlossaryEntry, TermId } from '../src/text/glossary/glossary-entry.ts';
+import type { EntryId, GlossaryEntry } from '../src/text/glossary/glossary-entry.ts';
 import type { EntriesBySentence } from '../src/text/glossary/located-entries.ts';
 import type { Morphology } from '../src/text/glossary/morphology.ts';
 import { usesOf } from '../src/text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
-import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
+import { chooseNounEntries, type NounEntry } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
-import type { TermRun } from './results.ts';
+import type { EntryRun } from './results.ts';
 import { textFor } from './texts.ts';
 import { translateLines } from './translation.ts';
 
-export type TermWork = Omit<QualityWork, 'options'> & {
+export type EntryWork = Omit<QualityWork, 'options'> & {
   readonly options: QualityWork['options'];
   readonly morphology: Morphology;
   readonly engines: readonly MeasuredEngine[];
 };
 
 /** Pairs of several scripts, with and without gender, articles and cases in the target. */
-export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'uk>ru', 'sv>da'];
+export const entryPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'uk>ru', 'sv>da'];
 
-const termsWanted = 1_000;
+const entriesWanted = 1_000;
 
 /**
  * Measures how each engine translates the test text without a glossary, and with nouns of the references as entries.
  */
-export async function measureTerms(work: TermWork): Promise<readonly TermRun[]> {
-  const runs: TermRun[] = [];
-  for (const path of termPaths) {
+export async function measureEntries(work: EntryWork): Promise<readonly EntryRun[]> {
+  const runs: EntryRun[] = [];
+  for (const path of entryPaths) {
     if (work.options.pairs !== undefined && !work.options.pairs.has(path)) continue;
     const [source = '', target = ''] = path.split('>');
     const pair = { source, target } as LanguagePair;
     const serving = work.engines.filter(({ engine }) => serves(engine, pair));
-    const terms = await chooseTerms(pair, serving, work);
-    for (const measured of terms.length === 0 ? [] : serving) {
-      const run = await measureRun(measured, { pair, terms }, work);
+    const entries = await chooseEntries(pair, serving, work);
+    for (const measured of entries.length === 0 ? [] : serving) {
+      const run = await measureRun(measured, { pair, entries }, work);
       work.progress(JSON.stringify(run));
       runs.push(run);
     }
@@ -48,38 +48,38 @@ export function serves(engine: Engine, { source, target }: LanguagePair): boolea
 }
 
 /** Returns the same entries for every engine of the pair. */
-async function chooseTerms(
+async function chooseEntries(
   pair: LanguagePair,
   serving: readonly MeasuredEngine[],
-  { texts, morphology, options }: TermWork,
-): Promise<readonly NounTerm[]> {
+  { texts, morphology, options }: EntryWork,
+): Promise<readonly NounEntry[]> {
   const hints = serving.find(({ engine }) => engine.name === 'apertium') ?? serving[0];
   const [source, target] = [textFor(texts, pair.source), textFor(texts, pair.target)];
   if (hints === undefined || source === undefined || target === undefined) return [];
   const lines = { source: source.slice(0, options.lines.direct), target: target.slice(0, options.lines.direct) };
-  return await chooseNounTerms({ pair, lines, morphology, hints: hints.engine }, termsWanted);
+  return await chooseNounEntries({ pair, lines, morphology, hints: hints.engine }, entriesWanted);
 }
 
-type RunWork = { readonly pair: LanguagePair; readonly terms: readonly NounTerm[] };
+type RunWork = { readonly pair: LanguagePair; readonly entries: readonly NounEntry[] };
 
 async function measureRun(
   { engine, modelOf }: MeasuredEngine,
-  { pair, terms }: RunWork,
-  { texts, detector, morphology, options }: TermWork,
-): Promise<TermRun> {
+  { pair, entries }: RunWork,
+  { texts, detector, morphology, options }: EntryWork,
+): Promise<EntryRun> {
   const path: readonly LanguageTag[] = [pair.source, pair.target];
   const lines = (textFor(texts, pair.source) ?? []).slice(0, options.lines.direct);
   const base = finish(
     compileGlossary(
-      terms.map((term, index) => baseTermOf(term, pair, index)),
+      entries.map((entry, index) => baseEntryOf(entry, pair, index)),
       pair,
     ),
   );
-  const findTerms = async (sentences: readonly string[]): Promise<EntriesBySentence> =>
+  const findEntries = async (sentences: readonly string[]): Promise<EntriesBySentence> =>
     usesOf({ pair, morphology, matches: await base.match(sentences, morphology) });
   const without = await translateLines({ engine, detector }, path, lines);
-  const having = await translateLines({ engine, detector, findTerms }, path, lines);
-  const { applied, obeyed } = await countObeyed(lines, having.lines, findTerms);
+  const having = await translateLines({ engine, detector, findEntries }, path, lines);
+  const { applied, obeyed } = await countObeyed(lines, having.lines, findEntries);
   const name = path.join('>');
   const scoresOf = (translations: readonly string[], refused: number) => {
     const { chrF2, bleu } = judge(name, translations, texts);
@@ -90,18 +90,18 @@ async function measureRun(
     model: modelName(modelOf, path),
     path: name,
     lines: lines.length,
-    terms: terms.length,
+    entries: entries.length,
     applied,
     obeyed,
-    ...having.terms,
+    ...having.entries,
     without: scoresOf(without.lines, without.refused),
     with: scoresOf(having.lines, having.refused),
   };
 }
 
-function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): GlossaryEntry {
+function baseEntryOf({ term, translation }: NounEntry, { source, target }: LanguagePair, index: number): GlossaryEntry {
   return {
-    id: `t${index}` as TermId,
+    id: `t${index}` as EntryId,
     source,
     target,
     term,
@@ -116,9 +116,9 @@ function baseTermOf({ term, translation }: NounTerm, { source, target }: Languag
 async function countObeyed(
   lines: readonly string[],
   translations: readonly string[],
-  findTerms: (sentences: readonly string[]) => Promise<EntriesBySentence>,
+  findEntries: (sentences: readonly string[]) => Promise<EntriesBySentence>,
 ): Promise<{ readonly applied: number; readonly obeyed: number }> {
-  const found = await findTerms(lines);
+  const found = await findEntries(lines);
   let [applied, obeyed] = [0, 0];
   for (const [index, line] of lines.entries()) {
     let rest = translations[index]?.toLowerCase() ?? '';

@@ -1,7 +1,7 @@
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { ServiceError } from '../src/ground/service-error.ts';
 import { Turns } from '../src/ground/turns.ts';
-import type { TermOutcome } from '../src/text/attempts/glossary-variants.ts';
+import type { EntryOutcome } from '../src/text/attempts/glossary-variants.ts';
 import { type DocumentParts, translateDocument } from '../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../src/text/document/document.ts';
@@ -14,7 +14,7 @@ export type LineParts = {
   readonly engine: Engine;
   readonly detector: Detector;
   /** The matching glossary entries; none by default. */
-  readonly findTerms?: (sentences: readonly string[]) => Promise<EntriesBySentence>;
+  readonly findEntries?: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
 export type Translated = {
@@ -22,12 +22,12 @@ export type Translated = {
   readonly lines: readonly string[];
   readonly refused: number;
   /** Number of lines for each outcome of a term. */
-  readonly terms: Readonly<Record<TermOutcome, number>>;
+  readonly entries: Readonly<Record<EntryOutcome, number>>;
 };
 
 /** Concurrent lines: enough for every worker, few enough for every queue. */
 const atOnce = 32;
-const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'placeholder', 'opaque'];
+const outcomes: readonly EntryOutcome[] = ['natural', 'replaced', 'placeholder', 'opaque'];
 const never = new AbortController().signal;
 
 /**
@@ -35,19 +35,19 @@ const never = new AbortController().signal;
  * checked and repaired. No other route is tried.
  */
 export async function translateLines(
-  { engine, detector, findTerms }: LineParts,
+  { engine, detector, findEntries }: LineParts,
   path: readonly LanguageTag[],
   lines: readonly string[],
 ): Promise<Translated> {
-  const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
+  const entries: Record<EntryOutcome, number> = { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
   const parts: DocumentParts = {
     detector,
     cache: new TranslationCache(0),
     turns: new Turns(),
     events: {
       ...silentEvents,
-      termsApplied: (counts) => {
-        for (const outcome of outcomes) terms[outcome] += counts[outcome];
+      entriesApplied: (counts) => {
+        for (const outcome of outcomes) entries[outcome] += counts[outcome];
       },
     },
   };
@@ -55,32 +55,32 @@ export async function translateLines(
   const waiting = lines.entries();
   const workOff = async (): Promise<void> => {
     for (const [index, line] of waiting)
-      translated[index] = await translateLine(parts, { engine, path, line, findTerms });
+      translated[index] = await translateLine(parts, { engine, path, line, findEntries });
   };
   await Promise.all(Array.from({ length: atOnce }, workOff));
   return {
     lines: translated.map((line) => line ?? ''),
     refused: translated.filter((line) => line === undefined).length,
-    terms,
+    entries,
   };
 }
 
 type LineWork = Pick<LineParts, 'engine'> & {
   readonly path: readonly LanguageTag[];
   readonly line: string;
-  readonly findTerms: LineParts['findTerms'];
+  readonly findEntries: LineParts['findEntries'];
 };
 
 async function translateLine(
   parts: DocumentParts,
-  { engine, path, line, findTerms }: LineWork,
+  { engine, path, line, findEntries }: LineWork,
 ): Promise<string | undefined> {
   const [source, target] = [path[0], path.at(-1)];
   if (source === undefined || target === undefined) throw new Error('a path has two ends');
   const document = await parts.turns.run(parseDocument(line, source), never);
   if (document.sentences.length === 0) return line;
-  const terms = (await findTerms?.(document.sentences)) ?? new Map();
-  const work = { document, terms, pair: { source, target }, routes: [{ engine, path }] };
+  const entries = (await findEntries?.(document.sentences)) ?? new Map();
+  const work = { document, entries, pair: { source, target }, routes: [{ engine, path }] };
   try {
     return (await translateDocument(parts, { ...work, share: 'eval' }, never)).translatedText;
   } catch (error) {

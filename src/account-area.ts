@@ -7,7 +7,7 @@ import { stripeAmount } from './adapters/payments/stripe-amount.ts';
 import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { openTermFiles } from './engines.ts';
+import { openGlossaryFiles } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { release, type ServerParts } from './parts.ts';
 import type { AccountId } from './shop/accounts/account.ts';
@@ -27,7 +27,7 @@ import { admitWork } from './web/admission.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
-import { termsRoutes } from './web/glossary/glossary-routes.ts';
+import { glossaryRoutes } from './web/glossary/glossary-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { billingRoutes } from './web/packs/billing-routes.ts';
@@ -159,7 +159,7 @@ function ownText(path: string): string {
 
 /** The routes where an account uses its characters. */
 function routesOfUse(ground: Ground): readonly PageRoute[] {
-  const { config, pages, keys, stores, audit, terms, now } = ground;
+  const { config, pages, keys, stores, audit, glossaries, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
@@ -167,16 +167,16 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       ...ofAccount,
       translate: ground.translate,
       limiter: stores.limiter,
-      readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
+      readGlossaryVersion: (accountId) => stores.glossaries.readGlossaryVersion(accountId),
       noteRequest: (request) => ground.requestLog.note(request),
       now,
       deadlineMs: config.requestTimeoutMs,
     }),
-    ...termsRoutes({
+    ...glossaryRoutes({
       admit: (accountId) => admitWork(stores.limiter, accountId),
       pages,
-      terms,
-      openFiles: openTermFiles,
+      glossaries,
+      openFiles: openGlossaryFiles,
       translation: ground,
       morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
@@ -234,14 +234,14 @@ function partsOfAccount({ pages, baseUrl, catalogue, accounts, ledger, telemetry
   };
 }
 
-function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now }: Ground) {
+function partsOfRecords({ people, keys, orders, audit, glossaries, usage, stores, now }: Ground) {
   return {
     people,
     keys,
     orders,
     audit,
     purchases: stores.purchases,
-    terms,
+    glossaries,
     billing: stores.billing,
     notices: new Notices({ store: stores.notices }),
     usage,

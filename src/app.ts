@@ -24,7 +24,7 @@ import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { describeEngines, openGlossaryTools, openModelAdmin, openTermFiles } from './engines.ts';
+import { describeEngines, openGlossaryFiles, openGlossaryTools, openModelAdmin } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import type { HttpBindings } from './http/answering.ts';
@@ -275,7 +275,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
     openModels: async () => openModelAdmin(readConfig(), silentEvents),
-    openTermFiles,
+    openGlossaryFiles,
     openGlossaryTools: () => openGlossaryTools(readConfig(), production),
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),

@@ -22,9 +22,9 @@ import { assert } from './ground/assert.ts';
 import { Turns } from './ground/turns.ts';
 import type { Clock } from './ground/units.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
-import { Terms, type TermsParts } from './shop/glossaries/account-glossaries.ts';
-import { Glossaries } from './shop/glossaries/glossary-cache.ts';
-import type { TermFiles } from './shop/glossaries/glossary-files.ts';
+import { AccountGlossaries, type AccountGlossariesParts } from './shop/glossaries/account-glossaries.ts';
+import { GlossaryCache } from './shop/glossaries/glossary-cache.ts';
+import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
 import { GlossaryTools } from './shop/trial/glossary-tools.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
@@ -209,21 +209,21 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
 }
 
 /** Loaded lazily, because other commands should not wait for their parsers. */
-export async function openTermFiles(): Promise<TermFiles> {
-  const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
+export async function openGlossaryFiles(): Promise<GlossaryFiles> {
+  const [{ fileBytesMax, readGlossaryFile }, { writeGlossaryFile }] = await Promise.all([
     import('./adapters/glossary-files/read-glossary-file.ts'),
     import('./adapters/glossary-files/write-glossary-file.ts'),
   ]);
-  return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
+  return { bytesMax: fileBytesMax, read: readGlossaryFile, write: writeGlossaryFile };
 }
 
 /** Memory of an entry prepared for matching, measured with 50,000 entries of two words, and with words of texts. */
-const bytesPerTerm = 700;
+const bytesPerEntry = 700;
 
 type TextSources = {
   readonly engines: readonly Engine[];
   readonly morphology: Morphology;
-  readonly stores: Pick<SqlStores, 'terms' | 'usage'>;
+  readonly stores: Pick<SqlStores, 'glossaries' | 'usage'>;
   readonly now: Clock;
   readonly events: Events;
 };
@@ -235,9 +235,9 @@ type TextSources = {
 export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
-  const termsMax = Math.floor(config.termsBytesMax / bytesPerTerm);
+  const entriesMax = Math.floor(config.termsBytesMax / bytesPerEntry);
   return {
-    findGlossary: new Glossaries({ store: stores.terms, morphology, termsMax }).find,
+    findGlossary: new GlossaryCache({ store: stores.glossaries, morphology, entriesMax }).find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
@@ -250,7 +250,7 @@ export async function openText(config: Config, { engines, morphology, stores, no
 /** Opens engines, dictionaries and glossaries as a server uses them, for one command. */
 export async function openGlossaryTools(
   config: Config,
-  { now, newId }: Pick<TermsParts, 'now' | 'newId'>,
+  { now, newId }: Pick<AccountGlossariesParts, 'now' | 'newId'>,
 ): Promise<OpenGlossaryTools> {
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
@@ -261,14 +261,14 @@ export async function openGlossaryTools(
   const tools = new GlossaryTools({
     ...(await openText(config, { engines, morphology, stores, now, events })),
     accounts: new Accounts({ store: stores.accounts, now, newId }),
-    terms: new Terms({ store: stores.terms, now, newId }),
-    store: stores.terms,
+    glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
+    store: stores.glossaries,
     morphology,
   });
   const opened = opening.move();
   return {
-    tryTerms: (request) => tools.tryTerms(request),
-    suggestTerms: (request) => tools.suggestTerms(request),
+    tryGlossary: (request) => tools.tryGlossary(request),
+    suggestEntries: (request) => tools.suggestEntries(request),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -19,7 +19,7 @@ import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
-import { Terms } from './shop/glossaries/account-glossaries.ts';
+import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
@@ -86,7 +86,7 @@ export function createServices(config: Config, { stores, keyUses, moment, now, n
     keys: new Keys({ store: stores.keys, uses: keyUses, now, newId, prefix, sha256Hex }),
     ledger: new Ledger({ store: stores.ledger, now, moment, newId, leaseMs, events }),
     orders: new Orders({ store: stores.orders, now, moment, newId, invoicing }),
-    terms: new Terms({ store: stores.terms, now, newId }),
+    glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
   };
 }

@@ -9,7 +9,7 @@ import { checkNode } from '../src/cli/checks/node.ts';
 import { loadConfig } from '../src/config.ts';
 import { nameLanguage } from '../src/text/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
-import { readTermCases } from './support/entry-corpus.ts';
+import { readEntryCases } from './support/entry-corpus.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 // A manually installed package would hide one that the set-up lacks.
@@ -75,7 +75,7 @@ test(
     const tests = globSync('test/**/*.test.ts', { cwd: root })
       .filter((path) => /installed-apertium/.test(read(path)) && path.startsWith('test/adapters/apertium'))
       .flatMap((path) => [...read(path).matchAll(/'([a-z]{2,3}(?:-[A-Za-z]+)?)>([a-z]{2,3}(?:-[A-Za-z]+)?)'/g)]);
-    const glossary = readTermCases().map(({ pair }): readonly string[] => ['', pair.source, pair.target]);
+    const glossary = readEntryCases().map(({ pair }): readonly string[] => ['', pair.source, pair.target]);
     const named = [...corpus, ...tests, ...glossary].map(([, source = '', target = '']) => ({ source, target }));
     assert.ok(corpus.length > 500 && tests.length > 20 && glossary.length > 500);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { type Characters, characters } from '../ground/units.ts';
 import { formatAmount, isCurrency, parseAmount } from '../shop/orders/currency.ts';
 import { parseIsoDay } from '../shop/usage/utc-day.ts';
-import { anyLanguage, type TermLanguage } from '../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryLanguage } from '../text/glossary/glossary-entry.ts';
 import { parseLanguageTag } from '../text/languages/language-tag.ts';
 import { parseUtcTime } from './utc-time.ts';
 
@@ -74,7 +74,7 @@ export function parseAmountIn(text: string, { option, currency }: { option: stri
 }
 
 /** @throws UsageError unless `text` is a language code, or `*` */
-export function entryLanguageArgument(text: string): TermLanguage {
+export function entryLanguageArgument(text: string): EntryLanguage {
   const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;

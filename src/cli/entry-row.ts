@@ -1,11 +1,11 @@
-import type { Term } from '../shop/glossaries/stored-entry.ts';
+import type { StoredEntry } from '../shop/glossaries/stored-entry.ts';
 import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';
 
 export type EntryRow = ReturnType<typeof describeEntry>;
 
 /** A glossary entry under `--json`. */
-export function describeEntry(entry: Term) {
+export function describeEntry(entry: StoredEntry) {
   return {
     id: entry.id,
     source: entry.source,

@@ -4,8 +4,8 @@ import type { Release } from '../ops/release.ts';
 import type { Accounts } from '../shop/accounts/accounts.ts';
 import type { Erasures } from '../shop/accounts/erasures.ts';
 import type { AuditJournal } from '../shop/audit/audit-journal.ts';
-import type { Terms } from '../shop/glossaries/account-glossaries.ts';
-import type { TermFiles } from '../shop/glossaries/glossary-files.ts';
+import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
+import type { GlossaryFiles } from '../shop/glossaries/glossary-files.ts';
 import type { Keys } from '../shop/keys/keys.ts';
 import type { LeakedKeys } from '../shop/keys/leaked-keys.ts';
 import type { Ledger } from '../shop/ledger/ledger.ts';
@@ -29,8 +29,8 @@ export type Operator = AsyncDisposable & {
   readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance' | 'reverseExpiry'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
-  readonly terms: Pick<
-    Terms,
+  readonly glossaries: Pick<
+    AccountGlossaries,
     'add' | 'remove' | 'findWords' | 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
   readonly usage: Pick<UsageReports, 'report'>;
@@ -124,7 +124,7 @@ export type ModelAdmin = AsyncDisposable & {
 };
 
 /** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
-export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryTerms' | 'suggestTerms'>;
+export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryGlossary' | 'suggestEntries'>;
 
 /** `missing`: there is no database yet. `outdated`: these migrations are due. */
 export type DatabaseState =
@@ -222,7 +222,7 @@ export type CommandParts = {
   readonly describeEngines: () => Promise<readonly EngineFacts[]>;
   /** Independent of `ENGINES`. */
   readonly openModels: () => Promise<ModelAdmin>;
-  readonly openTermFiles: () => Promise<TermFiles>;
+  readonly openGlossaryFiles: () => Promise<GlossaryFiles>;
   readonly openGlossaryTools: () => Promise<OpenGlossaryTools>;
   /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;

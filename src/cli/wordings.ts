@@ -1,6 +1,6 @@
 import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../ground/service-error.ts';
 import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
-import { termsLengthMax, termsMax } from '../shop/glossaries/stored-entry.ts';
+import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax, packValidDaysMax } from '../shop/ledger/pack.ts';
 import { packNameLengthMax } from '../shop/orders/pack-check.ts';
@@ -33,7 +33,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   invalid_price: '--price: A price is 0 or more.',
   invalid_refund: '--amount: All refunds of an order together are between 0 and its price.',
   invalid_suspension_reason: `--reason: A reason has 1 to ${suspensionReasonLengthMax} characters, all in one line.`,
-  invalid_term: ({ field, message }) => `--${termOptions[field] ?? field}: ${message}`,
+  invalid_term: ({ field, message }) => `--${entryOptions[field] ?? field}: ${message}`,
   invalid_threshold: `A threshold is a whole number of characters from 1 to ${packCharactersMax}.`,
   mail_unavailable: 'The message could not be sent.',
   mailbox_refused: 'The mail server refused this address.',
@@ -61,7 +61,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   too_many_keys: `The account has ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_leaked_keys: ({ max, revoked }) =>
     `The file has more than ${max} different keys. Of the first ${max}, ${revoked} were live and are revoked. Split the file for the rest.`,
-  too_many_terms: `An account has at most ${termsMax} glossary entries.`,
+  too_many_terms: `An account has at most ${accountEntriesMax} glossary entries.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
     return `--source: The language of this text cannot be detected.${hint} Name it.`;
@@ -77,7 +77,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
 };
 
 /** Fields of an entry whose options have other names. */
-const termOptions: Readonly<Record<string, string>> = {
+const entryOptions: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
   partOfSpeech: 'part-of-speech',

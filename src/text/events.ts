@@ -18,7 +18,7 @@ export type TextEvents = {
    * The glossary entries in sentences of one text on one route, by how each was applied: translated so by the engine,
    * written over its translation, in the place of a placeholder noun, or of an opaque token.
    */
-  termsApplied(event: {
+  entriesApplied(event: {
     readonly engine: string;
     readonly natural: number;
     readonly replaced: number;

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../ground/counts.ts';
 import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../ground/service-error.ts';
-import { termsLengthMax, termsMax } from '../shop/glossaries/stored-entry.ts';
+import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax } from '../shop/ledger/pack.ts';
 import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';
@@ -39,7 +39,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     `This text needs ${formatCount(required)} characters, and you have ${formatCount(balance)} left.`,
   invalid_key: 'This API key is missing or not valid.',
   invalid_key_name: { param: 'name', message: `Enter a name of 1 to ${keyNameLengthMax} characters, all in one line.` },
-  invalid_term: ({ field, message }) => ({ param: termFields[field] ?? field, message }),
+  invalid_term: ({ field, message }) => ({ param: entryFields[field] ?? field, message }),
   invalid_threshold: {
     param: 'threshold',
     message: `Enter a whole number from 1 to ${formatCount(packCharactersMax)}.`,
@@ -65,7 +65,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
   too_many_keys: `You have ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
-  too_many_terms: `You can have ${formatCount(termsMax)} glossary entries at most. Remove some first.`,
+  too_many_terms: `You can have ${formatCount(accountEntriesMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
     return { param: 'source', message: `The language of this text cannot be detected.${hint} Choose it.` };
@@ -84,7 +84,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
 };
 
 /** Fields of an entry whose inputs have other names. */
-const termFields: Readonly<Record<string, string>> = {
+const entryFields: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
   partOfSpeech: 'part_of_speech',

@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 const imported = 50_000;
 
 /** `nube0` to `nube49999`, each with a different translation. */
-function manyTerms(translation: string): string {
+function manyEntries(translation: string): string {
   const rows = Array.from({ length: imported }, (_, at) => `es,en,nube${at},${translation}${at}`);
   return ['source_lang,target_lang,term,translation', ...rows, ''].join('\n');
 }
@@ -48,9 +48,9 @@ describe('50,000 terms', () => {
     const { say, saidWhile, term, file } = world;
     const before = await say('hoy nube7 nube49999');
     assert.equal(before, 'nube49999 nube7 hoy');
-    await writeFile(file, manyTerms('cloud'));
+    await writeFile(file, manyEntries('cloud'));
     const while1 = await saidWhile('hoy nube7 nube49999', term('import', file));
-    await writeFile(file, manyTerms('nimbus'));
+    await writeFile(file, manyEntries('nimbus'));
     const while2 = await saidWhile('hoy nube7 nube49999', term('import', file));
     assert.equal(await say('hoy nube7 nube49999'), 'nimbus49999 nimbus7 hoy');
     const while3 = await saidWhile('hoy nube7 nube49999', term('undo'));

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { termFileFormats } from '../../src/shop/glossaries/glossary-files.ts';
+import { glossaryFileFormats } from '../../src/shop/glossaries/glossary-files.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type ImportJson = {
@@ -186,7 +186,7 @@ describe('glossary export', () => {
       '*,*,Nube,,yes,,name,',
     ];
     await shop.json('glossary', 'import', await fileOf([header, ...rows, ''].join('\n')), ...ana);
-    for (const format of termFileFormats) {
+    for (const format of glossaryFileFormats) {
       const out = join(shop.dataDir, `out.${format}`);
       const { entries } = await shop.json<{ entries: number }>('glossary', 'export', ...ana, '--out', out);
       assert.equal(entries, 3);

@@ -13,13 +13,13 @@ import { silentEvents } from '../../src/adapters/telemetry/events.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
 import { databaseNamed, loadConfig } from '../../src/config.ts';
-import { openGlossaryTools, openModelAdmin, openTermFiles } from '../../src/engines.ts';
+import { openGlossaryFiles, openGlossaryTools, openModelAdmin } from '../../src/engines.ts';
 import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import { Erasures } from '../../src/shop/accounts/erasures.ts';
 import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
 import type { InvoiceSettings } from '../../src/shop/billing/invoice.ts';
-import { Terms } from '../../src/shop/glossaries/account-glossaries.ts';
+import { AccountGlossaries } from '../../src/shop/glossaries/account-glossaries.ts';
 import { KeyUses } from '../../src/shop/keys/key-uses.ts';
 import { Keys } from '../../src/shop/keys/keys.ts';
 import { LeakedKeys } from '../../src/shop/keys/leaked-keys.ts';
@@ -99,7 +99,7 @@ function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
     openOperator: () => openOperator(desk),
     describeEngines: async () => [],
     openModels: () => openModelAdmin(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
-    openTermFiles,
+    openGlossaryFiles,
     openGlossaryTools: () => {
       const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
       const database = { kind: 'sqlite', file: databaseFile } as const;
@@ -169,7 +169,7 @@ async function openOperator({ databaseFile: file, invoicing, now }: Desk): Promi
     }),
     ledger: new Ledger({ ...parts, moment: momentBy(now), store: stores.ledger, leaseMs: 60_000, events }),
     orders: new Orders({ ...parts, moment: momentBy(now), store: stores.orders, invoicing }),
-    terms: new Terms({ ...parts, store: stores.terms }),
+    glossaries: new AccountGlossaries({ ...parts, store: stores.glossaries }),
     usage: new UsageReports({ store: stores.usage, now }),
     confirmClock: async () => {
       await stores.ledgerTime.confirmTime(now());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/text/document/token.ts';
-import type { Engine, Job, SegmentTerm } from '../../src/text/engine/engine.ts';
+import type { Engine, Job, SegmentEntry } from '../../src/text/engine/engine.ts';
 import type { LanguagePair } from '../../src/text/languages/language.ts';
 
 /** Opens an engine that serves `es` > `en`, used by this test only. */
@@ -60,7 +60,7 @@ const markedSentences = [
 ];
 
 /** A glossary entry: its token is `{w}` or `<b>` in the sentence. `name` is not translated. */
-const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
+const entries: Readonly<Record<string, Omit<SegmentEntry, 'number'>>> = {
   house: { words: 'casa', wanted: 'dwelling', isPlural: false, isNoun: true },
   houses: { words: 'casas', wanted: 'dwellings', isPlural: true, isNoun: true },
   contract: { words: 'contrato', wanted: 'service agreement' },
@@ -70,7 +70,7 @@ const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
 };
 
 /** Sentences with glossary entries, as words that the engine is given, and as pairs around them. */
-const sentencesWithTerms: readonly (readonly [sentence: string, ...names: (keyof typeof terms)[]])[] = [
+const sentencesWithEntries: readonly (readonly [sentence: string, ...names: (keyof typeof entries)[]])[] = [
   ['La {w} azul es bonita.', 'house'],
   ['Las {w} azules son bonitas.', 'houses'],
   ['El dueño de la {w} firma el {w} mañana.', 'house', 'contract'],
@@ -91,7 +91,7 @@ export function describeEngine(name: string, open: OpenEngine): void {
     describePairs(open);
     describeTranslations(open);
     describeMarks(open);
-    describeTerms(open);
+    describeEntries(open);
     describeAborts(open);
     test('leaves no process behind when it is closed', async () => {
       const before = await childProcesses();
@@ -238,10 +238,12 @@ function describeMarks(open: OpenEngine): void {
   });
 }
 
-function describeTerms(open: OpenEngine): void {
-  const jobOf = (numberOf: (index: number) => number): Pick<Job, 'segments' | 'terms'> => ({
-    segments: sentencesWithTerms.map(([sentence]) => withTokens(sentence, numberOf)),
-    terms: sentencesWithTerms.map(([, ...names]) => names.map((name, index) => termOf(name, numberOf(index)))),
+function describeEntries(open: OpenEngine): void {
+  const jobOf = (numberOf: (index: number) => number): Pick<Job, 'segments' | 'entries'> => ({
+    segments: sentencesWithEntries.map(([sentence]) => withTokens(sentence, numberOf)),
+    entries: sentencesWithEntries.map(([, ...names]) =>
+      names.map((name, index) => storedEntryOf(name, numberOf(index))),
+    ),
   });
 
   test('returns the token of each glossary entry once, for any data about the entry', async () => {
@@ -257,13 +259,13 @@ function describeTerms(open: OpenEngine): void {
     const readableOf = (translations: readonly string[], segments: readonly string[]): readonly string[] =>
       translations.map((translation, index) => readable(translation, segments[index]));
     const expected = readableOf(await translateJob(engine, job), job.segments);
-    const backwards = { segments: job.segments.toReversed(), terms: job.terms?.toReversed() };
+    const backwards = { segments: job.segments.toReversed(), entries: job.entries?.toReversed() };
     const reversed = readableOf(await translateJob(engine, backwards), backwards.segments);
     assert.deepEqual(reversed.toReversed(), expected);
     const others = jobOf((index) => tokensMax - 1 - index * 37);
     assert.deepEqual(readableOf(await translateJob(engine, others), others.segments), expected);
     for (const [index, segment] of job.segments.entries()) {
-      const alone = { segments: [segment], terms: [job.terms?.[index] ?? []] };
+      const alone = { segments: [segment], entries: [job.entries?.[index] ?? []] };
       assert.deepEqual(readableOf(await translateJob(engine, alone), alone.segments), [expected[index]]);
     }
   });
@@ -274,7 +276,7 @@ function describeTerms(open: OpenEngine): void {
     const job = jobOf(numbersUp);
     const mixed = await translateJob(engine, {
       segments: [...sentences, ...job.segments],
-      terms: [...sentences.map(() => []), ...(job.terms ?? [])],
+      entries: [...sentences.map(() => []), ...(job.entries ?? [])],
     });
     assert.deepEqual(mixed.slice(0, sentences.length), expected);
   });
@@ -282,12 +284,12 @@ function describeTerms(open: OpenEngine): void {
   test('adds no token for glossary entries, for any data about them', async () => {
     await using engine = await open();
     const segments = oddSegments.map((odd) => withTokens(`{w}${odd}{w} sol`, numbersUp));
-    const told = Object.keys(terms);
+    const told = Object.keys(entries);
     const translations = await translateJob(engine, {
       segments,
       // The last two are not in the segment.
-      terms: segments.map((_, index) =>
-        [0, 1, 2, 7].map((number) => termOf(told[(index + number) % told.length], number)),
+      entries: segments.map((_, index) =>
+        [0, 1, 2, 7].map((number) => storedEntryOf(told[(index + number) % told.length], number)),
       ),
     });
     assertInventsNoToken(segments, translations);
@@ -311,10 +313,10 @@ function assertInventsNoToken(segments: readonly string[], translations: readonl
   });
 }
 
-function termOf(name: string | undefined, number: number): SegmentTerm {
-  const term = terms[name ?? ''];
-  assert.ok(term !== undefined, name);
-  return { ...term, number };
+function storedEntryOf(name: string | undefined, number: number): SegmentEntry {
+  const entry = entries[name ?? ''];
+  assert.ok(entry !== undefined, name);
+  return { ...entry, number };
 }
 
 /** @param numberOf returns the number of the token at an index */
@@ -381,7 +383,7 @@ function translate(engine: Engine, segments: readonly string[]): Promise<readonl
   return translateJob(engine, { segments });
 }
 
-function translateJob(engine: Engine, job: Pick<Job, 'segments' | 'terms'>): Promise<readonly string[]> {
+function translateJob(engine: Engine, job: Pick<Job, 'segments' | 'entries'>): Promise<readonly string[]> {
   return engine.translate({ pair, share: 'one', ...job }, never());
 }
 

@@ -4,7 +4,7 @@ import { characters, later } from '../../src/ground/units.ts';
 import { type AccountId, pseudonymOf } from '../../src/shop/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
 import type { OrderId } from '../../src/shop/orders/order.ts';
-import { changeTerms, newTerm } from '../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../support/glossary-world.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -41,7 +41,10 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     const world = await createLedgerWorld(stores);
     await world.buy(1_000);
     await stores.keys.createKey(newKey(world.accountId, { name: 'Laptop of Ada' }), 5);
-    await changeTerms({ terms: stores.terms, accountId: world.accountId }, { add: [newTerm('cloud'), newTerm('sun')] });
+    await changeGlossary(
+      { glossaries: stores.glossaries, accountId: world.accountId },
+      { add: [newEntry('cloud'), newEntry('sun')] },
+    );
     const reply = { accountId: world.accountId, keyHash: 'aa', requestHash: 'bb', sealed: Uint8Array.of(1) };
     await stores.replies.keepReply({ ...reply, keepUntil: later(firstMoment, dayMs) }, firstMoment);
     return world;
@@ -77,7 +80,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'no_account');
       assert.equal(await stores.orders.createOrder(newOrder(accountId, 5)), 'no_account');
       assert.equal(await stores.ledger.grant(newPurchase(accountId, 5)), 'no_account');
-      const change = await changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('moon')] });
+      const change = await changeGlossary({ glossaries: stores.glossaries, accountId }, { add: [newEntry('moon')] });
       assert.deepEqual(change, { kind: 'no_account' });
       await world.assertSound();
     });
@@ -90,7 +93,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       const order = await world.place(5);
       await begin(world);
       assert.equal(await finish(world), true);
-      assert.deepEqual(await stores.terms.listTerms({ accountId, limit: 10 }), []);
+      assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
       assert.equal(await stores.replies.findReply(accountId, 'aa', firstMoment), undefined);
       assert.equal((await stores.orders.findOrder(order.id))?.accountId, accountId);
       assert.equal((await world.balance()).used, 40);
@@ -103,13 +106,16 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     test("many terms are erased in many steps, and other accounts' terms are kept", async () => {
       await using stores = await open();
       const [world, other] = [await withCustomer(stores), await withCustomer(stores)];
-      const add = Array.from({ length: 450 }, (_, index) => newTerm(`word ${index}`));
-      await changeTerms({ terms: stores.terms, accountId: world.accountId }, { add });
-      await changeTerms({ terms: stores.terms, accountId: world.accountId }, { remove: add.slice(0, 50).map(idOf) });
+      const add = Array.from({ length: 450 }, (_, index) => newEntry(`word ${index}`));
+      await changeGlossary({ glossaries: stores.glossaries, accountId: world.accountId }, { add });
+      await changeGlossary(
+        { glossaries: stores.glossaries, accountId: world.accountId },
+        { remove: add.slice(0, 50).map(idOf) },
+      );
       await begin(world);
       assert.equal(await finish(world), true);
-      assert.deepEqual(await stores.terms.listTerms({ accountId: world.accountId, limit: 10 }), []);
-      assert.equal((await stores.terms.listTerms({ accountId: other.accountId, limit: 10 })).length, 2);
+      assert.deepEqual(await stores.glossaries.listEntries({ accountId: world.accountId, limit: 10 }), []);
+      assert.equal((await stores.glossaries.listEntries({ accountId: other.accountId, limit: 10 })).length, 2);
       await world.assertSound();
     });
 
@@ -190,12 +196,12 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
         stores.keys.createKey(newKey(accountId), 5),
         stores.orders.reportPayment(order.id, paid, newId()),
         stores.ledger.grant(newPurchase(accountId, 5)),
-        changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('rain')] }),
+        changeGlossary({ glossaries: stores.glossaries, accountId }, { add: [newEntry('rain')] }),
         stores.orders.createOrder(newOrder(accountId, 5, { id: 'late' as OrderId })),
         begin(world),
         stores.keys.createKey(newKey(accountId), 5),
         stores.ledger.grant(newPurchase(accountId, 5)),
-        changeTerms({ terms: stores.terms, accountId }, { add: [newTerm('snow')] }),
+        changeGlossary({ glossaries: stores.glossaries, accountId }, { add: [newEntry('snow')] }),
       ]);
       assert.equal(await finish(world), true);
       assert.equal((await world.balance()).balance, 0);
@@ -232,7 +238,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await using stores = await open();
       const world = await withCustomer(stores);
       await stores.erasures.eraseRecords(world.accountId);
-      assert.equal((await stores.terms.listTerms({ accountId: world.accountId, limit: 10 })).length, 2);
+      assert.equal((await stores.glossaries.listEntries({ accountId: world.accountId, limit: 10 })).length, 2);
     });
   });
 }

@@ -3,34 +3,35 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import type { TermChangeOutcome, TermUndoOutcome } from '../../src/shop/glossaries/glossary-store.ts';
-import type { Term } from '../../src/shop/glossaries/stored-entry.ts';
-import { changedTo, changeTerms, newTerm, readWords } from '../support/glossary-world.ts';
+import type { GlossaryChangeOutcome, GlossaryUndoOutcome } from '../../src/shop/glossaries/glossary-store.ts';
+import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
+import { changedTo, changeGlossary, newEntry, readWords } from '../support/glossary-world.ts';
 import { firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
-import { TermModel } from './glossary-model.ts';
-import { manyTerms, type TermStoreWorld } from './glossary-store.ts';
+import { GlossaryModel } from './glossary-model.ts';
+import { type GlossaryStoreWorld, manyEntries } from './glossary-store.ts';
 
-/** The contract of every `TermStore` for imports, their undo, the history, and concurrent changes. */
-export function describeTermImports(name: string, open: () => Promise<TermStoreWorld>): void {
+/** The contract of every `GlossaryStore` for imports, their undo, the history, and concurrent changes. */
+export function describeGlossaryImports(name: string, open: () => Promise<GlossaryStoreWorld>): void {
   const setup = async () => {
     const stores = await open();
     const accountId = await openAccount(stores);
-    const undo = (by = 'operator') => stores.terms.undoImport({ accountId, at: later(firstMoment, 1), by });
+    const undo = (by = 'operator') => stores.glossaries.undoImport({ accountId, at: later(firstMoment, 1), by });
     const assertSound = async () => assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
     return { ...stores, accountId, undo, assertSound };
   };
   const words = (count: number, prefix = 'word') => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
-  const termsOf = (list: readonly string[], translation: string) => list.map((word) => newTerm(word, { translation }));
+  const segmentEntriesOf = (list: readonly string[], translation: string) =>
+    list.map((word) => newEntry(word, { translation }));
 
   describe(`${name}: TermStore, imports`, () => {
     test('undoing an import removes its terms, and restores replaced and removed ones with their dates', async () => {
       await using world = await setup();
-      const [cat, dog, bird] = [newTerm('cat'), newTerm('dog'), newTerm('bird')];
-      await changeTerms(world, { kind: 'add', add: [cat, dog] });
-      await changeTerms(world, { kind: 'add', add: [bird] });
-      const imported = [newTerm('cat', { translation: 'gato' }), newTerm('fish')];
-      assert.deepEqual(await changeTerms(world, { add: imported, remove: [bird.id] }), changedTo(3, 2, 2));
+      const [cat, dog, bird] = [newEntry('cat'), newEntry('dog'), newEntry('bird')];
+      await changeGlossary(world, { kind: 'add', add: [cat, dog] });
+      await changeGlossary(world, { kind: 'add', add: [bird] });
+      const imported = [newEntry('cat', { translation: 'gato' }), newEntry('fish')];
+      assert.deepEqual(await changeGlossary(world, { add: imported, remove: [bird.id] }), changedTo(3, 2, 2));
       assert.deepEqual((await readWords(world)).words, [
         'cat = gato @3',
         'dog = dog in Spanish @1',
@@ -41,20 +42,20 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
         version: 4,
         words: ['bird = bird in Spanish @2', 'cat = cat in Spanish @1', 'dog = dog in Spanish @1'],
       });
-      assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 9 }), [bird, cat, dog]);
+      assert.deepEqual(await world.glossaries.listEntries({ accountId: world.accountId, limit: 9 }), [bird, cat, dog]);
       assert.equal(await world.countRows(), 3);
       await world.assertSound();
     });
 
     test('terms changed after an import are kept when the import is undone', async () => {
       await using world = await setup();
-      const [cat, dog] = [newTerm('cat'), newTerm('dog')];
-      await changeTerms(world, { kind: 'add', add: [cat, dog] });
-      const [fish, ant] = [newTerm('fish'), newTerm('ant')];
-      await changeTerms(world, { add: [newTerm('cat', { translation: 'gato' }), fish, ant], remove: [dog.id] });
-      await changeTerms(world, { kind: 'edit', add: [newTerm('cat', { translation: 'michi' })] });
-      await changeTerms(world, { kind: 'add', add: [newTerm('dog', { translation: 'perro' })] });
-      await changeTerms(world, { kind: 'remove', remove: [fish.id] });
+      const [cat, dog] = [newEntry('cat'), newEntry('dog')];
+      await changeGlossary(world, { kind: 'add', add: [cat, dog] });
+      const [fish, ant] = [newEntry('fish'), newEntry('ant')];
+      await changeGlossary(world, { add: [newEntry('cat', { translation: 'gato' }), fish, ant], remove: [dog.id] });
+      await changeGlossary(world, { kind: 'edit', add: [newEntry('cat', { translation: 'michi' })] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('dog', { translation: 'perro' })] });
+      await changeGlossary(world, { kind: 'remove', remove: [fish.id] });
       assert.deepEqual(await world.undo(), changedTo(6, 0, 1));
       assert.deepEqual((await readWords(world)).words, ['cat = michi @3', 'dog = perro @4']);
       await world.assertSound();
@@ -62,10 +63,10 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
 
     test('undoing one import reverses no other', async () => {
       await using world = await setup();
-      await changeTerms(world, { add: [newTerm('cat')] });
+      await changeGlossary(world, { add: [newEntry('cat')] });
       const { accountId } = world;
-      const undo = (only: number) => world.terms.undoImport({ accountId, at: firstMoment, by: 'operator', only });
-      await changeTerms(world, { add: [newTerm('dog')] });
+      const undo = (only: number) => world.glossaries.undoImport({ accountId, at: firstMoment, by: 'operator', only });
+      await changeGlossary(world, { add: [newEntry('dog')] });
       assert.deepEqual(await undo(1), { kind: 'no_import' });
       assert.deepEqual(await undo(2), changedTo(3, 0, 1));
       assert.deepEqual(await undo(2), { kind: 'no_import' });
@@ -74,19 +75,19 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
 
     test('an import without remaining terms is undone as well', async () => {
       await using world = await setup();
-      const cat = newTerm('cat');
-      await changeTerms(world, { add: [cat] });
-      await changeTerms(world, { kind: 'remove', remove: [cat.id] });
+      const cat = newEntry('cat');
+      await changeGlossary(world, { add: [cat] });
+      await changeGlossary(world, { kind: 'remove', remove: [cat.id] });
       assert.deepEqual(await world.undo(), changedTo(3, 0, 0));
       assert.deepEqual(await world.undo(), { kind: 'no_import' });
     });
 
     test('an undo that would exceed the limit of terms changes nothing', async () => {
       await using world = await setup();
-      const cat = newTerm('cat');
-      await changeTerms(world, { kind: 'add', add: [cat] });
-      await changeTerms(world, { remove: [cat.id] });
-      await changeTerms(world, { kind: 'add', add: [newTerm('dog')] });
+      const cat = newEntry('cat');
+      await changeGlossary(world, { kind: 'add', add: [cat] });
+      await changeGlossary(world, { remove: [cat.id] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('dog')] });
       await world.corrupt('update accounts set live_terms = 100000');
       assert.deepEqual(await world.undo(), { kind: 'too_many_terms' });
       await world.corrupt('update accounts set live_terms = 1');
@@ -97,10 +98,10 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
     test('the history lists what changed, when, the actor, and what was undone, newest first', async () => {
       await using world = await setup();
       const by = 'an account';
-      await changeTerms(world, { kind: 'add', add: [newTerm('cat')], at: later(firstMoment, 5), by });
-      await changeTerms(world, { add: [newTerm('cat'), newTerm('dog')] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('cat')], at: later(firstMoment, 5), by });
+      await changeGlossary(world, { add: [newEntry('cat'), newEntry('dog')] });
       await world.undo('another');
-      const history = await world.terms.listTermChanges({ accountId: world.accountId, limit: 10 });
+      const history = await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 10 });
       assert.deepEqual(history, [
         {
           version: 3,
@@ -115,58 +116,60 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
         { version: 1, kind: 'add', at: later(firstMoment, 5), by, added: 1, removed: 0, undoneIn: undefined },
       ]);
       assert.deepEqual(
-        await world.terms.listTermChanges({ accountId: world.accountId, limit: 1 }),
+        await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 1 }),
         history.slice(0, 1),
       );
     });
 
     test('a thousand changes are kept, and the last import, however old it is', async () => {
       await using world = await setup();
-      await changeTerms(world, { kind: 'add', add: [newTerm('ant')] });
-      await changeTerms(world, { add: [newTerm('cat')] });
-      await changeTerms(world, { kind: 'add', add: [newTerm('dog')] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('ant')] });
+      await changeGlossary(world, { add: [newEntry('cat')] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('dog')] });
       await world.corrupt(`update accounts set terms_version = 1001`);
-      await changeTerms(world, { kind: 'add', add: [newTerm('bird')] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('bird')] });
       const versions = async () =>
-        (await world.terms.listTermChanges({ accountId: world.accountId, limit: 9 })).map(({ version }) => version);
+        (await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 9 })).map(
+          ({ version }) => version,
+        );
       assert.deepEqual(await versions(), [1002, 3, 2]);
-      await changeTerms(world, { kind: 'add', add: [newTerm('fox')] });
+      await changeGlossary(world, { kind: 'add', add: [newEntry('fox')] });
       assert.deepEqual(await versions(), [1003, 1002, 2]);
       assert.deepEqual(await world.undo(), changedTo(1004, 0, 1));
     });
 
     test('removed terms that no undo can restore are deleted', async () => {
       await using world = await setup();
-      const list = words(manyTerms);
-      await changeTerms(world, { add: termsOf(list, 'one') });
-      await changeTerms(world, { add: termsOf(list, 'two') });
-      assert.equal(await world.countRows(), 2 * manyTerms);
-      await changeTerms(world, { kind: 'add', add: termsOf(list, 'three') });
-      assert.equal(await world.countRows(), 2 * manyTerms);
-      await changeTerms(world, { add: termsOf(list, 'four') });
-      assert.equal(await world.countRows(), 2 * manyTerms);
-      assert.deepEqual(await world.undo(), changedTo(5, manyTerms, manyTerms));
-      assert.equal(await world.countRows(), manyTerms);
+      const list = words(manyEntries);
+      await changeGlossary(world, { add: segmentEntriesOf(list, 'one') });
+      await changeGlossary(world, { add: segmentEntriesOf(list, 'two') });
+      assert.equal(await world.countRows(), 2 * manyEntries);
+      await changeGlossary(world, { kind: 'add', add: segmentEntriesOf(list, 'three') });
+      assert.equal(await world.countRows(), 2 * manyEntries);
+      await changeGlossary(world, { add: segmentEntriesOf(list, 'four') });
+      assert.equal(await world.countRows(), 2 * manyEntries);
+      assert.deepEqual(await world.undo(), changedTo(5, manyEntries, manyEntries));
+      assert.equal(await world.countRows(), manyEntries);
       await world.assertSound();
     });
 
     test('readers see an import completely or not at all while it is written', async () => {
       await using world = await setup();
-      const list = words(2 * manyTerms);
-      await changeTerms(world, { add: termsOf(list, 'one') });
+      const list = words(2 * manyEntries);
+      await changeGlossary(world, { add: segmentEntriesOf(list, 'one') });
       const states = new Set<string>();
       const reading = new AbortController();
       const look = async () => {
         const { version, words: read } = await readWords(world);
         const kinds = new Set(read.map((word) => word.replace(/^.*= (?=\w+ @)/, '')));
-        const listed = await world.terms.listTerms({ accountId: world.accountId, limit: 5_000 });
+        const listed = await world.glossaries.listEntries({ accountId: world.accountId, limit: 5_000 });
         states.add(`${version}: ${[...kinds].join()} ${read.length}`).add(`list ${listed.length}`);
       };
       const reader = (async () => {
         while (!reading.signal.aborted) await look();
       })();
-      await changeTerms(world, {
-        add: termsOf(list.slice(0, -1), 'two'),
+      await changeGlossary(world, {
+        add: segmentEntriesOf(list.slice(0, -1), 'two'),
         remove: [await idOf(world, list.at(-1) ?? '')],
       });
       reading.abort();
@@ -182,14 +185,14 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
     test('a glossary of several pages is of one version, even if terms are removed while it is read', async () => {
       await using world = await setup();
       const list = words(5_000);
-      const added = termsOf(list, 'one').toSorted((one, other) => (one.term < other.term ? -1 : 1));
-      await changeTerms(world, { add: added });
+      const added = segmentEntriesOf(list, 'one').toSorted((one, other) => (one.term < other.term ? -1 : 1));
+      await changeGlossary(world, { add: added });
       const [steps, removedAtOnce] = [6, 300];
       for (let step = 1; step <= steps; step++) {
         const removed = added.slice(-removedAtOnce * step).slice(0, removedAtOnce);
         const [{ version, words: read }] = await Promise.all([
           readWords(world),
-          changeTerms(world, { kind: 'remove', remove: removed.map(({ id }) => id) }),
+          changeGlossary(world, { kind: 'remove', remove: removed.map(({ id }) => id) }),
         ]);
         assert([step, step + 1].includes(version));
         assert.equal(read.length, list.length - removedAtOnce * (version - 1));
@@ -198,8 +201,10 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
 
     test('concurrent changes of one account all apply, one after another', async () => {
       await using world = await setup();
-      const small = words(10, 'small').map((word) => changeTerms(world, { kind: 'add', add: [newTerm(word)] }));
-      const large = ['a', 'b'].map((prefix) => changeTerms(world, { add: termsOf(words(manyTerms, prefix), prefix) }));
+      const small = words(10, 'small').map((word) => changeGlossary(world, { kind: 'add', add: [newEntry(word)] }));
+      const large = ['a', 'b'].map((prefix) =>
+        changeGlossary(world, { add: segmentEntriesOf(words(manyEntries, prefix), prefix) }),
+      );
       const outcomes = await Promise.all([...small, ...large]);
       const versions = outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0));
       assert.deepEqual(
@@ -207,28 +212,30 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
         Array.from({ length: 12 }, (_, index) => index + 1),
       );
       const base = await readWords(world);
-      assert.deepEqual([base.version, base.words.length], [12, 10 + 2 * manyTerms]);
+      assert.deepEqual([base.version, base.words.length], [12, 10 + 2 * manyEntries]);
       await world.assertSound();
     });
 
     test('of concurrent changes of one version, one applies', async () => {
       await using world = await setup();
-      const lists = [['cat'], words(manyTerms, 'a'), ['dog'], words(manyTerms, 'b')];
-      const changes = lists.map((list) => changeTerms(world, { add: termsOf(list, 'x'), expectedVersion: 0 }));
+      const lists = [['cat'], words(manyEntries, 'a'), ['dog'], words(manyEntries, 'b')];
+      const changes = lists.map((list) =>
+        changeGlossary(world, { add: segmentEntriesOf(list, 'x'), expectedVersion: 0 }),
+      );
       const kinds = (await Promise.all(changes)).map(({ kind }) => kind).toSorted();
       assert.deepEqual(kinds, ['changed', 'outdated', 'outdated', 'outdated']);
-      assert.equal(await world.terms.readTermsVersion(world.accountId), 1);
+      assert.equal(await world.glossaries.readGlossaryVersion(world.accountId), 1);
       await world.assertSound();
     });
 
     test('fifty thousand terms are imported, read and replaced', async () => {
       await using world = await setup();
       const list = words(50_000);
-      assert.deepEqual(await changeTerms(world, { add: termsOf(list, 'one') }), changedTo(1, 50_000, 0));
+      assert.deepEqual(await changeGlossary(world, { add: segmentEntriesOf(list, 'one') }), changedTo(1, 50_000, 0));
       const base = await readWords(world);
       assert.deepEqual(base.words, list.map((word) => `${word} = one @1`).toSorted());
       const some = list.filter((_, index) => index % 10 === 0);
-      assert.deepEqual(await changeTerms(world, { add: termsOf(some, 'two') }), changedTo(2, 5_000, 5_000));
+      assert.deepEqual(await changeGlossary(world, { add: segmentEntriesOf(some, 'two') }), changedTo(2, 5_000, 5_000));
       assert.equal((await readWords(world)).words.length, 50_000);
       await world.assertSound();
     });
@@ -238,7 +245,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
           const accountId = await openAccount(world);
-          const model = new TermModel();
+          const model = new GlossaryModel();
           for (const each of steps) await play({ ...world, accountId }, model, each);
           assert.deepEqual(await world.breaches(firstMoment, sweepIntervalMs), []);
         }),
@@ -248,8 +255,11 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
   });
 }
 
-async function idOf(world: TermStoreWorld & { readonly accountId: AccountId }, word: string): Promise<Term['id']> {
-  const found = await world.terms.listTerms({ accountId: world.accountId, holding: word, limit: 100 });
+async function idOf(
+  world: GlossaryStoreWorld & { readonly accountId: AccountId },
+  word: string,
+): Promise<StoredEntry['id']> {
+  const found = await world.glossaries.listEntries({ accountId: world.accountId, holding: word, limit: 100 });
   const id = found.find(({ term }) => term === word)?.id;
   assert(id !== undefined);
   return id;
@@ -282,28 +292,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Applies a change to the store and to the model, and compares everything visible. */
 async function play(
-  world: TermStoreWorld & { readonly accountId: AccountId },
-  model: TermModel,
+  world: GlossaryStoreWorld & { readonly accountId: AccountId },
+  model: GlossaryModel,
   asked: Step,
 ): Promise<void> {
-  const { accountId, terms } = world;
+  const { accountId, glossaries } = world;
   assert.deepEqual(await carryOut(world, model, asked), model.outcome);
-  assert.deepEqual(await terms.listTerms({ accountId, limit: 99 }), model.list());
+  assert.deepEqual(await glossaries.listEntries({ accountId, limit: 99 }), model.list());
   const base = await readWords(world);
   assert.deepEqual(base, { version: model.version, words: model.words() });
-  const history = await terms.listTermChanges({ accountId, limit: 99 });
+  const history = await glossaries.listGlossaryChanges({ accountId, limit: 99 });
   assert.deepEqual(history, model.history());
 }
 
 function carryOut(
-  world: TermStoreWorld & { readonly accountId: AccountId },
-  model: TermModel,
+  world: GlossaryStoreWorld & { readonly accountId: AccountId },
+  model: GlossaryModel,
   asked: Step,
-): Promise<TermChangeOutcome | TermUndoOutcome> {
+): Promise<GlossaryChangeOutcome | GlossaryUndoOutcome> {
   const at = later(firstMoment, model.version);
   if (asked.kind === 'undo') {
     model.undo({ at, by: 'undoer' });
-    return world.terms.undoImport({ accountId: world.accountId, at, by: 'undoer' });
+    return world.glossaries.undoImport({ accountId: world.accountId, at, by: 'undoer' });
   }
   const { kind, behind } = asked;
   const live = model.list();
@@ -311,10 +321,10 @@ function carryOut(
     kind,
     at,
     by: 'changer',
-    add: asked.words.map((each) => newTerm(each, { translation: `${each} of ${model.version}` })),
-    remove: asked.removed.map((index) => live[index]?.id ?? newTerm('').id),
+    add: asked.words.map((each) => newEntry(each, { translation: `${each} of ${model.version}` })),
+    remove: asked.removed.map((index) => live[index]?.id ?? newEntry('').id),
     expectedVersion: behind === undefined ? undefined : Math.max(0, model.version - behind),
   };
   model.change(change);
-  return changeTerms(world, change);
+  return changeGlossary(world, change);
 }

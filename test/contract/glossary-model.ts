@@ -1,39 +1,39 @@
 import type {
-  TermChange,
-  TermChangeOutcome,
-  TermChangeRequest,
-  TermUndoOutcome,
+  GlossaryChange,
+  GlossaryChangeOutcome,
+  GlossaryChangeRequest,
+  GlossaryUndoOutcome,
 } from '../../src/shop/glossaries/glossary-store.ts';
-import type { Term } from '../../src/shop/glossaries/stored-entry.ts';
+import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
 
-type Live = { readonly term: Term; readonly addedIn: number };
+type Live = { readonly entry: StoredEntry; readonly addedIn: number };
 
 /** A simple model of a glossary: a list that is copied for every version. */
-export class TermModel {
+export class GlossaryModel {
   /** The live terms by identity; the glossary of version 0 first. */
   readonly #versions: ReadonlyMap<string, Live>[] = [new Map()];
-  readonly #history: TermChange[] = [];
-  outcome: TermChangeOutcome | TermUndoOutcome = { kind: 'nothing_to_change' };
+  readonly #history: GlossaryChange[] = [];
+  outcome: GlossaryChangeOutcome | GlossaryUndoOutcome = { kind: 'nothing_to_change' };
 
   get version(): number {
     return this.#versions.length - 1;
   }
 
-  change(request: Omit<TermChangeRequest, 'accountId'>): void {
+  change(request: Omit<GlossaryChangeRequest, 'accountId'>): void {
     const { kind, at, by, add, remove, expectedVersion } = request;
     if (expectedVersion !== undefined && expectedVersion !== this.version) {
       this.outcome = { kind: 'outdated' };
       return;
     }
     const before = this.#live();
-    const live = new Map([...before].filter(([, { term }]) => !remove.includes(term.id)));
-    for (const term of add) live.set(placeOf(term), { term, addedIn: this.version + 1 });
-    const gone = [...before].filter(([place, { term }]) => live.get(place)?.term.id !== term.id);
+    const live = new Map([...before].filter(([, { entry }]) => !remove.includes(entry.id)));
+    for (const entry of add) live.set(placeOf(entry), { entry, addedIn: this.version + 1 });
+    const gone = [...before].filter(([place, { entry }]) => live.get(place)?.entry.id !== entry.id);
     if (add.length + gone.length === 0) this.outcome = { kind: 'nothing_to_change' };
     else this.#enter({ live, change: { kind, at, by, added: add.length, removed: gone.length } });
   }
 
-  undo({ at, by }: Pick<TermChange, 'at' | 'by'>): void {
+  undo({ at, by }: Pick<GlossaryChange, 'at' | 'by'>): void {
     const index = this.#history.findIndex(({ kind }) => kind === 'import');
     const imported = this.#history[index];
     if (imported === undefined || imported.undoneIn !== undefined) {
@@ -45,24 +45,26 @@ export class TermModel {
     const live = new Map([...now].filter(([, { addedIn }]) => addedIn !== version));
     const removed = now.size - live.size;
     for (const [place, was] of this.#versions[version - 1] ?? []) {
-      const isStill = this.#versions[version]?.get(place)?.term.id === was.term.id;
+      const isStill = this.#versions[version]?.get(place)?.entry.id === was.entry.id;
       if (!isStill && !live.has(place)) live.set(place, was);
     }
     this.#history[index] = { ...imported, undoneIn: this.version + 1 };
     this.#enter({ live, change: { kind: 'undo', at, by, added: live.size - (now.size - removed), removed } });
   }
 
-  list(): readonly Term[] {
-    return [...this.#live().entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, { term }]) => term);
+  list(): readonly StoredEntry[] {
+    return [...this.#live().entries()]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, { entry }]) => entry);
   }
 
   words(): readonly string[] {
     return [...this.#live().values()]
-      .map(({ term, addedIn }) => `${term.term} = ${term.translation ?? 'itself'} @${addedIn}`)
+      .map(({ entry, addedIn }) => `${entry.term} = ${entry.translation ?? 'itself'} @${addedIn}`)
       .toSorted();
   }
 
-  history(): readonly TermChange[] {
+  history(): readonly GlossaryChange[] {
     return this.#history;
   }
 
@@ -72,7 +74,7 @@ export class TermModel {
 
   #enter(entry: {
     readonly live: ReadonlyMap<string, Live>;
-    readonly change: Omit<TermChange, 'version' | 'undoneIn'>;
+    readonly change: Omit<GlossaryChange, 'version' | 'undoneIn'>;
   }): void {
     this.#versions.push(entry.live);
     this.#history.unshift({ version: this.version, ...entry.change, undoneIn: undefined });
@@ -80,6 +82,6 @@ export class TermModel {
   }
 }
 
-function placeOf({ source, target, term, caseRule }: Term): string {
+function placeOf({ source, target, term, caseRule }: StoredEntry): string {
   return [source, target, term, caseRule].join('\0');
 }

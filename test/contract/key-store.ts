@@ -33,7 +33,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.findHolder(key.hash), {
         keyId: key.id,
         accountId,
-        termsVersion: 0,
+        glossaryVersion: 0,
         lastUsedAt: undefined,
       });
       assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) }), 'revoked');

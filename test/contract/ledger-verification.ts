@@ -4,8 +4,8 @@ import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
-import type { TermId } from '../../src/text/glossary/glossary-entry.ts';
-import { changeTerms, newTerm } from '../support/glossary-world.ts';
+import type { EntryId } from '../../src/text/glossary/glossary-entry.ts';
+import { changeGlossary, newEntry } from '../support/glossary-world.ts';
 import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
 import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -300,7 +300,7 @@ export async function openSoundLedger<Stores extends CorruptibleStores>(open: ()
   const hold = await world.hold(40, { id: 'h3' as HoldId });
   const deed = { id: 'act-1' as ActId, by: 'operator', act: 'key.created' } as const;
   await stores.keys.createKey(newKey(world.accountId, { id: 'k1' as KeyId }), 5, deed);
-  await changeTerms({ ...stores, ...world }, { add: [newTerm('word', { id: 't1' as TermId })] });
+  await changeGlossary({ ...stores, ...world }, { add: [newEntry('word', { id: 't1' as EntryId })] });
   await world.assertSound();
   const find = async (extent?: 'whole' | 'quick') => {
     const faults = await world.ledger.verify(world.clock.now, sweepIntervalMs, extent);

@@ -141,9 +141,9 @@ export async function restoreReleased(database: UnmigratedDatabase): Promise<{ a
       assert.ok(holder);
       const { accountId } = holder;
       await assertBalance(accountId, { balance: 79_948, held: 24, used: 52 });
-      const terms = await stores.terms.listTerms({ accountId, limit: 9 });
+      const entries = await stores.glossaries.listEntries({ accountId, limit: 9 });
       assert.deepEqual(
-        terms.map(({ term, translation }) => [term, translation]),
+        entries.map(({ term, translation }) => [term, translation]),
         [
           ['árbol', 'tree'],
           ['casa', 'house'],

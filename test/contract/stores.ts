@@ -3,8 +3,8 @@ import { describeAuditStore } from './audit-store.ts';
 import { describeBillingStore } from './billing-store.ts';
 import { describeCheckoutStore } from './checkout-store.ts';
 import { describeErasureStore } from './erasure-store.ts';
-import { describeTermImports } from './glossary-imports.ts';
-import { describeTermStore, type TermStoreWorld } from './glossary-store.ts';
+import { describeGlossaryImports } from './glossary-imports.ts';
+import { describeGlossaryStore, type GlossaryStoreWorld } from './glossary-store.ts';
 import { describeJournalStore } from './journal-store.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeLeaseStore } from './lease-store.ts';
@@ -36,11 +36,11 @@ const contracts = [
   describeCheckoutStore,
   describeLeaseStore,
   describeRequestStore,
-  describeTermStore,
-  describeTermImports,
+  describeGlossaryStore,
+  describeGlossaryImports,
 ];
 
 /** The contract of all stores of a database. */
-export function describeStores(name: string, open: () => Promise<TermStoreWorld>): void {
+export function describeStores(name: string, open: () => Promise<GlossaryStoreWorld>): void {
   for (const describeContract of contracts) describeContract(name, open);
 }

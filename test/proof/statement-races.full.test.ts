@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { termRowsMax } from '../../src/adapters/sql/glossary-change-procedures.ts';
+import { entryRowsMax } from '../../src/adapters/sql/glossary-change-procedures.ts';
 import { accessTo, changes } from '../../src/adapters/sql/postgres/access.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
@@ -11,7 +11,7 @@ import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { ReplyClaim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/shop/ledger/ledger-store.ts';
-import { changeTerms, newTerm } from '../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../support/glossary-world.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -283,7 +283,8 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     return {
       actors: [
         erase(world),
-        async (node) => (await changeTerms({ terms: node.terms, accountId }, { add: [newTerm('rain')] })).kind,
+        async (node) =>
+          (await changeGlossary({ glossaries: node.glossaries, accountId }, { add: [newEntry('rain')] })).kind,
         place,
         place,
       ],
@@ -298,13 +299,14 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
   race('long and short glossary changes of one account run in sequence', async (world) => {
     const { accountId } = world;
     const changed = (words: readonly string[]) => async (node: Node) =>
-      (await changeTerms({ terms: node.terms, accountId }, { add: words.map((word) => newTerm(word)) })).kind;
-    const many = Array.from({ length: termRowsMax + 1 }, (_, index) => `word ${index}`);
+      (await changeGlossary({ glossaries: node.glossaries, accountId }, { add: words.map((word) => newEntry(word)) }))
+        .kind;
+    const many = Array.from({ length: entryRowsMax + 1 }, (_, index) => `word ${index}`);
     return {
       actors: [changed(many), ...['rain', 'snow', 'hail', 'fog'].map((word) => changed([word]))],
       async check(outcomes) {
         assert.deepEqual(new Set(outcomes), new Set(['changed']));
-        assert.equal(await world.stores.terms.readTermsVersion(accountId), outcomes.length);
+        assert.equal(await world.stores.glossaries.readGlossaryVersion(accountId), outcomes.length);
       },
     };
   });

@@ -8,7 +8,7 @@ export type Belongings = {
   readonly keyId: string;
   /** In plain text. */
   readonly key: string;
-  readonly termId: string;
+  readonly entryId: string;
   readonly orderId: OrderId;
   /** Another session than the member's own. */
   readonly sessionId: string;
@@ -26,7 +26,7 @@ export const packs = JSON.stringify([
 export async function furnish(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Belongings> {
   await member.buy(10_000);
   const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
-  const termId = await addTerm(member, words);
+  const entryId = await addEntry(member, words);
   const orderId = await placeOrder(member);
   const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
   const translated = await translate(area.url, { key: key.key, body });
@@ -38,7 +38,7 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
     termNote: `note ${words}`,
     address: member.email,
   };
-  return { ...key, termId, orderId, sessionId, secrets };
+  return { ...key, entryId, orderId, sessionId, secrets };
 }
 
 /** Orders the first pack through the pages. */
@@ -73,22 +73,22 @@ export async function createKey({ visitor }: Member, name: string): Promise<Pick
   return { key, keyId };
 }
 
-async function addTerm({ visitor }: Member, words: string): Promise<string> {
+async function addEntry({ visitor }: Member, words: string): Promise<string> {
   const page = await visitor.open('/terms');
   // A term with a tag or an address in it is refused, because no text could match it.
   const spoken = words.replaceAll(/<[^>]*>|\w+:\S+|&\w+;/g, '');
-  const term = {
+  const entry = {
     source: 'es',
     target: 'en',
     term: `casa ${spoken}`,
     translation: `house ${spoken}`,
     note: `note ${words}`,
   };
-  await visitor.submit(page, '/terms', term);
+  await visitor.submit(page, '/terms', entry);
   const list = await visitor.open('/terms');
-  const termId = /\/terms\/([0-9a-f-]{36})\b/.exec(list.html)?.[1];
-  assert.ok(termId, `no term was added: ${list.text}`);
-  return termId;
+  const entryId = /\/terms\/([0-9a-f-]{36})\b/.exec(list.html)?.[1];
+  assert.ok(entryId, `no term was added: ${list.text}`);
+  return entryId;
 }
 
 /** Signs in again from elsewhere. */

@@ -86,8 +86,8 @@ function nameOf(path: string): string {
   return path === '/' ? 'front' : path.slice(1).replaceAll('/', '-').replaceAll(':', '');
 }
 
-function pathOf(path: string, { keyId, termId, orderId }: Belongings): string {
-  const ids: Readonly<Record<string, string>> = { keys: keyId, terms: termId, orders: orderId };
+function pathOf(path: string, { keyId, entryId, orderId }: Belongings): string {
+  const ids: Readonly<Record<string, string>> = { keys: keyId, terms: entryId, orders: orderId };
   return path.replaceAll(/\/(\w+)\/:id/g, (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`);
 }
 

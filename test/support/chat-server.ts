@@ -46,14 +46,14 @@ const request = z.strictObject({
 /** Content of the user's message. */
 const userMessage = z.record(
   z.string(),
-  z.union([z.string(), z.strictObject({ text: z.string(), terms: z.record(z.string(), z.string()) })]),
+  z.union([z.string(), z.strictObject({ text: z.string(), entries: z.record(z.string(), z.string()) })]),
 );
 
 export type ChatRequest = z.infer<typeof request> & {
   /** Content of the user's message: sentences by id. */
   readonly sentences: Readonly<Record<string, string>>;
   /** For sentences with glossary entries: words by tag name. */
-  readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly entries: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly authorization: string | undefined;
   readonly headers: IncomingHttpHeaders;
 };
@@ -90,7 +90,7 @@ export type ChatServerOptions = {
   /** Format of such an error: with the parameter's name as a member, or only in the message. */
   readonly wording?: 'hosted' | 'plain';
   /** Whether the model ignores glossary entries. */
-  readonly ignoresTerms?: boolean;
+  readonly ignoresEntries?: boolean;
   /** How it translates a sentence with tags; default: `mirror`. */
   readonly write?: (sentence: string, instructions: string) => string;
 };
@@ -187,16 +187,18 @@ export class ChatServer implements AsyncDisposable {
     if (refused !== undefined) return this.#refuse(refused, text);
     const told = Object.entries(userMessage.parse(JSON.parse(parsed.data.messages[1].content)));
     const sentences = Object.fromEntries(told.map(([id, one]) => [id, typeof one === 'string' ? one : one.text]));
-    const terms = Object.fromEntries(told.flatMap(([id, one]) => (typeof one === 'string' ? [] : [[id, one.terms]])));
-    return { ...parsed.data, sentences, terms, authorization, headers: incoming.headers };
+    const entries = Object.fromEntries(
+      told.flatMap(([id, one]) => (typeof one === 'string' ? [] : [[id, one.entries]])),
+    );
+    return { ...parsed.data, sentences, entries, authorization, headers: incoming.headers };
   }
 
-  #translate({ sentences, terms, messages }: ChatRequest): Readonly<Record<string, string>> {
+  #translate({ sentences, entries, messages }: ChatRequest): Readonly<Record<string, string>> {
     const { write = mirror } = this.options;
     const translated = Object.entries(sentences).map(([id, sentence]) => {
       const plain = write(sentence, messages[0].content);
-      const own = this.options.ignoresTerms === true ? undefined : terms[id];
-      return [id, own === undefined ? plain : withTerms(plain, own)];
+      const own = this.options.ignoresEntries === true ? undefined : entries[id];
+      return [id, own === undefined ? plain : withEntries(plain, own)];
     });
     return Object.fromEntries(translated);
   }
@@ -231,8 +233,8 @@ export function besideTags(sentence: string, write: (words: string) => string): 
 }
 
 /** Returns a translation with the required words of each term between its tags. */
-function withTerms(translation: string, terms: Readonly<Record<string, string>>): string {
-  return Object.entries(terms)
+function withEntries(translation: string, entries: Readonly<Record<string, string>>): string {
+  return Object.entries(entries)
     .filter(([tag]) => tag.startsWith('g'))
     .reduce((sentence, [tag, words]) => {
       const [before = '', rest = ''] = sentence.split(`<${tag}>`);

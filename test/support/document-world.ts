@@ -5,14 +5,14 @@ import { type DocumentParts, translateDocument } from '../../src/text/attempts/t
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../../src/text/document/document.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
-import type { TermUse } from '../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../src/text/glossary/entry-match.ts';
 import type { Detector } from '../../src/text/languages/detector.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { findRoutesFrom } from '../../src/text/languages/routes.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];
-type Applied = Parameters<Events['termsApplied']>[0];
+type Applied = Parameters<Events['entriesApplied']>[0];
 
 export type DocumentWorld = {
   readonly repairs: readonly Tried[];
@@ -27,7 +27,7 @@ export type DocumentWorld = {
       readonly account?: string;
       readonly signal?: AbortSignal;
       /** The glossary entries in a sentence; default: none. */
-      readonly uses?: (sentence: string) => readonly TermUse[];
+      readonly uses?: (sentence: string) => readonly EntryUse[];
     },
   ) => Promise<{ readonly engine: string; readonly translatedText: string }>;
 };
@@ -47,7 +47,7 @@ export function documentWorld(
     events: {
       repairTried: (tried) => repairs.push(tried),
       sentenceFailed: (failed) => failures.push(failed),
-      termsApplied: (event) => applied.push(event),
+      entriesApplied: (event) => applied.push(event),
       cacheUsed: () => undefined,
     },
   };
@@ -59,9 +59,9 @@ export function documentWorld(
       const pair = { source: source as LanguageTag, target: target as LanguageTag };
       const routes = findRoutesFrom(engines, pair.source).get(pair.target) ?? assert.fail('no route');
       const document = await parts.turns.run(parseDocument(text, pair.source), signal);
-      const terms = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
-      for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
-      const work = { document, pair, routes, share: account, terms };
+      const entries = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
+      for (const [sentence, { length }] of entries) if (length === 0) entries.delete(sentence);
+      const work = { document, pair, routes, share: account, entries };
       const { engine, translatedText } = await translateDocument(parts, work, signal);
       return { engine, translatedText };
     },

@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RawTerm } from '../../src/shop/glossaries/entry-content.ts';
+import type { RawEntry } from '../../src/shop/glossaries/entry-content.ts';
 import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 
 /** A glossary entry, and its expected result in one text. */
-export type TermEntry = {
+export type EntryEntry = {
   /** Without languages, those of the text apply. */
-  readonly raw: RawTerm;
+  readonly raw: RawEntry;
   /** Number of places in the text where it applies; 0 for a trap, which only looks like a match. */
   readonly count: number;
   /** Allowed forms in the translation, with capitals. */
   readonly forms: readonly string[];
 };
 
-export type TermCase = {
+export type EntryCase = {
   /** File and line. */
   readonly place: string;
   /** The difficulty. */
   readonly situation: string;
   readonly pair: LanguagePair;
   readonly text: string;
-  readonly entries: readonly TermEntry[];
+  readonly entries: readonly EntryEntry[];
 };
 
 const root = fileURLToPath(new URL('../fixtures/terms', import.meta.url));
@@ -39,16 +39,16 @@ const root = fileURLToPath(new URL('../fixtures/terms', import.meta.url));
  * the translation may contain; the default is the entry's own translation. Brackets contain the case rule, the part
  * of speech and its languages.
  */
-export function readTermCases(): readonly TermCase[] {
+export function readEntryCases(): readonly EntryCase[] {
   return readdirSync(root).toSorted().flatMap(readFile);
 }
 
-function readFile(name: string): readonly TermCase[] {
+function readFile(name: string): readonly EntryCase[] {
   const [source = '', target = ''] = basename(name, '.txt').split('_');
   const pair = { source: source as LanguageTag, target: target as LanguageTag };
-  const cases: TermCase[] = [];
+  const cases: EntryCase[] = [];
   let situation = '';
-  let [text, entries]: [string[], TermEntry[]] = [[], []];
+  let [text, entries]: [string[], EntryEntry[]] = [[], []];
   const lines = readFileSync(join(root, name), 'utf8').split('\n');
   for (const [index, line] of [...lines, ''].entries()) {
     if (line.startsWith('== ')) situation = line.slice(3);
@@ -66,16 +66,16 @@ function readFile(name: string): readonly TermCase[] {
 const entry =
   /^ {2}(?<term>.+?) = (?<translation>.+?)(?: \[(?<options>[^\]]+)\])? -> (?<count>\d+)(?:: (?<forms>.+))?$/;
 
-function readEntry(line: string, place: string): TermEntry {
+function readEntry(line: string, place: string): EntryEntry {
   const { term = '', translation = '', options = '', count, forms } = entry.exec(line)?.groups ?? {};
   if (term === '') throw new Error(`${place} cannot be read: ${line}`);
   const isCopied = translation === '!';
   const own = { term, translation: isCopied ? undefined : translation, doNotTranslate: isCopied ? 'yes' : 'no' };
-  const raw = options.split(' ').filter(Boolean).reduce<RawTerm>(withOption, own);
+  const raw = options.split(' ').filter(Boolean).reduce<RawEntry>(withOption, own);
   return { raw, count: Number(count), forms: forms?.split(' | ') ?? [isCopied ? term : translation] };
 }
 
-function withOption(raw: RawTerm, option: string): RawTerm {
+function withOption(raw: RawEntry, option: string): RawEntry {
   if (option === 'exact') return { ...raw, caseRule: option };
   const [source, target] = option.split('>');
   return target === undefined ? { ...raw, partOfSpeech: option } : { ...raw, source, target };

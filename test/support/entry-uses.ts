@@ -1,9 +1,9 @@
 import { readToken, tokenPattern } from '../../src/text/document/token.ts';
-import type { TermUse } from '../../src/text/glossary/entry-match.ts';
-import type { CaseRule, PartOfSpeech, TermId } from '../../src/text/glossary/glossary-entry.ts';
+import type { EntryUse } from '../../src/text/glossary/entry-match.ts';
+import type { CaseRule, EntryId, PartOfSpeech } from '../../src/text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 
-export type WantedTerm = {
+export type WantedEntry = {
   readonly start: number;
   readonly end: number;
   /** Undefined for a do-not-translate entry. */
@@ -12,18 +12,18 @@ export type WantedTerm = {
   readonly target?: string;
   readonly caseRule?: CaseRule;
   readonly partOfSpeech?: PartOfSpeech;
-  readonly number?: TermUse['number'];
+  readonly number?: EntryUse['number'];
   /** Other forms of the translation. */
   readonly others?: readonly string[];
 };
 
 /** Returns the use of a term between two offsets of `sentence`, as matching would find it. */
-export function termUse(sentence: string, wanted: WantedTerm): TermUse {
+export function entryUse(sentence: string, wanted: WantedEntry): EntryUse {
   const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', others = [] } = wanted;
   const { partOfSpeech, number } = wanted;
   const words = plainWords(sentence.slice(start, end));
-  const term = {
-    id: `${words}>${translation}` as TermId,
+  const entry = {
+    id: `${words}>${translation}` as EntryId,
     source: source as LanguageTag,
     target: target as LanguageTag,
     term: caseRule === 'follow' ? words.toLowerCase() : words,
@@ -33,19 +33,19 @@ export function termUse(sentence: string, wanted: WantedTerm): TermUse {
     addedIn: 1,
   };
   const form = translation ?? words;
-  return { term, start, end, number, words, wanted: form, accepted: [form, ...others] };
+  return { entry, start, end, number, words, wanted: form, accepted: [form, ...others] };
 }
 
 /** Returns the uses of terms in a sentence, in order, at every occurrence of their words. */
 export function usesIn(
   sentence: string,
-  terms: Readonly<Record<string, string | undefined>>,
-  options: Partial<WantedTerm> = {},
-): readonly TermUse[] {
-  return Object.entries(terms)
+  entries: Readonly<Record<string, string | undefined>>,
+  options: Partial<WantedEntry> = {},
+): readonly EntryUse[] {
+  return Object.entries(entries)
     .flatMap(([words, translation]) => {
       return Array.from(sentence.matchAll(inAnyMarkup(words)), ({ 0: found, index }) => {
-        return termUse(sentence, { ...options, start: index, end: index + found.length, translation });
+        return entryUse(sentence, { ...options, start: index, end: index + found.length, translation });
       });
     })
     .toSorted((one, other) => one.start - other.start);

@@ -13,7 +13,7 @@ export type LettersOptions = {
   /** As in `es-en en-fr`. */
   readonly pairs?: string;
   readonly isDeterministic?: boolean;
-  readonly missedTerms?: Engine['missedTerms'];
+  readonly missedEntries?: Engine['missedEntries'];
   readonly pivotsMax?: number;
   readonly twist?: Twist;
 };
@@ -22,7 +22,7 @@ export type LettersOptions = {
 export class LettersEngine implements Engine {
   readonly name: string;
   readonly isDeterministic: boolean;
-  readonly missedTerms: Engine['missedTerms'];
+  readonly missedEntries: Engine['missedEntries'];
   readonly pivotsMax: number;
   readonly jobs: Job[] = [];
   twist: Twist | undefined;
@@ -32,13 +32,13 @@ export class LettersEngine implements Engine {
     name = 'letters',
     pairs = 'es-en',
     isDeterministic = true,
-    missedTerms = 'replace',
+    missedEntries = 'replace',
     pivotsMax = 0,
     twist,
   }: LettersOptions = {}) {
     this.name = name;
     this.isDeterministic = isDeterministic;
-    this.missedTerms = missedTerms;
+    this.missedEntries = missedEntries;
     this.pivotsMax = pivotsMax;
     this.twist = twist;
     this.#pairs = pairs.split(' ').map((pair) => {

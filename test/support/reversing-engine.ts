@@ -11,7 +11,7 @@ const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
 export class ReversingEngine implements Engine {
   readonly name = 'reversing';
   readonly isDeterministic = true;
-  readonly missedTerms = 'replace';
+  readonly missedEntries = 'replace';
   readonly pivotsMax = 1;
   /** chrF2 by path, as in `fr>en>ca`; they apply from the next `serve`. */
   readonly scores = new Map<string, number>();

@@ -18,14 +18,14 @@ type Known = {
 
 /** The routes that name an object, need a form or end the session. */
 const known: Readonly<Record<string, Known>> = {
-  'GET /terms/:id': { names: ({ termId }) => ({ id: termId }) },
-  'GET /terms/:id/edit': { names: ({ termId }) => ({ id: termId }) },
+  'GET /terms/:id': { names: ({ entryId }) => ({ id: entryId }) },
+  'GET /terms/:id/edit': { names: ({ entryId }) => ({ id: entryId }) },
   'POST /terms/:id/edit': {
-    names: ({ termId }) => ({ id: termId }),
+    names: ({ entryId }) => ({ id: entryId }),
     fields: { source: 'es', target: 'en', term: 'casa', translation: 'home' },
   },
-  'GET /terms/:id/remove': { names: ({ termId }) => ({ id: termId }) },
-  'POST /terms/:id/remove': { names: ({ termId }) => ({ id: termId }) },
+  'GET /terms/:id/remove': { names: ({ entryId }) => ({ id: entryId }) },
+  'POST /terms/:id/remove': { names: ({ entryId }) => ({ id: entryId }) },
   'GET /keys/:id/first-use': { names: ({ keyId }) => ({ id: keyId }) },
   'GET /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
   'POST /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
@@ -138,7 +138,7 @@ describe('object of another account', () => {
   test("is on none of the member's own pages, for any query in the address", async () => {
     await using area = await setup();
     const other = await area.signUp();
-    const ids = [area.owner.keyId, area.owner.termId, area.owner.orderId, area.owner.accountId];
+    const ids = [area.owner.keyId, area.owner.entryId, area.owner.orderId, area.owner.accountId];
     for (const route of area.routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))) {
       for (const id of ids) {
         const query = new URLSearchParams(queryNames.map((name): [string, string] => [name, id]));

@@ -9,7 +9,7 @@ import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
-import { type TermRoute, translateTerms } from './placeholder-nouns/entry-translation.ts';
+import { type EntryRoute, translateEntries } from './placeholder-nouns/entry-translation.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns/noun-table.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
@@ -26,7 +26,7 @@ export type ApertiumOptions = {
   readonly events: Pick<TextEvents, 'engineRestarted'>;
   /** Ambiguity classes that taggers lack; the project's list by default. */
   readonly knownClasses?: ClassesByModes;
-  /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
+  /** Returns gender and number of entries, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
   readonly limits: ApertiumLimitOptions;
 };
@@ -41,12 +41,12 @@ export async function openApertium(options: ApertiumOptions): Promise<DescribedE
   return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
 }
 
-type Route = TermRoute & { readonly version: string };
+type Route = EntryRoute & { readonly version: string };
 
 class Apertium implements DescribedEngine {
   readonly name = 'apertium';
   readonly isDeterministic = true;
-  readonly missedTerms = 'placeholder';
+  readonly missedEntries = 'placeholder';
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
   readonly #catalogue: ModeCatalogue;
@@ -87,9 +87,11 @@ class Apertium implements DescribedEngine {
     signal.throwIfAborted();
     const route = this.#routes.get(pairName(job.pair));
     if (route === undefined) throw this.#admission.refusal('engine_unavailable', job.pair);
-    const { terms } = job;
+    const { entries } = job;
     return await this.#admission.run(job, () =>
-      terms === undefined ? translateSegments(route, job, signal) : translateTerms(route, { ...job, terms }, signal),
+      entries === undefined
+        ? translateSegments(route, job, signal)
+        : translateEntries(route, { ...job, entries }, signal),
     );
   }
 

@@ -30,7 +30,7 @@ type KnownModel = { readonly identity: ModelIdentity; readonly served: ServedMod
 class Bergamot implements DescribedEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
-  readonly missedTerms = 'replace';
+  readonly missedEntries = 'replace';
   /** The caller runs both hops of a pivot, and checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;

@@ -1,18 +1,18 @@
 import { withoutTokens } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 import { hasTokens, writeToken } from '../../text/document/token.ts';
-import type { SegmentTerm } from '../../text/engine/engine.ts';
+import type { SegmentEntry } from '../../text/engine/engine.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import { joinParts } from './joined-parts.ts';
-import type { SoughtTerm } from './located-entries.ts';
+import type { SoughtEntry } from './located-entries.ts';
 import { cutLongText } from './long-text.ts';
 import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
 import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
 import { bareWords } from './target-words.ts';
 import { placeTokens } from './token-placement.ts';
 
-export type SegmentWithTerms = { readonly segment: string; readonly terms: readonly SegmentTerm[] };
+export type ModelSegment = { readonly segment: string; readonly entries: readonly SegmentEntry[] };
 
 /** A text for a model, and whether the alignment of its translation is needed. */
 export type EngineText = { readonly text: string; readonly isAligned: boolean };
@@ -31,7 +31,7 @@ export type ModelInput = {
 };
 
 /** A segment cut into the parts that the model translates. */
-type CutSegment = SegmentWithTerms & {
+type CutSegment = ModelSegment & {
   readonly target: LanguageTag;
   readonly kinds: readonly NounKind[];
   /** Count of its `word` tokens. */
@@ -62,12 +62,12 @@ const letter = /\p{L}/u;
  * Returns the texts for the model to translate. They do not depend on the numbers of the segment's tokens. Pure; linear in
  * the length.
  */
-export function modelInputOf({ segment, terms }: SegmentWithTerms, target: LanguageTag): ModelInput {
+export function modelInputOf({ segment, entries }: ModelSegment, target: LanguageTag): ModelInput {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
   const kinds = nounKinds(target);
   const words = countWordTokens(segment);
   const plain = plainSegmentOf(segment, nounsFor(kinds[0] ?? 'code', segment, words));
-  return inputOfRound({ segment, terms, target, kinds, words, parts: segmentParts(plain) }, [], 0);
+  return inputOfRound({ segment, entries, target, kinds, words, parts: segmentParts(plain) }, [], 0);
 }
 
 function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
@@ -123,7 +123,7 @@ function errorsIn(translation: string, nouns: readonly string[]): number {
   return nouns.length - different + (found.length - different);
 }
 
-function finish({ segment, parts, terms, target }: CutSegment, outcomes: readonly Outcome[]): string {
+function finish({ segment, parts, entries, target }: CutSegment, outcomes: readonly Outcome[]): string {
   const translated = outcomes.flatMap((outcome, index) => {
     const part = parts[index]?.part;
     return part === undefined ? [] : [{ ...outcome, part }];
@@ -131,10 +131,10 @@ function finish({ segment, parts, terms, target }: CutSegment, outcomes: readonl
   const aligned = joinParts(translated);
   if (!hasTokens(segment)) return aligned.text;
   const nouns = outcomes.flatMap((outcome) => outcome.nouns);
-  const sought = { nouns: findNouns(aligned.text, nouns), terms: terms.map(soughtTerm) };
+  const sought = { nouns: findNouns(aligned.text, nouns), entries: entries.map(soughtEntry) };
   return placeTokens(plainSegmentOf(segment, nouns), aligned, { ...sought, target });
 }
 
-function soughtTerm({ number, wanted }: SegmentTerm): SoughtTerm {
+function soughtEntry({ number, wanted }: SegmentEntry): SoughtEntry {
   return { open: writeToken('open', number), wanted: wanted === undefined ? [] : bareWords(wanted) };
 }

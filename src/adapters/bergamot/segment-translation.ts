@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../text/engine/pending-job.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
-import { type EngineText, type ModelInput, modelInputOf, type SegmentWithTerms } from './model-input.ts';
+import { type EngineText, type ModelInput, type ModelSegment, modelInputOf } from './model-input.ts';
 import type { Normalised } from './post-edit/normalised.ts';
 import { isMoreConfident, normaliseSegment } from './post-edit/normalised-segment.ts';
 import { type HasCharacter, protectUnknown } from './post-edit/unknown-characters.ts';
@@ -22,7 +22,7 @@ export type PreparedFor = { readonly pair: LanguagePair; readonly hasCharacter: 
 
 /** @throws the signal's reason when it aborts in a pause */
 export async function prepareSegments(
-  segments: readonly SegmentWithTerms[],
+  segments: readonly ModelSegment[],
   preparedFor: PreparedFor,
   signal: AbortSignal,
 ): Promise<readonly PreparedSegment[]> {
@@ -38,10 +38,10 @@ export async function prepareSegments(
   return prepared;
 }
 
-function prepareSegment({ segment, terms }: SegmentWithTerms, { pair, hasCharacter }: PreparedFor): PreparedSegment {
+function prepareSegment({ segment, entries }: ModelSegment, { pair, hasCharacter }: PreparedFor): PreparedSegment {
   const known = protectUnknown(segment, pair, hasCharacter);
   const { text, other, restore } = normaliseSegment(known.text, pair);
-  const inputOf = (variant: string) => modelInputOf({ segment: variant, terms }, pair.target);
+  const inputOf = (variant: string) => modelInputOf({ segment: variant, entries }, pair.target);
   return {
     input: inputOf(text),
     other: other === undefined ? undefined : inputOf(other),

@@ -1,7 +1,7 @@
 import { unspacedLetter } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import { type FoundTerm, findTerms, type SoughtPlace, type SoughtTerm } from './located-entries.ts';
+import { type FoundEntry, findEntries, type SoughtEntry, type SoughtPlace } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlainSegment, wordUnit } from './plain-segment.ts';
 
@@ -9,13 +9,13 @@ import { type PlainSegment, wordUnit } from './plain-segment.ts';
 export type TargetWord = Span & {
   /** Number of the sentence word that it translates, from 0; undefined if there is none. */
   readonly number: number | undefined;
-  /** Whether its number is certain, because it is a placeholder noun or the wanted translation of a term. */
+  /** Whether its number is certain, because it is a placeholder noun or the wanted translation of an entry. */
   readonly isSure: boolean;
   /** Without punctuation and clitics: "uncle" in "uncle's.", "usine" in "(l'usine". */
   readonly bare: Span;
 };
 
-export type Sought = { readonly nouns: readonly FoundNoun[]; readonly terms: readonly SoughtTerm[] };
+export type Sought = { readonly nouns: readonly FoundNoun[]; readonly entries: readonly SoughtEntry[] };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
@@ -23,8 +23,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 export function targetWords(
   plain: PlainSegment,
   { text, pieces }: AlignedText,
-  { nouns, terms }: Sought,
-): { readonly words: readonly TargetWord[]; readonly located: readonly FoundTerm[] } {
+  { nouns, entries }: Sought,
+): { readonly words: readonly TargetWord[]; readonly located: readonly FoundEntry[] } {
   const places = wordPlaces(text);
   const starts = wordStarts(plain.text);
   const ofNouns = nounNumbers(plain, { places, starts }, nouns);
@@ -35,7 +35,7 @@ export function targetWords(
     const isTaken = ofNouns.has(index);
     return { bare: text.slice(start, end).toLowerCase(), number: certain.get(index) ?? aligned[index], isTaken };
   });
-  const located = findTerms(searched, termPlaces(plain, starts, terms));
+  const located = findEntries(searched, entryPlaces(plain, starts, entries));
   const taken = new Set(certain.values());
   const sure = new Set(ofNouns.keys());
   for (const { first, last, from, to } of located) {
@@ -83,16 +83,16 @@ export function withoutPunctuation(text: string, span: Span): Span {
   return start < end ? { start, end } : span;
 }
 
-function termPlaces(
+function entryPlaces(
   { text, pairs }: PlainSegment,
   starts: readonly number[],
-  terms: readonly SoughtTerm[],
+  entries: readonly SoughtEntry[],
 ): readonly SoughtPlace[] {
   return pairs.flatMap((pair) => {
-    const term = terms.find(({ open }) => open === pair.open);
-    if (term === undefined) return [];
+    const entry = entries.find(({ open }) => open === pair.open);
+    if (entry === undefined) return [];
     const [first, last] = wordNumbersIn(starts, text, pair);
-    return [{ ...term, first, last }];
+    return [{ ...entry, first, last }];
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import { functionWordsOf } from '../../text/glossary/word-lists.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { FoundTerm } from './located-entries.ts';
+import type { FoundEntry } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlacedPair, type PlacedPoint, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {
@@ -35,7 +35,7 @@ const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
  * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
  * is left empty, so that no other word is replaced.
  *
- * @param sought the placeholder nouns in the translation, from left to right, and the terms
+ * @param sought the placeholder nouns in the translation, from left to right, and the entries
  */
 export function placeTokens(
   plain: PlainSegment,
@@ -53,8 +53,8 @@ class Placement {
   readonly #places: readonly WordPlace[];
   readonly #pairSpans = new Map<PlacedPair, PairSpan>();
 
-  /** By the token at the start of the pair; undefined for a term that was not found. */
-  readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
+  /** By the token at the start of the pair; undefined for an entry that was not found. */
+  readonly #entries: ReadonlyMap<string, FoundEntry | undefined>;
   readonly #functionWords: ReadonlySet<string>;
 
   constructor(plain: PlainSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {
@@ -62,9 +62,9 @@ class Placement {
     this.#plain = plain;
     this.#text = aligned.text;
     this.#words = words;
-    this.#terms = new Map([
-      ...sought.terms.map(({ open }) => [open, undefined] as const),
-      ...located.map((term) => [term.open, term] as const),
+    this.#entries = new Map([
+      ...sought.entries.map(({ open }) => [open, undefined] as const),
+      ...located.map((entry) => [entry.open, entry] as const),
     ]);
     this.#functionWords = functionWordsOf(sought.target);
     this.#starts = wordStarts(plain.text);
@@ -121,11 +121,11 @@ class Placement {
   }
 
   #findPairSpan(pair: PlacedPair): PairSpan {
-    if (!this.#terms.has(pair.open)) {
+    if (!this.#entries.has(pair.open)) {
       const { from, to } = this.#searchPairSpan(pair) ?? this.#nearestWord(pair);
       return { ...pairTokens(pair), from, to, ...this.#spanOf(from, to) };
     }
-    const pairSpan = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchPairSpan(pair));
+    const pairSpan = this.#entries.get(pair.open) ?? this.#withoutFunctionWords(this.#searchPairSpan(pair));
     const [first, last] = this.#numbersOf(pair);
     // So many words are probably not the translation of the entry, and all would be replaced.
     if (pairSpan === undefined || pairSpan.to - pairSpan.from > 2 * (last - first)) return this.#emptyPairSpan(pair);
@@ -134,7 +134,7 @@ class Placement {
     return { ...pairTokens(pair), from, to, start, end: this.#words[to - 1]?.bare.end ?? start };
   }
 
-  /** Excludes words such as "the" and "of" at the ends of a term, unless the term has them in the sentence. */
+  /** Excludes words such as "the" and "of" at the ends of an entry, unless the entry has them in the sentence. */
   #withoutFunctionWords(
     pairSpan: Pick<PairSpan, 'from' | 'to'> | undefined,
   ): Pick<PairSpan, 'from' | 'to'> | undefined {
@@ -216,7 +216,7 @@ class Placement {
   #fit(): void {
     for (const pair of this.#plain.pairs) {
       const pairSpan = this.#pairSpans.get(pair);
-      if (pairSpan === undefined || this.#terms.has(pair.open)) continue;
+      if (pairSpan === undefined || this.#entries.has(pair.open)) continue;
       const content = this.#plain.text.slice(pair.start, pair.end).trim();
       const bare = this.#partOfWord(pair, content, pairSpan) ?? withoutPunctuation(this.#text, pairSpan);
       if (wordUnit.test(content.charAt(0))) pairSpan.start = bare.start;

@@ -99,14 +99,14 @@ export class WorkerPool implements AsyncDisposable {
    * @throws the signal's reason when it aborts
    */
   async translate(model: ServedModel, job: Job, signal: AbortSignal): Promise<readonly string[]> {
-    const { pair, segments, terms, share } = job;
+    const { pair, segments, entries, share } = job;
     const caller = { share, signal };
     this.#models.add(model);
     model.jobs++;
     try {
       const hasCharacter = await model.open(caller);
-      const withTerms = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
-      const prepared = await prepareSegments(withTerms, { pair, hasCharacter }, signal);
+      const withEntries = segments.map((segment, index) => ({ segment, entries: entries?.[index] ?? [] }));
+      const prepared = await prepareSegments(withEntries, { pair, hasCharacter }, signal);
       return await model.queue.run(caller, (ask) => Promise.all(prepared.map((one) => translateSegment(one, ask))));
     } finally {
       model.jobs--;

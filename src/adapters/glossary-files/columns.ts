@@ -1,11 +1,14 @@
 import { counted } from '../../ground/counts.ts';
-import type { RawTerm, TermField } from '../../shop/glossaries/entry-content.ts';
-import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryField, RawEntry } from '../../shop/glossaries/entry-content.ts';
+import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 
 /** Default languages of a file that does not name them, or the languages to read from a multilingual file. */
-export type FileLanguages = { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
+export type FileLanguages = {
+  readonly source?: EntryLanguage | undefined;
+  readonly target?: EntryLanguage | undefined;
+};
 
 /** The meaning of a file's columns. */
 export type Columns = {
@@ -15,7 +18,7 @@ export type Columns = {
   /** Numbers of ignored columns, from 1. */
   readonly unknown: readonly number[];
   /** Returns the entries of a row: several if there are more than two languages. */
-  readRow(cells: readonly string[]): readonly RawTerm[];
+  readRow(cells: readonly string[]): readonly RawEntry[];
 };
 
 /** Limits the time for each row. */
@@ -38,7 +41,7 @@ export function readColumns(
 }
 
 /** Column names, in small letters with spaces. `source` and `target` alone mean the words, unless other columns do. */
-const headings: Readonly<Record<TermField, readonly string[]>> = {
+const headings: Readonly<Record<EntryField, readonly string[]>> = {
   source: ['source lang', 'source language', 'source language code', 'source locale', 'from'],
   target: ['target lang', 'target language', 'target language code', 'target locale', 'to'],
   term: ['term', 'source term', 'source text', 'source phrase', 'source word'],
@@ -49,11 +52,11 @@ const headings: Readonly<Record<TermField, readonly string[]>> = {
   note: ['note', 'notes', 'comment', 'comments', 'description'],
 };
 
-const fieldOfHeading: ReadonlyMap<string, TermField> = new Map(
-  Object.entries(headings).flatMap(([field, names]) => names.map((name) => [name, field as TermField] as const)),
+const fieldOfHeading: ReadonlyMap<string, EntryField> = new Map(
+  Object.entries(headings).flatMap(([field, names]) => names.map((name) => [name, field as EntryField] as const)),
 );
 
-type Fields = readonly (TermField | undefined)[];
+type Fields = readonly (EntryField | undefined)[];
 
 function fieldsOf(first: readonly string[]): Fields {
   const names = first.map((cell) =>
@@ -96,13 +99,13 @@ const noLanguages = {
   message: 'The file does not name its languages. Choose the source and the target language.',
 };
 
-function rowOf(fields: Fields, cells: readonly string[]): RawTerm {
-  const row: { [Field in TermField]?: string } = {};
+function rowOf(fields: Fields, cells: readonly string[]): RawEntry {
+  const row: { [Field in EntryField]?: string } = {};
   for (const [index, field] of fields.entries()) if (field !== undefined) row[field] = cells[index] ?? '';
   return row;
 }
 
-function withLanguages(row: RawTerm, { source, target }: FileLanguages): RawTerm {
+function withLanguages(row: RawEntry, { source, target }: FileLanguages): RawEntry {
   return { ...row, source: row.source?.trim() || source, target: row.target?.trim() || target };
 }
 
@@ -127,12 +130,12 @@ function plainColumns(count: number, languages: FileLanguages): Columns | { read
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-function languageOfHeading(cell: string): TermLanguage | undefined {
+function languageOfHeading(cell: string): EntryLanguage | undefined {
   const tag = languageNamed(cell) ?? parseLanguageTag(cell);
   return tag !== undefined && languageNames.of(tag) !== undefined ? tag : undefined;
 }
 
-type Tags = readonly (TermLanguage | undefined)[];
+type Tags = readonly (EntryLanguage | undefined)[];
 
 function isOfLanguages(first: readonly string[], fields: Fields, tags: Tags): boolean {
   const isEachKnown = first.every((cell, index) => {
@@ -173,7 +176,7 @@ function languageColumns(
 }
 
 /** Returns the column of a language, or of a more specific tag: `en-GB` for `en`. */
-function columnOf(tags: Tags, language: TermLanguage): number {
+function columnOf(tags: Tags, language: EntryLanguage): number {
   const same = tags.indexOf(language);
   return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
 }

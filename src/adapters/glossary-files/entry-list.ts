@@ -1,5 +1,5 @@
 import type { Steps } from '../../ground/steps.ts';
-import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../shop/glossaries/entry-content.ts';
+import { type EntryContentProblemKind, type RawEntry, readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/glossaries/import-plan.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -8,7 +8,7 @@ export const entriesMax = 200_000;
 
 type AddedEntry =
   | Extract<ImportEntry, { kind: 'problem' }>
-  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawTerm };
+  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawEntry };
 
 /** The entries of a file that were read so far. */
 export class EntryList {
@@ -18,11 +18,11 @@ export class EntryList {
   readonly #skipped: ImportProblem[] = [];
   #skippedCount = 0;
 
-  add(line: number, raw: RawTerm): void {
+  add(line: number, raw: RawEntry): void {
     this.#push({ kind: 'raw', line, raw });
   }
 
-  addProblem(line: number, problem: TermContentProblemKind, message: string): void {
+  addProblem(line: number, problem: EntryContentProblemKind, message: string): void {
     this.#push({ kind: 'problem', line, problem, message });
   }
 
@@ -56,7 +56,7 @@ export class EntryList {
 function entryOf(added: AddedEntry): ImportEntry {
   if (added.kind === 'problem') return added;
   const { line, raw } = added;
-  const read = readTermContent(raw);
+  const read = readEntryContent(raw);
   if (read.kind === 'content') return { kind: 'content', line, content: read.content };
   return { kind: 'problem', line, problem: read.problem, message: read.message };
 }

@@ -1,8 +1,8 @@
 import {
   formatOfName,
-  type TermFile,
-  type TermFileFormat,
-  type TermFileOptions,
+  type GlossaryFile,
+  type GlossaryFileFormat,
+  type GlossaryFileOptions,
 } from '../../shop/glossaries/glossary-files.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
@@ -13,7 +13,10 @@ import { XmlFile } from './xml-file.ts';
 
 export const fileBytesMax = 64 * 1024 * 1024;
 
-export async function readTermFile(bytes: Uint8Array, options: Partial<TermFileOptions> = {}): Promise<TermFile> {
+export async function readGlossaryFile(
+  bytes: Uint8Array,
+  options: Partial<GlossaryFileOptions> = {},
+): Promise<GlossaryFile> {
   try {
     return await read(bytes, options);
   } catch (error) {
@@ -22,7 +25,7 @@ export async function readTermFile(bytes: Uint8Array, options: Partial<TermFileO
   }
 }
 
-async function read(bytes: Uint8Array, options: Partial<TermFileOptions>): Promise<TermFile> {
+async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): Promise<GlossaryFile> {
   if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
   const entries = new EntryList();
   let file: DelimitedFile | XmlFile | undefined;
@@ -39,7 +42,7 @@ async function read(bytes: Uint8Array, options: Partial<TermFileOptions>): Promi
   return { kind: 'read', format: formatOf(file), entries: entries.entries, skipped: entries.skipped };
 }
 
-function openFile(start: string, options: Partial<TermFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
+function openFile(start: string, options: Partial<GlossaryFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
   const languages = options.languages ?? {};
   const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatOfName(options.name ?? ''));
   if (format === 'tbx') return new XmlFile({ entries, languages });
@@ -55,7 +58,7 @@ function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
   return format === 'csv' ? [',', ';'] : ['\t'];
 }
 
-function formatOf(file: DelimitedFile | XmlFile): TermFileFormat {
+function formatOf(file: DelimitedFile | XmlFile): GlossaryFileFormat {
   if (file instanceof XmlFile) return 'tbx';
   return file.delimiter === '\t' ? 'tsv' : 'csv';
 }

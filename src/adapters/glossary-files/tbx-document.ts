@@ -1,4 +1,4 @@
-import type { RawTerm } from '../../shop/glossaries/entry-content.ts';
+import type { RawEntry } from '../../shop/glossaries/entry-content.ts';
 import { noteCharactersMax } from '../../shop/glossaries/stored-entry.ts';
 import { anyLanguage } from '../../text/glossary/glossary-entry.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
@@ -72,7 +72,7 @@ export class TbxDocument {
 
   /** Whether the concept may have another language or term. */
   #hasRoom(): boolean {
-    return this.#concept !== undefined && ++this.#concept.size <= termsMax;
+    return this.#concept !== undefined && ++this.#concept.size <= conceptTermsMax;
   }
 
   #readNote(text: string, around: string): void {
@@ -89,16 +89,18 @@ export class TbxDocument {
     const concept = this.#concept;
     this.#concept = undefined;
     if (concept === undefined) return;
-    const own = ownTerm(concept);
-    if (concept.size > termsMax) {
-      this.#entries.addProblem(concept.line, 'invalid', `A concept has more than ${termsMax} terms.`);
-    } else if (own === undefined) this.#addTerms(concept);
+    const own = ownEntry(concept);
+    if (concept.size > conceptTermsMax) {
+      this.#entries.addProblem(concept.line, 'invalid', `A concept has more than ${conceptTermsMax} terms.`);
+    } else if (own === undefined) this.#addEntries(concept);
     else if (fits(own, this.#languages)) this.#entries.add(concept.line, own);
     else this.#entries.skip(concept.line, otherLanguages);
   }
 
-  #addTerms({ line, note, languages }: Concept): void {
-    const filled = mergeLanguages(languages.map((section) => ({ ...section, terms: this.#liveTerms(section, line) })));
+  #addEntries({ line, note, languages }: Concept): void {
+    const filled = mergeLanguages(
+      languages.map((section) => ({ ...section, terms: this.#liveEntries(section, line) })),
+    );
     if (filled.size > languagesMax) {
       this.#entries.addProblem(line, 'invalid', `A concept has more than ${languagesMax} languages.`);
       return;
@@ -123,7 +125,7 @@ export class TbxDocument {
     }
   }
 
-  #liveTerms({ terms }: ConceptLanguage, line: number): ConceptTerm[] {
+  #liveEntries({ terms }: ConceptLanguage, line: number): ConceptTerm[] {
     return terms.filter(({ status }) => {
       const isOut = /^(?:deprecated|superseded|rejected|notrecommended|obsolete)/i.test(status);
       if (isOut) this.#entries.skip(line, 'A deprecated or superseded term is left out.');
@@ -140,7 +142,7 @@ export class TbxDocument {
 }
 
 /** Maximum of terms and languages of one concept, because they are processed without a pause. */
-const termsMax = 1_000;
+const conceptTermsMax = 1_000;
 
 /** UTF-16 units. Longer than `noteCharactersMax` characters, so that a cut note is still reported as too long. */
 const noteLengthMax = 2 * noteCharactersMax + 2;
@@ -175,7 +177,7 @@ function readTermElement(term: ConceptTerm, element: XmlElement): void {
 }
 
 /** Returns an entry that this service has written: with a marker, in one direction. */
-function ownTerm({ languages, note }: Concept): RawTerm | undefined {
+function ownEntry({ languages, note }: Concept): RawEntry | undefined {
   const terms = languages.flatMap(({ language, terms: all }) => all.map((term) => ({ language, ...term })));
   const source = terms.find(({ marker }) => marker?.isSource);
   const target = terms.find(({ marker }) => marker?.isTarget);
@@ -192,7 +194,7 @@ function ownTerm({ languages, note }: Concept): RawTerm | undefined {
   };
 }
 
-function fits(raw: RawTerm, { source, target }: FileLanguages): boolean {
+function fits(raw: RawEntry, { source, target }: FileLanguages): boolean {
   return [
     [source, raw.source],
     [target, raw.target],

@@ -1,15 +1,15 @@
-import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
-import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
+import { anyLanguage, type EntryLanguage, type PartOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 
 /**
  * Writes TBX-Basic, version 3, in the style DCA: a concept for each entry, with its languages. A note of each term has
  * the fields that the format lacks. Source: ISO 30042:2019; TBX-Basic (LTAC Global).
  */
-export function* writeTbx(terms: Iterable<TermContent>): Generator<string> {
+export function* writeTbx(entries: Iterable<EntryContent>): Generator<string> {
   yield start;
   let number = 0;
-  for (const term of terms) yield writeConcept(term, ++number);
+  for (const entry of entries) yield writeConcept(entry, ++number);
   yield end;
 }
 
@@ -21,7 +21,7 @@ const start = `<?xml version="1.0" encoding="UTF-8"?>
 
 const end = '</body></text>\n</tbx>\n';
 
-function writeConcept(content: TermContent, number: number): string {
+function writeConcept(content: EntryContent, number: number): string {
   const { source, target, term, translation, note, caseRule, partOfSpeech } = content;
   const isOneSection = source === target;
   const marker: TbxMarker = {
@@ -41,7 +41,7 @@ function writeConcept(content: TermContent, number: number): string {
 }
 
 function writeSection(
-  language: TermLanguage,
+  language: EntryLanguage,
   term: string,
   { marker, partOfSpeech }: { readonly marker: TbxMarker; readonly partOfSpeech: PartOfSpeech | undefined },
 ): string {

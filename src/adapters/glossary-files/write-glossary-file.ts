@@ -1,17 +1,17 @@
 import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
-import type { TermFileFormat } from '../../shop/glossaries/glossary-files.ts';
-import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
+import type { GlossaryFileFormat } from '../../shop/glossaries/glossary-files.ts';
+import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import { writeTbx } from './tbx-text.ts';
 
-/** Returns a glossary file in pieces, to write as UTF-8. `readTermFile` returns the same entries from it. */
-export function writeTermFile(terms: Iterable<TermContent>, format: TermFileFormat): Iterable<string> {
+/** Returns a glossary file in pieces, to write as UTF-8. `readGlossaryFile` returns the same entries from it. */
+export function writeGlossaryFile(entries: Iterable<EntryContent>, format: GlossaryFileFormat): Iterable<string> {
   switch (format) {
     case 'csv':
-      return writeRows(terms, ',');
+      return writeRows(entries, ',');
     case 'tsv':
-      return writeRows(terms, '\t');
+      return writeRows(entries, '\t');
     case 'tbx':
-      return writeTbx(terms);
+      return writeTbx(entries);
   }
 }
 
@@ -26,9 +26,9 @@ const header = [
   'note',
 ] as const;
 
-function* writeRows(terms: Iterable<TermContent>, delimiter: ',' | '\t'): Generator<string> {
+function* writeRows(entries: Iterable<EntryContent>, delimiter: ',' | '\t'): Generator<string> {
   yield byteOrderMark + writeRow(header, delimiter);
-  for (const { source, target, term, translation, caseRule, partOfSpeech, note } of terms) {
+  for (const { source, target, term, translation, caseRule, partOfSpeech, note } of entries) {
     const isKept = translation === undefined ? 'yes' : '';
     yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);
   }

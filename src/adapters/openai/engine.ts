@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { Admission } from '../../text/engine/admission.ts';
 import { type Call, CallPool } from '../../text/engine/call-pool.ts';
 import { EndpointHealth } from '../../text/engine/endpoint-health.ts';
-import type { DescribedEngine, EngineUnit, Job, SegmentTerm } from '../../text/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job, SegmentEntry } from '../../text/engine/engine.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
 import { type EndpointFailure, failure, inWords } from './failure.ts';
@@ -32,15 +32,15 @@ const unitsPerSegment = 32;
 const seeds = { first: 1, repeat: 2 };
 
 const noPairs: readonly LanguagePair[] = [];
-const noTerms: readonly SegmentTerm[] = [];
+const noEntries: readonly SegmentEntry[] = [];
 
-type Input = { readonly pair: LanguagePair; readonly segment: string; readonly terms: readonly SegmentTerm[] };
+type Input = { readonly pair: LanguagePair; readonly segment: string; readonly entries: readonly SegmentEntry[] };
 
 class OpenAi implements DescribedEngine {
   readonly name = 'openai';
   /** Servers do not guarantee equal answers at temperature 0, and other sentences may influence the model. */
   readonly isDeterministic = false;
-  readonly missedTerms = 'replace';
+  readonly missedEntries = 'replace';
   readonly pivotsMax = 0;
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
@@ -138,7 +138,7 @@ class OpenAi implements DescribedEngine {
     const [first] = inputs;
     assert(first !== undefined, 'a call has requests');
     const { pair } = first;
-    const sentences = inputs.map(({ segment, terms }) => writeTags(segment, terms));
+    const sentences = inputs.map(({ segment, entries }) => writeTags(segment, entries));
     const seed = isRepeat ? seeds.repeat : seeds.first;
     const question = { instructions: instructionsFor(pair), sentences, seed };
     const answer = await this.#model.ask(question, this.#dialect, signal);
@@ -192,11 +192,11 @@ function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOpt
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }
 
-function inputAt({ pair, segments, terms }: Job, index: number): Input {
-  return { pair, segment: segments[index] ?? '', terms: terms?.[index] ?? noTerms };
+function inputAt({ pair, segments, entries }: Job, index: number): Input {
+  return { pair, segment: segments[index] ?? '', entries: entries?.[index] ?? noEntries };
 }
 
 /** UTF-16 units of a segment and of the required translations of its terms. */
-function unitsOf({ segment, terms }: Input): number {
-  return terms.reduce((sum, { wanted = '' }) => sum + wanted.length, segment.length);
+function unitsOf({ segment, entries }: Input): number {
+  return entries.reduce((sum, { wanted = '' }) => sum + wanted.length, segment.length);
 }

@@ -5,7 +5,7 @@ export type AskedSentence = {
   /** With tags in place of its tokens. */
   readonly text: string;
   /** The required translations of its terms by tag name; undefined if there are none. */
-  readonly terms: Readonly<Record<string, string>> | undefined;
+  readonly entries: Readonly<Record<string, string>> | undefined;
 };
 
 /** Sentences of one request. */
@@ -20,9 +20,9 @@ const idOf = (index: number): string => `s${index + 1}`;
 
 /** Returns the messages: the instructions, and in a separate message the sentences and terms as data. */
 export function writeQuestion({ instructions, sentences }: CompletionRequest) {
-  const members = sentences.map(({ text, terms }, index) => [
+  const members = sentences.map(({ text, entries }, index) => [
     idOf(index),
-    terms === undefined ? text : { text, terms },
+    entries === undefined ? text : { text, entries },
   ]);
   return [
     { role: 'system' as const, content: instructions },
@@ -53,7 +53,7 @@ const tokensMax = 4_096;
  */
 export function answerTokensMax(sentences: readonly AskedSentence[]): number {
   const units = sentences
-    .flatMap(({ text, terms = {} }) => [text, ...Object.values(terms)])
+    .flatMap(({ text, entries = {} }) => [text, ...Object.values(entries)])
     .reduce((sum, words) => sum + words.length, 0);
   return Math.min(tokensMax, tokensAround + tokensPerSentence * sentences.length + tokensPerUnit * units);
 }

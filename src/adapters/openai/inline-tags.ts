@@ -1,5 +1,5 @@
 import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } from '../../text/document/token.ts';
-import type { SegmentTerm } from '../../text/engine/engine.ts';
+import type { SegmentEntry } from '../../text/engine/engine.ts';
 import type { AskedSentence } from './exchange.ts';
 
 /** A segment for a language model, with tags in place of its tokens. */
@@ -25,10 +25,10 @@ const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
  * further letters (`<xb1/>`), so that no text contains a tag. Tags are numbered in order, so that the result does not
  * depend on the numbers of the tokens.
  */
-export function writeTags(segment: string, terms: readonly SegmentTerm[]): TaggedSegment {
-  const family = unusedFamily([segment, ...terms.map(({ wanted = '' }) => wanted)]);
+export function writeTags(segment: string, entries: readonly SegmentEntry[]): TaggedSegment {
+  const family = unusedFamily([segment, ...entries.map(({ wanted = '' }) => wanted)]);
   const tokens = new Map<string, string>();
-  const wanted = new Map(terms.map((term) => [term.number, term.wanted]));
+  const wanted = new Map(entries.map((entry) => [entry.number, entry.wanted]));
   const named: [tag: string, words: string][] = [];
   const ordinals = new Map<string, number>();
   const text = segment.replace(tokenPattern, (token) => {
@@ -44,7 +44,7 @@ export function writeTags(segment: string, terms: readonly SegmentTerm[]): Tagge
     return tagOf(role, name);
   });
   const pattern = new RegExp(`<([\\s/]*)([xgps])${family}(\\d+)([\\s/]*)>`, 'gi');
-  const asked = { text, terms: named.length === 0 ? undefined : Object.fromEntries(named) };
+  const asked = { text, entries: named.length === 0 ? undefined : Object.fromEntries(named) };
   return { ...asked, restore: (translation) => restore(translation, { pattern, tokens }) };
 }
 

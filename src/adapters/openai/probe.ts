@@ -20,7 +20,7 @@ export async function findDialect(
   pair: LanguagePair,
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | EndpointFailure> {
-  const asked = [{ text: probes[pair.source] ?? 'Dragoman', terms: undefined }];
+  const asked = [{ text: probes[pair.source] ?? 'Dragoman', entries: undefined }];
   const question: CompletionRequest = { instructions: instructionsFor(pair), sentences: asked, seed: 1 };
   let dialect = firstDialect;
   for (;;) {

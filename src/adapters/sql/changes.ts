@@ -2,8 +2,8 @@ import { createAccount, resumeAccount, suspendAccount } from './account-procedur
 import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
-import { termChangeProcedures } from './glossary-change-procedures.ts';
-import type { TermDialect } from './glossary-rows.ts';
+import { glossaryChangeProcedures } from './glossary-change-procedures.ts';
+import type { GlossaryDialect } from './glossary-rows.ts';
 import { saveDetails } from './invoice-procedures.ts';
 import { createKey, recordUses, revokeKey } from './key-procedures.ts';
 import { confirmTime, keepTime } from './ledger-time-procedures.ts';
@@ -39,7 +39,7 @@ import {
 import { forgetRequestsStep, requestProcedures } from './request-procedures.ts';
 
 /** Procedures that both databases run alike, each in one transaction, grouped by store. */
-export function changesIn(dialect: TermDialect) {
+export function changesIn(dialect: GlossaryDialect) {
   return {
     ledgerTime: { keepTime, confirmTime },
     keys: { createKey, revokeKey, recordUses },
@@ -70,7 +70,7 @@ export function changesIn(dialect: TermDialect) {
     },
     attempts: { admit },
     requests: requestProcedures(dialect),
-    terms: termChangeProcedures(dialect),
+    entries: glossaryChangeProcedures(dialect),
     /** Each is repeated by a method until it finds fewer rows than `stepMax`. */
     steps: { eraseRecordsStep, forgetEventsStep, sweepPeopleStep, forgetAttemptsStep, forgetRequestsStep },
   };

@@ -32,7 +32,7 @@ const endDraft = 'delete from term_drafts where account_id = $1';
 const forgetChanges = `delete from term_changes where account_id = $1
  and version < (select terms_version from accounts where id = $1)`;
 
-const deleteTerms = `delete from terms
+const deleteEntries = `delete from terms
  where account_id = $1 and (source, target, term, case_rule, removed_in) in
   (select source, target, term, case_rule, removed_in from terms where account_id = $1 limit $2)
  returning live_from, removed_in`;
@@ -94,14 +94,14 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change('delete from billing_details where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumberValue(row?.[0]);
-  const terms = yield query(deleteTerms, accountId, stepMax);
-  const live = terms.filter(
+  const entries = yield query(deleteEntries, accountId, stepMax);
+  const live = entries.filter(
     ([from, removedIn]) => wholeNumberValue(from) <= version && wholeNumberValue(removedIn) > version,
   );
   if (live.length > 0) yield change(countOff, accountId, live.length);
   const replies = countOf(yield change(deleteReplies, accountId, stepMax));
   const requests = countOf(yield change(deleteRequests, accountId, stepMax));
-  return Math.max(terms.length, replies, requests);
+  return Math.max(entries.length, replies, requests);
 }
 
 export function* endErasure(entry: NewAuditEntry): Procedure<boolean> {

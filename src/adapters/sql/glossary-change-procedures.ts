@@ -1,7 +1,11 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../shop/glossaries/glossary-store.ts';
-import { termsMax } from '../../shop/glossaries/stored-entry.ts';
+import type {
+  GlossaryChangeKind,
+  GlossaryChangeOutcome,
+  GlossaryVersion,
+} from '../../shop/glossaries/glossary-store.ts';
+import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import { lockAccount } from './account-procedures.ts';
 import {
   closeDraft,
@@ -11,14 +15,14 @@ import {
   standingImport,
   type UnfinishedChange,
 } from './glossary-draft-procedures.ts';
-import { packIds, type TermDialect } from './glossary-rows.ts';
+import { type GlossaryDialect, packIds } from './glossary-rows.ts';
 import { change, changed, countOf, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 
 /** Number of changes kept in the history, in addition to the last import. */
 const changesKept = 1_000;
 
 /** The largest number of rows that one step writes or deletes, so that requests run in between. */
-export const termRowsMax = 500;
+export const entryRowsMax = 500;
 
 const findSame = 'select version, added, removed from term_changes where account_id = $1 and id = $2';
 
@@ -45,21 +49,21 @@ const forget = `delete from term_changes where account_id = $1 and version <= $2
 
 /** The history entry of a change. */
 export type ChangeNote = {
-  readonly kind: TermChangeKind;
+  readonly kind: GlossaryChangeKind;
   readonly at: UnixMs;
   readonly by: string;
   /** For an undo: the import that it reverses. */
-  readonly undoes: TermsVersion | undefined;
+  readonly undoes: GlossaryVersion | undefined;
 };
 
 export type DraftFinish = {
   readonly draft: UnfinishedChange;
-  readonly version: TermsVersion;
+  readonly version: GlossaryVersion;
   readonly added: number;
   readonly note: ChangeNote;
 };
 
-type Changed = Extract<TermChangeOutcome, { readonly kind: 'changed' }>;
+type Changed = Extract<GlossaryChangeOutcome, { readonly kind: 'changed' }>;
 
 /** The draft stays open with its rows unless the result is `changed`. */
 export type DraftFinished =
@@ -78,7 +82,7 @@ function* finishDraft({ draft, version, added, note: noted }: DraftFinish): Proc
   const removed = countOf(yield query(countRemoved, accountId, next));
   const { kind, at, by, undoes } = noted;
   if (added + removed === 0 && undoes === undefined) return { kind: 'nothing_to_change' };
-  if (!changed(yield change(advance, accountId, next, added - removed, version, termsMax))) {
+  if (!changed(yield change(advance, accountId, next, added - removed, version, accountEntriesMax))) {
     return { kind: 'too_many_terms' };
   }
   yield change(noteChange, accountId, next, id, kind, at, by, added, removed);
@@ -102,20 +106,20 @@ function* findChange({ accountId, id }: UnfinishedChange): Procedure<Changed | u
 }
 
 /** The steps of changes for one kind of database. All are safe to repeat. */
-export function termChangeProcedures(dialect: TermDialect) {
+export function glossaryChangeProcedures(dialect: GlossaryDialect) {
   const { writeDraft } = draftProcedures(dialect);
   const hide = `delete from ${dialect.byId} where ${dialect.isListed}
  and removed_in <= $2 and removed_in <> $4`;
 
-  /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
-  function* tidyTerms(accountId: AccountId): Procedure<number> {
+  /** Deletes at most `entryRowsMax` removed rows that no undo can restore; returns how many. */
+  function* tidyEntries(accountId: AccountId): Procedure<number> {
     const [row] = yield query(keptFor, accountId);
     const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumberValue);
-    const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
+    const dead = yield query(findDead, accountId, version, importedIn, entryRowsMax);
     if (dead.length === 0) return 0;
     yield change(hide, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);
     return dead.length;
   }
 
-  return { openDraft, writeDraft, finishDraft, closeDraft, tidyTerms };
+  return { openDraft, writeDraft, finishDraft, closeDraft, tidyEntries };
 }

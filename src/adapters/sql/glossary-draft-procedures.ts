@@ -1,9 +1,9 @@
 import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { TermsVersion } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
 import { lockAccount } from './account-procedures.ts';
-import { packedColumns, packIds, type TermDialect } from './glossary-rows.ts';
+import { type GlossaryDialect, packedColumns, packIds } from './glossary-rows.ts';
 import { change, changed, countOf, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 
 // A change of a glossary is written as a draft first: rows of the next version, in any number of steps, which no reader
@@ -45,10 +45,10 @@ export type DraftOpening =
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'opened';
-      readonly version: TermsVersion;
+      readonly version: GlossaryVersion;
       readonly hasLeftovers: boolean;
       /** The last import; 0 if it was undone or there was none. */
-      readonly importedIn: TermsVersion;
+      readonly importedIn: GlossaryVersion;
     };
 
 export type DraftStep = { readonly draft: UnfinishedChange; readonly now: UnixMs };
@@ -75,13 +75,13 @@ export type DraftRows =
   | { readonly kind: 'retire'; readonly ids: string }
   | { readonly kind: 'add'; readonly ids: string; readonly terms: string; readonly count: number }
   /** Restores rows that `importedIn` removed, unless a newer entry replaces them. */
-  | { readonly kind: 'revive'; readonly ids: string; readonly importedIn: TermsVersion }
+  | { readonly kind: 'revive'; readonly ids: string; readonly importedIn: GlossaryVersion }
   /** Undoes an abandoned draft: first its new rows, then its removals. */
   | { readonly kind: 'erase' | 'restore'; readonly ids: string };
 
 export type DraftWriting = {
   readonly draft: UnfinishedChange;
-  readonly version: TermsVersion;
+  readonly version: GlossaryVersion;
   readonly rows: DraftRows;
 };
 
@@ -89,12 +89,12 @@ export type DraftWriting = {
 export type DraftWritten = number | 'lost';
 
 /** The steps that write many rows, for one kind of database. All are safe to repeat. */
-export function draftProcedures({ rows, byId, isListed }: TermDialect) {
+export function draftProcedures({ rows, byId, isListed }: GlossaryDialect) {
   const retire = `update ${byId} set removed_in = $2 where ${isListed}
  and removed_in = 9007199254740991 and live_from < $2`;
 
-  // A subquery per row: otherwise a planner may read all terms for each row. Its order is the primary key's. Before
-  // PostgreSQL knows the table, the index of lists looks as cheap, but it reads all terms of two languages.
+  // A subquery per row: otherwise a planner may read all entries for each row. Its order is the primary key's. Before
+  // PostgreSQL knows the table, the index of lists looks as cheap, but it reads all entries of two languages.
   const findReplaced = `select (select id from terms where account_id = $1 and source = value ->> 0
   and target = value ->> 1 and term = value ->> 2 and case_rule = value ->> 3
   and removed_in >= 9007199254740991 and live_from < $2 order by removed_in limit 1)

@@ -3,29 +3,30 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { later, type UnixMs } from '../../ground/units.ts';
 import { timeOrderedId } from '../../ops/time-ordered-id.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { TermsVersion } from '../../shop/glossaries/glossary-store.ts';
-import type { TermId } from '../../text/glossary/glossary-entry.ts';
+import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { Access, Methods } from './access.ts';
 import {
   type ChangeNote,
   type DraftFinished,
-  type termChangeProcedures,
-  termRowsMax,
+  entryRowsMax,
+  type glossaryChangeProcedures,
 } from './glossary-change-procedures.ts';
 import type { DraftOpening, DraftRows, UnfinishedChange } from './glossary-draft-procedures.ts';
 import { readDrafted } from './glossary-procedures.ts';
 import { packIds } from './glossary-rows.ts';
 
 /** The database's steps of changes, each one transaction. */
-export type TermSteps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<ReturnType<typeof termChangeProcedures>>;
+export type GlossarySteps = Pick<Access, 'read' | 'pauseForWriters'> &
+  Methods<ReturnType<typeof glossaryChangeProcedures>>;
 
 type Opened = Extract<DraftOpening, { readonly kind: 'opened' }>;
 
 export type DraftedChange = {
   readonly accountId: AccountId;
   readonly at: UnixMs;
-  readonly expectedVersion: TermsVersion | undefined;
-  /** Returns the steps to write, each of at most `termRowsMax` rows; undefined if the change is invalid. */
+  readonly expectedVersion: GlossaryVersion | undefined;
+  /** Returns the steps to write, each of at most `entryRowsMax` rows; undefined if the change is invalid. */
   readonly plan: (
     opened: Opened,
   ) => Promise<{ readonly rows: Iterable<DraftRows>; readonly note: ChangeNote } | undefined>;
@@ -53,10 +54,10 @@ type Lost = { readonly kind: 'lost' };
 type Draft = () => UnfinishedChange;
 
 /** Executes glossary changes, one at a time for each account across all processes. */
-export class TermDrafting {
-  readonly #steps: TermSteps;
+export class GlossaryDrafting {
+  readonly #steps: GlossarySteps;
 
-  constructor(steps: TermSteps) {
+  constructor(steps: GlossarySteps) {
     this.#steps = steps;
   }
 
@@ -110,12 +111,12 @@ export class TermDrafting {
   }
 
   /** Deletes everything of the draft. */
-  async #clear(draft: Draft, version: TermsVersion): Promise<void> {
+  async #clear(draft: Draft, version: GlossaryVersion): Promise<void> {
     if (await this.#takeBack(draft, version)) await this.#steps.closeDraft(draft());
   }
 
   /** Deletes the rows of this draft and of abandoned ones; returns false when this draft was replaced. */
-  async #takeBack(draft: Draft, version: TermsVersion): Promise<boolean> {
+  async #takeBack(draft: Draft, version: GlossaryVersion): Promise<boolean> {
     const { accountId } = draft();
     const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
     for (const rows of [...rowsInSteps('erase', added), ...rowsInSteps('restore', removed)]) {
@@ -128,21 +129,21 @@ export class TermDrafting {
   /** The change is already published: if this fails, the next change repeats it. */
   async #tidy(accountId: AccountId): Promise<void> {
     try {
-      while ((await this.#steps.tidyTerms(accountId)) === termRowsMax) await this.#steps.pauseForWriters();
+      while ((await this.#steps.tidyEntries(accountId)) === entryRowsMax) await this.#steps.pauseForWriters();
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
     }
   }
 }
 
-/** Splits rows by their ids, `termRowsMax` per step. */
+/** Splits rows by their ids, `entryRowsMax` per step. */
 export function* rowsInSteps<Kind extends 'retire' | 'erase' | 'restore'>(
   kind: Kind,
-  ids: readonly TermId[],
+  ids: readonly EntryId[],
 ): Generator<{ readonly kind: Kind; readonly ids: string }> {
   for (const part of partsOf(ids)) yield { kind, ids: packIds(part) };
 }
 
 export function* partsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += termRowsMax) yield items.slice(start, start + termRowsMax);
+  for (let start = 0; start < items.length; start += entryRowsMax) yield items.slice(start, start + entryRowsMax);
 }

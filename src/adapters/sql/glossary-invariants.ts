@@ -1,5 +1,5 @@
 /** Never contains the text of a term. */
-export const ofTerms = {
+export const ofGlossaries = {
   quick: {
     // The oldest entries are deleted, but never the newest.
     'the newest change of terms is written down': `select accounts.id, 'account', 'version ' || terms_version || ' of its terms, of which nothing is written'

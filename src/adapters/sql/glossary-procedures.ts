@@ -1,16 +1,16 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type {
-  TermChange,
-  TermChangeKind,
-  TermFilter,
-  TermSearch,
-  TermSearchStep,
-  TermStore,
-  TermsVersion,
+  EntryFilter,
+  EntrySearch,
+  EntrySearchStep,
+  GlossaryChange,
+  GlossaryChangeKind,
+  GlossaryStore,
+  GlossaryVersion,
 } from '../../shop/glossaries/glossary-store.ts';
-import type { Term } from '../../shop/glossaries/stored-entry.ts';
-import type { GlossaryEntry, TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { baseColumns, baseTermOf, foldForSearch, languageOf, termColumns, termOf } from './glossary-rows.ts';
+import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryId, EntryLanguage, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
+import { baseColumns, baseEntryOf, entryColumns, foldForSearch, languageOf, storedEntryOf } from './glossary-rows.ts';
 import { momentValue, optional, type Procedure, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { Values } from './selection.ts';
 
@@ -33,7 +33,7 @@ const listOrder = 'source, target, place, term, case_rule';
 
 const position = `select ${listOrder} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;
 
-const oneTerm = `select ${termColumns} from terms where account_id = $1 and id = $2
+const oneEntry = `select ${entryColumns} from terms where account_id = $1 and id = $2
  and live_from <= (${selectVersion}) and removed_in > (${selectVersion}) order by removed_in desc limit 1`;
 
 const counted = 'select terms_version, live_terms from accounts where id = $1';
@@ -41,81 +41,81 @@ const counted = 'select terms_version, live_terms from accounts where id = $1';
 const changes = `select version, kind, at, made_by, added, removed, undone_in from term_changes
  where account_id = $1 order by version desc limit $2`;
 
-/** Returns 0 for an account that does not exist, as for one without terms. */
-export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion> {
+/** Returns 0 for an account that does not exist, as for one without entries. */
+export function* readGlossaryVersion(accountId: AccountId): Procedure<GlossaryVersion> {
   const [row] = yield query(selectVersion, accountId);
   return row === undefined ? 0 : wholeNumberValue(row[0]);
 }
 
 type BasePageQuery = {
   readonly accountId: AccountId;
-  readonly source: TermLanguage;
-  readonly target: TermLanguage;
-  /** Continues after this term. */
+  readonly source: EntryLanguage;
+  readonly target: EntryLanguage;
+  /** Continues after this entry. */
   readonly after: GlossaryEntry | undefined;
-  readonly version: TermsVersion;
+  readonly version: GlossaryVersion;
   readonly limit: number;
 };
 
-/** Returns the terms live in a version; valid only while the account has that version. */
+/** Returns the entries live in a version; valid only while the account has that version. */
 export function* readBasePage(page: BasePageQuery): Procedure<readonly GlossaryEntry[]> {
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
   const rows = yield query(basePage, accountId, source, target, ...behind, page.version, limit);
-  return rows.map((row) => baseTermOf(row, page));
+  return rows.map((row) => baseEntryOf(row, page));
 }
 
-export type BaseQuery = Parameters<TermStore['readGlossary']>[0];
+export type BaseQuery = Parameters<GlossaryStore['readGlossary']>[0];
 
-export type ReadBase = Awaited<ReturnType<TermStore['readGlossary']>>;
+export type ReadBase = Awaited<ReturnType<GlossaryStore['readGlossary']>>;
 
 /** Reads the whole glossary by one statement, in one snapshot. */
 export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {
   const values = new Values(accountId);
   const sql = wholeBase(values.next(...sources), values.next(...targets));
   const rows = yield query(sql, ...values.all);
-  const terms = rows.flatMap(([, source, target, ...columns]) =>
-    source === null ? [] : [baseTermOf(columns, { source: languageOf(source), target: languageOf(target) })],
+  const entries = rows.flatMap(([, source, target, ...columns]) =>
+    source === null ? [] : [baseEntryOf(columns, { source: languageOf(source), target: languageOf(target) })],
   );
-  return { version: wholeNumberValue(rows[0]?.[0] ?? 0), terms };
+  return { version: wholeNumberValue(rows[0]?.[0] ?? 0), entries };
 }
 
-export function* listTerms(filter: TermFilter): Procedure<readonly Term[]> {
+export function* listEntries(filter: EntryFilter): Procedure<readonly StoredEntry[]> {
   const values = new Values(filter.accountId);
   const range = yield* rangeOf(filter, values);
   if (range === undefined) return [];
   const conditions = range + choiceOf(filter, values);
-  return yield* selectTerms(conditions, values, filter.limit);
+  return yield* selectEntries(conditions, values, filter.limit);
 }
 
-export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch): Procedure<TermSearchStep> {
+export function* searchEntries({ lookedThroughMax, limit, ...filter }: EntrySearch): Procedure<EntrySearchStep> {
   const values = new Values(filter.accountId);
   const range = yield* rangeOf({ ...filter, limit }, values);
-  if (range === undefined) return { terms: [], goesOnAfter: undefined };
+  if (range === undefined) return { entries: [], goesOnAfter: undefined };
   const isChosen = filter.holding !== undefined || filter.target !== undefined;
   const skip = `select id, ${listOrder} from terms where ${range} order by ${listOrder}
  limit 1 offset $${values.all.length + 1}`;
-  // Without a filter the first terms all match, so that no bound is needed.
+  // Without a filter the first entries all match, so that no bound is needed.
   const [last] = isChosen ? yield query(skip, ...values.all, lookedThroughMax - 1) : [];
   const until = last === undefined ? '' : ` and (${listOrder}) <= (${values.next(...last.slice(1))})`;
-  const found = yield* selectTerms(range + until + choiceOf(filter, values), values, limit + 1);
-  const terms = found.slice(0, limit);
-  if (found.length > limit) return { terms, goesOnAfter: terms.at(-1)?.id };
-  return { terms, goesOnAfter: last && idOf(last) };
+  const found = yield* selectEntries(range + until + choiceOf(filter, values), values, limit + 1);
+  const entries = found.slice(0, limit);
+  if (found.length > limit) return { entries, goesOnAfter: entries.at(-1)?.id };
+  return { entries, goesOnAfter: last && idOf(last) };
 }
 
-function* selectTerms(conditions: string, values: Values, limit: number): Procedure<readonly Term[]> {
-  const sql = `select ${termColumns} from terms where ${conditions} order by ${listOrder} limit ${values.next(limit)}`;
-  return (yield query(sql, ...values.all)).map(termOf);
+function* selectEntries(conditions: string, values: Values, limit: number): Procedure<readonly StoredEntry[]> {
+  const sql = `select ${entryColumns} from terms where ${conditions} order by ${listOrder} limit ${values.next(limit)}`;
+  return (yield query(sql, ...values.all)).map(storedEntryOf);
 }
 
 const live = `account_id = $1 and live_from <= (${selectVersion}) and removed_in > (${selectVersion})`;
 
 /**
- * Returns conditions for live terms that the index of the order can use; undefined when the term to continue after is
+ * Returns conditions for live entries that the index of the order can use; undefined when the entry to continue after is
  * gone.
  */
-function* rangeOf({ accountId, source, after }: TermFilter, values: Values): Procedure<string | undefined> {
+function* rangeOf({ accountId, source, after }: EntryFilter, values: Values): Procedure<string | undefined> {
   const range = live + values.conditions([['source =', source]]);
   if (after === undefined) return range;
   const [row] = yield query(position, accountId, after);
@@ -123,18 +123,21 @@ function* rangeOf({ accountId, source, after }: TermFilter, values: Values): Pro
 }
 
 /** Returns conditions that are evaluated row by row. */
-function choiceOf({ target, holding }: Pick<TermFilter, 'target' | 'holding'>, values: Values): string {
+function choiceOf({ target, holding }: Pick<EntryFilter, 'target' | 'holding'>, values: Values): string {
   const choice = values.conditions([['target =', target]]);
   return holding === undefined ? choice : `${choice} and folded like ${values.next(patternOf(holding))} escape '\\'`;
 }
 
-export function* findTerm({ accountId, id }: Parameters<TermStore['findTerm']>[0]): Procedure<Term | undefined> {
-  return (yield query(oneTerm, accountId, id)).map(termOf)[0];
+export function* findEntry({
+  accountId,
+  id,
+}: Parameters<GlossaryStore['findEntry']>[0]): Procedure<StoredEntry | undefined> {
+  return (yield query(oneEntry, accountId, id)).map(storedEntryOf)[0];
 }
 
-export function* countTerms(
+export function* countEntries(
   accountId: AccountId,
-): Procedure<{ readonly version: TermsVersion; readonly count: number }> {
+): Procedure<{ readonly version: GlossaryVersion; readonly count: number }> {
   const [row] = yield query(counted, accountId);
   return { version: wholeNumberValue(row?.[0] ?? 0), count: wholeNumberValue(row?.[1] ?? 0) };
 }
@@ -144,14 +147,16 @@ function patternOf(holding: string): string {
   return `%${foldForSearch(holding).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-export function* listTermChanges(asked: Parameters<TermStore['listTermChanges']>[0]): Procedure<readonly TermChange[]> {
+export function* listGlossaryChanges(
+  asked: Parameters<GlossaryStore['listGlossaryChanges']>[0],
+): Procedure<readonly GlossaryChange[]> {
   return (yield query(changes, asked.accountId, asked.limit)).map(changeOf);
 }
 
-function changeOf([number, kind, at, by, added, removed, undoneIn]: SqlRow): TermChange {
+function changeOf([number, kind, at, by, added, removed, undoneIn]: SqlRow): GlossaryChange {
   return {
     version: wholeNumberValue(number),
-    kind: plainText(kind) as TermChangeKind,
+    kind: plainText(kind) as GlossaryChangeKind,
     at: momentValue(at),
     by: plainText(by),
     added: wholeNumberValue(added),
@@ -172,13 +177,13 @@ const drafted = `select id from terms where account_id = $1 and live_from > $2 o
 const setAside = `select id from terms
  where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991 order by ${identity}`;
 
-export type ChangedRows = { readonly added: readonly TermId[]; readonly removed: readonly TermId[] };
+export type ChangedRows = { readonly added: readonly EntryId[]; readonly removed: readonly EntryId[] };
 
-/** Returns the terms that an import added and that still exist, and those that it removed. */
+/** Returns the entries that an import added and that still exist, and those that it removed. */
 export function* readImported(
   accountId: AccountId,
-  importedIn: TermsVersion,
-  version: TermsVersion,
+  importedIn: GlossaryVersion,
+  version: GlossaryVersion,
 ): Procedure<ChangedRows> {
   return {
     added: (yield query(added, accountId, importedIn, version)).map(idOf),
@@ -187,13 +192,13 @@ export function* readImported(
 }
 
 /** Returns the rows of a draft: new rows, and rows to remove. */
-export function* readDrafted(accountId: AccountId, version: TermsVersion): Procedure<ChangedRows> {
+export function* readDrafted(accountId: AccountId, version: GlossaryVersion): Procedure<ChangedRows> {
   return {
     added: (yield query(drafted, accountId, version)).map(idOf),
     removed: (yield query(setAside, accountId, version)).map(idOf),
   };
 }
 
-function idOf([id]: SqlRow): TermId {
-  return plainText(id) as TermId;
+function idOf([id]: SqlRow): EntryId {
+  return plainText(id) as EntryId;
 }

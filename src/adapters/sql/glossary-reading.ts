@@ -1,8 +1,8 @@
-import type { GlossaryEntry, TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryLanguage, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import type { Access } from './access.ts';
-import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './glossary-procedures.ts';
+import { type BaseQuery, type ReadBase, readBase, readBasePage, readGlossaryVersion } from './glossary-procedures.ts';
 
-/** Terms per page. SQLite reads a page on the calling thread, in some milliseconds. */
+/** Entries per page. SQLite reads a page on the calling thread, in some milliseconds. */
 const pageMax = 2_000;
 
 /** How often reading restarts after a change of the glossary, before one statement reads all of it. */
@@ -17,10 +17,10 @@ type Reading = Pick<Access, 'read' | 'pauseForRequests'>;
 export async function readWholeBase({ read, pauseForRequests }: Reading, query: BaseQuery): Promise<ReadBase> {
   const { accountId } = query;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const version = await read(() => readTermsVersion(accountId));
-    if (version === 0) return { version, terms: [] };
-    const terms = await readPages({ read, pauseForRequests }, { ...query, version });
-    if ((await read(() => readTermsVersion(accountId))) === version) return { version, terms };
+    const version = await read(() => readGlossaryVersion(accountId));
+    if (version === 0) return { version, entries: [] };
+    const entries = await readPages({ read, pauseForRequests }, { ...query, version });
+    if ((await read(() => readGlossaryVersion(accountId))) === version) return { version, entries };
   }
   return read(() => readBase(query));
 }
@@ -29,18 +29,18 @@ async function readPages(
   { read, pauseForRequests }: Reading,
   { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
 ): Promise<readonly GlossaryEntry[]> {
-  const terms: GlossaryEntry[] = [];
+  const entries: GlossaryEntry[] = [];
   for (const [source, target] of pairsOf(sources, targets)) {
     for (let after: GlossaryEntry | undefined, page: readonly GlossaryEntry[] = []; ; after = page.at(-1)) {
       page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
-      for (const term of page) terms.push(term);
+      for (const entry of page) entries.push(entry);
       if (page.length < pageMax) break;
       await pauseForRequests();
     }
   }
-  return terms;
+  return entries;
 }
 
-function pairsOf(sources: readonly TermLanguage[], targets: readonly TermLanguage[]) {
+function pairsOf(sources: readonly EntryLanguage[], targets: readonly EntryLanguage[]) {
   return sources.flatMap((source) => targets.map((target) => [source, target] as const));
 }

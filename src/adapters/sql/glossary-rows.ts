@@ -1,33 +1,33 @@
 import { assert } from '../../ground/assert.ts';
-import type { Term } from '../../shop/glossaries/stored-entry.ts';
+import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type {
   CaseRule,
+  EntryId,
+  EntryLanguage,
   GlossaryEntry,
   PartOfSpeech,
-  TermId,
-  TermLanguage,
 } from '../../text/glossary/glossary-entry.ts';
 import { momentValue, optional, plainText, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
 
-/** All columns of a term; read them with `termOf`. */
-export const termColumns =
+/** All columns of an entry; read them with `storedEntryOf`. */
+export const entryColumns =
   'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
 
 /**
- * The columns that matching needs, without the languages; read them with `baseTermOf`. The most common case rule is null,
+ * The columns that matching needs, without the languages; read them with `baseEntryOf`. The most common case rule is null,
  * because reading 50,000 text values takes time.
  */
 export const baseColumns = `terms.id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
 
-export function baseTermOf(
-  [id, term, translation, exact, partOfSpeech, addedIn]: SqlRow,
+export function baseEntryOf(
+  [id, entry, translation, exact, partOfSpeech, addedIn]: SqlRow,
   { source, target }: Pick<GlossaryEntry, 'source' | 'target'>,
 ): GlossaryEntry {
   return {
-    id: plainText(id) as TermId,
+    id: plainText(id) as EntryId,
     source,
     target,
-    term: plainText(term),
+    term: plainText(entry),
     translation: optional(translation, plainText),
     caseRule: exact === null ? 'follow' : 'exact',
     partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
@@ -35,13 +35,13 @@ export function baseTermOf(
   };
 }
 
-export function termOf(row: SqlRow): Term {
-  const [id, source, target, term, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
+export function storedEntryOf(row: SqlRow): StoredEntry {
+  const [id, source, target, entry, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
   return {
-    id: plainText(id) as TermId,
+    id: plainText(id) as EntryId,
     source: languageOf(source),
     target: languageOf(target),
-    term: plainText(term),
+    term: plainText(entry),
     translation: optional(translation, plainText),
     caseRule: shared(plainText(caseRule)) as CaseRule,
     partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
@@ -51,15 +51,15 @@ export function termOf(row: SqlRow): Term {
   };
 }
 
-export function languageOf(value: SqlValue | undefined): TermLanguage {
-  return shared(plainText(value)) as TermLanguage;
+export function languageOf(value: SqlValue | undefined): EntryLanguage {
+  return shared(plainText(value)) as EntryLanguage;
 }
 
 const sharedTexts = new Map<string, string>();
 const sharedTextsMax = 1_000;
 
 /**
- * Returns one shared string for equal texts: a glossary of 50,000 terms has few languages, case rules and parts of
+ * Returns one shared string for equal texts: a glossary of 50,000 entries has few languages, case rules and parts of
  * speech.
  */
 function shared<Text extends string | undefined>(text: Text): Text {
@@ -71,17 +71,26 @@ function shared<Text extends string | undefined>(text: Text): Text {
   return text;
 }
 
-/** The columns of a packed term, in order. */
+/** The columns of a packed entry, in order. */
 export const packedColumns =
   'source, target, term, case_rule, id, translation, part_of_speech, note, folded, created_by, created_at, place';
 
-/** Packs many terms into one parameter, which costs a fraction of one parameter per column. */
-export function packTerms(terms: readonly Term[]): string {
-  return JSON.stringify(terms.map(packed));
+/** Packs many entries into one parameter, which costs a fraction of one parameter per column. */
+export function packEntries(entries: readonly StoredEntry[]): string {
+  return JSON.stringify(entries.map(packed));
 }
 
 /** The values of `packedColumns`; JSON has null for a missing one. */
-function packed({ source, target, term, caseRule, id, translation, partOfSpeech, ...rest }: Term): readonly unknown[] {
+function packed({
+  source,
+  target,
+  term,
+  caseRule,
+  id,
+  translation,
+  partOfSpeech,
+  ...rest
+}: StoredEntry): readonly unknown[] {
   const { note, createdBy, createdAt } = rest;
   const [folded, place] = [foldForSearch(`${term}\n${translation ?? ''}`), placeOf(term)];
   return [source, target, term, caseRule, id, translation, partOfSpeech, note, folded, createdBy, createdAt, place];
@@ -105,7 +114,7 @@ const baseLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd
 const placeCharactersMax = 80;
 
 /**
- * Returns the sort key of a term in a list: without case and without the accents of Latin and Greek letters, and `ё` is
+ * Returns the sort key of an entry in a list: without case and without the accents of Latin and Greek letters, and `ё` is
  * `е`. Stored, because the collations of the databases differ. The migration `0009-term-places` repeats this rule for
  * PostgreSQL.
  */
@@ -119,22 +128,22 @@ export function placeOf(term: string): string {
 }
 
 /**
- * Asserts the limits of terms here, because each database would refuse, or accept, invalid ones differently.
+ * Asserts the limits of entries here, because each database would refuse, or accept, invalid ones differently.
  *
- * @param identities of the earlier terms of the same change; those of `terms` are added
+ * @param identities of the earlier entries of the same change; those of `entries` are added
  */
-export function assertStorable(terms: readonly Term[], identities: Set<string>): void {
+export function assertStorable(entries: readonly StoredEntry[], identities: Set<string>): void {
   const before = identities.size;
-  for (const { source, target, term, caseRule, translation = '', note } of terms) {
+  for (const { source, target, term, caseRule, translation = '', note } of entries) {
     const isText = [term, translation, note].every((text) => text.isWellFormed() && !text.includes('\0'));
     assert(isText, 'a term holds half a surrogate pair, or U+0000');
     identities.add([source, target, caseRule, term].join('\0'));
   }
-  assert(identities.size === before + terms.length, 'a change adds a term twice');
+  assert(identities.size === before + entries.length, 'a change adds a term twice');
 }
 
 /** Differences between the databases in unpacking values. */
-export type TermDialect = {
+export type GlossaryDialect = {
   /** Returns the table expression for rows packed in a parameter; each is a column `value`, with members read by `->>`. */
   readonly rows: (parameter: string) => string;
   /** At the end of a select: its rows do not change until the step ends. SQLite has one writer, so nothing changes. */

@@ -1,47 +1,50 @@
 import { assert } from '../../ground/assert.ts';
 import { inRounds, sortInSteps } from '../../ground/steps.ts';
 import type {
-  TermChangeOutcome,
-  TermChangeRequest,
-  TermStore,
-  TermsVersion,
-  TermUndoOutcome,
+  GlossaryChangeOutcome,
+  GlossaryChangeRequest,
+  GlossaryStore,
+  GlossaryUndoOutcome,
+  GlossaryVersion,
 } from '../../shop/glossaries/glossary-store.ts';
-import { type Term, termsMax } from '../../shop/glossaries/stored-entry.ts';
-import type { TermId } from '../../text/glossary/glossary-entry.ts';
+import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import { type Access, changing, reading } from './access.ts';
 import type { Changes } from './changes.ts';
 import type { DraftRows } from './glossary-draft-procedures.ts';
-import { type DraftedChange, partsOf, rowsInSteps, TermDrafting } from './glossary-drafting.ts';
+import { type DraftedChange, GlossaryDrafting, partsOf, rowsInSteps } from './glossary-drafting.ts';
 import {
   type ChangedRows,
-  countTerms,
-  findTerm,
-  listTermChanges,
-  listTerms,
+  countEntries,
+  findEntry,
+  listEntries,
+  listGlossaryChanges,
+  readGlossaryVersion,
   readImported,
-  readTermsVersion,
-  searchTerms,
+  searchEntries,
 } from './glossary-procedures.ts';
 import { readWholeBase } from './glossary-reading.ts';
-import { assertStorable, packIds, packTerms } from './glossary-rows.ts';
+import { assertStorable, packEntries, packIds } from './glossary-rows.ts';
 
 /** Creates the store of glossaries. */
-export function createTermStore(access: Access, changes: Changes['terms']): TermStore {
+export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
   const { read, readInOrder, pauseForWriters } = access;
-  const drafting = new TermDrafting({ read, pauseForWriters, ...changing(access, changes) });
+  const drafting = new GlossaryDrafting({ read, pauseForWriters, ...changing(access, changes) });
   return {
-    ...reading(access, { readTermsVersion, listTerms, findTerm, countTerms, listTermChanges }),
+    ...reading(access, { readGlossaryVersion, listEntries, findEntry, countEntries, listGlossaryChanges }),
     readGlossary: (query) => readWholeBase(access, query),
-    searchTerms: (search) => readInOrder(() => searchTerms(search)),
-    changeTerms: (request) => changeTerms(drafting, request),
+    searchEntries: (search) => readInOrder(() => searchEntries(search)),
+    changeGlossary: (request) => changeGlossary(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),
   };
 }
 
-async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): Promise<TermChangeOutcome> {
+async function changeGlossary(
+  drafting: GlossaryDrafting,
+  request: GlossaryChangeRequest,
+): Promise<GlossaryChangeOutcome> {
   const { accountId, at, by, kind, expectedVersion, remove } = request;
-  if (request.add.length > termsMax) return { kind: 'too_many_terms' };
+  if (request.add.length > accountEntriesMax) return { kind: 'too_many_terms' };
   // In the order of the table, so that each step changes few pages.
   const add = await inRounds(sortInSteps(request.add, byPlace));
   const note = { kind, at, by, undoes: undefined };
@@ -51,26 +54,26 @@ async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): 
   return outcome;
 }
 
-function byPlace(one: Term, other: Term): number {
+function byPlace(one: StoredEntry, other: StoredEntry): number {
   const members = [one.source, one.target, one.term] as const;
   const others = [other.source, other.target, other.term] as const;
   const differing = members.findIndex((member, index) => member !== others[index]);
   return (members[differing] ?? '') < (others[differing] ?? '') ? -1 : 1;
 }
 
-function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<DraftRows> {
+function* rowsOf(add: readonly StoredEntry[], remove: readonly EntryId[]): Generator<DraftRows> {
   yield* rowsInSteps('retire', remove);
   const identities = new Set<string>();
   for (const part of partsOf(add)) {
     assertStorable(part, identities);
-    yield { kind: 'add', ids: packIds(part.map(({ id }) => id)), terms: packTerms(part), count: part.length };
+    yield { kind: 'add', ids: packIds(part.map(({ id }) => id)), terms: packEntries(part), count: part.length };
   }
 }
 
 async function undoImport(
-  { drafting, read }: { readonly drafting: TermDrafting } & Pick<Access, 'read'>,
-  { accountId, at, by, only }: Parameters<TermStore['undoImport']>[0],
-): Promise<TermUndoOutcome> {
+  { drafting, read }: { readonly drafting: GlossaryDrafting } & Pick<Access, 'read'>,
+  { accountId, at, by, only }: Parameters<GlossaryStore['undoImport']>[0],
+): Promise<GlossaryUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
     if (importedIn === 0 || (only !== undefined && only !== importedIn)) return undefined;
     const changed = await read(() => readImported(accountId, importedIn, version));
@@ -84,7 +87,7 @@ async function undoImport(
   return outcome;
 }
 
-function* undoing(importedIn: TermsVersion, { added, removed }: ChangedRows): Generator<DraftRows> {
+function* undoing(importedIn: GlossaryVersion, { added, removed }: ChangedRows): Generator<DraftRows> {
   yield* rowsInSteps('retire', added);
   for (const part of partsOf(removed)) yield { kind: 'revive', ids: packIds(part), importedIn };
 }

@@ -2,7 +2,7 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { LedgerFault, VerificationExtent } from '../../shop/ledger/ledger-store.ts';
 import { outlivedLease } from '../../shop/ledger/verification.ts';
 import { ofAccounts } from './account-invariants.ts';
-import { ofTerms } from './glossary-invariants.ts';
+import { ofGlossaries } from './glossary-invariants.ts';
 import { ofOrders } from './order-invariants.ts';
 import { ofPeople } from './person-invariants.ts';
 import { type Procedure, plainText, query } from './procedure.ts';
@@ -28,7 +28,7 @@ export type VerificationOptions = {
 /** Checks the ledger. Run it in one transaction, so that all queries see the same snapshot. */
 export function* findBreaches(options: VerificationOptions): Procedure<readonly LedgerFault[]> {
   const { now, sweepIntervalMs, extent } = options;
-  const areas: readonly Invariants[] = [ofLedger, ofOrders, ofTerms, ofAccounts, ofPeople];
+  const areas: readonly Invariants[] = [ofLedger, ofOrders, ofGlossaries, ofAccounts, ofPeople];
   const faults: LedgerFault[] = [];
   for (const { quick, whole } of areas) {
     const checked = [...(extent === 'quick' ? [] : Object.entries(whole)), ...Object.entries(quick)];

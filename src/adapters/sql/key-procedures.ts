@@ -61,11 +61,11 @@ const columns = 'id, account_id, name, hash, start, last_four, created_at, revok
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
   if (row === undefined) return undefined;
-  const [keyId, accountId, lastUsedAt, termsVersion] = row;
+  const [keyId, accountId, lastUsedAt, glossaryVersion] = row;
   return {
     keyId: plainText(keyId) as KeyId,
     accountId: plainText(accountId) as AccountId,
-    termsVersion: wholeNumberValue(termsVersion),
+    glossaryVersion: wholeNumberValue(glossaryVersion),
     lastUsedAt: optional(lastUsedAt, momentValue),
   };
 }

@@ -9,7 +9,7 @@ import {
   type RequestRecordId,
 } from '../../shop/requests/request-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import type { TermDialect } from './glossary-rows.ts';
+import type { GlossaryDialect } from './glossary-rows.ts';
 import {
   change,
   countOf,
@@ -30,7 +30,7 @@ const forget = `delete from recent_requests where (account_id, at, id) in
  (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
 
 /** The writing of many rows, for one kind of database. */
-export function requestProcedures({ rows, unchanged }: Pick<TermDialect, 'rows' | 'unchanged'>) {
+export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'rows' | 'unchanged'>) {
   // One statement for a batch: on PostgreSQL each further one would be a round trip. An erasure that begins meanwhile
   // waits for it, and then finds its rows.
   const insert = `insert into recent_requests (${columns})

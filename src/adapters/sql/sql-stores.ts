@@ -3,7 +3,7 @@ import type { AccountStore } from '../../shop/accounts/account-store.ts';
 import type { ErasureStore } from '../../shop/accounts/erasure-store.ts';
 import type { AuditStore } from '../../shop/audit/audit.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
-import type { TermStore } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import type { ReplyStore } from '../../shop/idempotency/reply-store.ts';
 import type { KeyStore } from '../../shop/keys/key-store.ts';
 import type { LeaseStore } from '../../shop/leases/lease-store.ts';
@@ -42,7 +42,7 @@ export type SqlStores = AsyncDisposable & {
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
   readonly requests: RequestStore;
-  readonly terms: TermStore;
+  readonly glossaries: GlossaryStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;
   /** Returns the URL of the PostgreSQL server in use, which a failover changes; undefined on SQLite. */

@@ -3,7 +3,7 @@ import { findAccount, listAccounts } from './account-procedures.ts';
 import { listActs } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
 import { listErasures } from './erasure-procedures.ts';
-import { createTermStore } from './glossary-store.ts';
+import { createGlossaryStore } from './glossary-store.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
@@ -86,6 +86,6 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...changing(access, changes.requests),
       forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
     },
-    terms: createTermStore(access, changes.terms),
+    glossaries: createGlossaryStore(access, changes.entries),
   };
 }

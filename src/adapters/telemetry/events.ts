@@ -11,7 +11,7 @@ export const silentEvents: Events = {
   translated: ignored,
   repairTried: ignored,
   sentenceFailed: ignored,
-  termsApplied: ignored,
+  entriesApplied: ignored,
   cacheUsed: ignored,
   holdLapsed: ignored,
   swept: ignored,

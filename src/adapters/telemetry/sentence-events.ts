@@ -5,7 +5,7 @@ import { Tally } from './series.ts';
 /** Counts events of single sentences, without log lines. */
 export function countSentences(
   registry: Registry,
-): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
+): Pick<Events, 'repairTried' | 'sentenceFailed' | 'entriesApplied' | 'cacheUsed'> {
   const repairs = new Tally(registry, {
     name: 'dragoman_repairs_total',
     help: 'Sentences translated once more because of an issue, by issue, repair and outcome.',
@@ -22,12 +22,12 @@ export function countSentences(
       repairs.add(`${issue} ${repair} ${outcome}`, () => [issue, repair, outcome]);
     },
     sentenceFailed: ({ engine, issue }) => failures.add(`${engine} ${issue}`, () => [engine, issue]),
-    termsApplied: countEntries(registry),
+    entriesApplied: countEntries(registry),
     cacheUsed: countCache(registry),
   };
 }
 
-function countEntries(registry: Registry): Events['termsApplied'] {
+function countEntries(registry: Registry): Events['entriesApplied'] {
   const labels = ['engine', 'outcome'] as const;
   const entries = new Tally(registry, {
     name: 'dragoman_glossary_entries_total',

@@ -114,11 +114,11 @@ function parseRequest({ body, holder, call }: KeyRequest, { catalogue }: ApiPart
   if (source.away || target.away) {
     throw new ServiceError('engine_unavailable', { detail: { source: source.tag, target: target.tag } });
   }
-  const { accountId, keyId, termsVersion } = holder;
+  const { accountId, keyId, glossaryVersion } = holder;
   return {
     accountId,
     keyId,
-    termsVersion,
+    glossaryVersion,
     text,
     source: source.tag,
     target: target.tag as LanguageTag,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { caseRules, partsOfSpeech, type TermId } from '../../text/glossary/glossary-entry.ts';
+import { caseRules, type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { UsageError } from '../argument.ts';
 import { describeEntry } from '../entry-row.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
@@ -15,7 +15,7 @@ type AddOptions = {
   readonly case: string;
   readonly partOfSpeech?: string;
   readonly note?: string;
-  readonly insteadOf?: TermId;
+  readonly insteadOf?: EntryId;
 };
 
 /** `glossary add`. */
@@ -48,7 +48,7 @@ export function addGlossaryAddCommand(group: Command, { openOperator }: CommandP
       const { id: accountId, email } = await operator.accounts.find(account);
       const raw = { ...rest, caseRule, ...(keep && { doNotTranslate: 'yes' }) };
       const editor = { accountId, by: operatorsName };
-      const { term: entry, removed, version } = await operator.terms.add(editor, raw, insteadOf);
+      const { entry, removed, version } = await operator.glossaries.add(editor, raw, insteadOf);
       const outcome = version === undefined ? 'already_there' : removed > 0 ? 'replaced' : 'added';
       const what = `${entry.source}>${entry.target} ${entry.term} = ${entry.translation ?? '(kept)'}`;
       print.result(

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import { formatOfName, type TermFileFormat, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
-import type { Term } from '../../shop/glossaries/stored-entry.ts';
-import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { formatOfName, type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { entriesAndTerms } from '../entry-row.ts';
 import type { CommandParts } from '../operator.ts';
@@ -11,33 +11,35 @@ import type { Print } from '../output.ts';
 
 type ExportFlags = {
   readonly account: string;
-  readonly format?: TermFileFormat;
-  readonly source?: TermLanguage;
-  readonly target?: TermLanguage;
+  readonly format?: GlossaryFileFormat;
+  readonly source?: EntryLanguage;
+  readonly target?: EntryLanguage;
   readonly out?: string;
 };
 
 /** `glossary export`. */
 export function addGlossaryExportCommand(
   group: Command,
-  { openOperator, openTermFiles }: CommandParts,
+  { openOperator, openGlossaryFiles }: CommandParts,
   print: Print,
 ): void {
   group
     .command('export')
     .description('write the glossary of an account to a file, or to standard output, as of one moment')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(termFileFormats))
+    .addOption(
+      new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(glossaryFileFormats),
+    )
     .option('--source <language>', 'only those of this source language', entryLanguageArgument)
     .option('--target <language>', 'only those of this target language', entryLanguageArgument)
     .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
       const format = flags.format ?? formatOfName(out ?? '') ?? 'csv';
-      const files = await openTermFiles();
+      const files = await openGlossaryFiles();
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
-      const { terms, version } = await operator.terms.readAll(id);
-      const chosen = terms.filter((entry) => isBetween(entry, { source, target }));
+      const { entries, version } = await operator.glossaries.readAll(id);
+      const chosen = entries.filter((entry) => isBetween(entry, { source, target }));
       const facts = { format, ...entriesAndTerms(chosen.length), version };
       if (out === undefined) {
         const text = files.write(chosen, format);
@@ -49,9 +51,9 @@ export function addGlossaryExportCommand(
     });
 }
 
-type Languages = { readonly source: TermLanguage | undefined; readonly target: TermLanguage | undefined };
+type Languages = { readonly source: EntryLanguage | undefined; readonly target: EntryLanguage | undefined };
 
-function isBetween(entry: Term, { source, target }: Languages): boolean {
+function isBetween(entry: StoredEntry, { source, target }: Languages): boolean {
   return (source === undefined || entry.source === source) && (target === undefined || entry.target === target);
 }
 

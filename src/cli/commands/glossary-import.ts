@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { operatorActs } from '../../shop/audit/audit-journal.ts';
-import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/account-glossaries.ts';
+import type { GlossaryChanged, GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
 import {
-  type ReadTermFile,
-  type TermFile,
-  type TermFileFormat,
-  termFileFormats,
+  type GlossaryFile,
+  type GlossaryFileFormat,
+  glossaryFileFormats,
+  type ReadGlossaryFile,
 } from '../../shop/glossaries/glossary-files.ts';
 import {
   type ImportOptions,
@@ -15,7 +15,7 @@ import {
   type ImportProblem,
   planImport,
 } from '../../shop/glossaries/import-plan.ts';
-import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
@@ -23,9 +23,9 @@ import type { Print } from '../output.ts';
 
 type ImportFlags = {
   readonly account: string;
-  readonly format?: TermFileFormat;
-  readonly source?: TermLanguage;
-  readonly target?: TermLanguage;
+  readonly format?: GlossaryFileFormat;
+  readonly source?: EntryLanguage;
+  readonly target?: EntryLanguage;
   readonly dryRun?: true;
   readonly skipProblems?: true;
   readonly onConflict?: 'first' | 'last';
@@ -39,7 +39,7 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
     .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'if the file does not show it').choices(termFileFormats))
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(glossaryFileFormats))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
@@ -70,8 +70,12 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
 
 type ImportRequest = { readonly path: string; readonly flags: ImportFlags };
 
-async function readGlossaryFile(parts: CommandParts, print: Print, { path, flags }: ImportRequest): Promise<TermFile> {
-  const files = await parts.openTermFiles();
+async function readGlossaryFile(
+  parts: CommandParts,
+  print: Print,
+  { path, flags }: ImportRequest,
+): Promise<GlossaryFile> {
+  const files = await parts.openGlossaryFiles();
   const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
   const name = path === '-' ? undefined : path;
   using shown = print.progress(name === undefined ? 'standard input' : basename(name));
@@ -83,7 +87,7 @@ async function readGlossaryFile(parts: CommandParts, print: Print, { path, flags
   });
 }
 
-function printUnreadable(print: Print, { line, message }: Extract<TermFile, { kind: 'unreadable' }>): void {
+function printUnreadable(print: Print, { line, message }: Extract<GlossaryFile, { kind: 'unreadable' }>): void {
   const where = line === undefined ? '' : `line ${line}: `;
   print.verdict(
     false,
@@ -92,15 +96,15 @@ function printUnreadable(print: Print, { line, message }: Extract<TermFile, { ki
   );
 }
 
-type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged; readonly isDry: boolean };
+type ImportOutcome = { readonly plan: ImportPlan; readonly changed: GlossaryChanged; readonly isDry: boolean };
 
 async function importFile(
-  { terms }: Operator,
+  { glossaries }: Operator,
   {
     editor,
     file,
     flags,
-  }: { readonly editor: GlossaryEditor; readonly file: ReadTermFile; readonly flags: ImportFlags },
+  }: { readonly editor: GlossaryEditor; readonly file: ReadGlossaryFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,
@@ -109,10 +113,10 @@ async function importFile(
   };
   const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
   if (flags.dryRun) {
-    const plan = await terms.tryImport(editor.accountId, (live) => planFor(live.terms));
+    const plan = await glossaries.tryImport(editor.accountId, (live) => planFor(live.entries));
     return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
   }
-  return { ...(await terms.import(editor, (live) => planFor(live.terms))), isDry: false };
+  return { ...(await glossaries.import(editor, (live) => planFor(live.entries))), isDry: false };
 }
 
 function countsOf({ change }: ImportPlan) {
@@ -125,7 +129,7 @@ function outcomeOf({ plan, changed, isDry }: ImportOutcome) {
   return changed.version === undefined ? 'nothing_to_change' : 'imported';
 }
 
-function describeImport(file: ReadTermFile, outcome: ImportOutcome) {
+function describeImport(file: ReadGlossaryFile, outcome: ImportOutcome) {
   const { plan, changed } = outcome;
   return {
     outcome: outcomeOf(outcome),

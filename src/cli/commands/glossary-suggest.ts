@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { noteCharactersMax, type TermContent } from '../../shop/glossaries/stored-entry.ts';
-import type { TermSuggestion } from '../../shop/trial/entry-suggestions.ts';
+import { type EntryContent, noteCharactersMax } from '../../shop/glossaries/stored-entry.ts';
+import type { EntrySuggestion } from '../../shop/trial/entry-suggestions.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { parseCandidateCount, UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
@@ -50,7 +50,7 @@ export function addGlossarySuggestCommand(group: Command, parts: CommandParts, p
       const documents = await readDocuments(parts, paths);
       await using bench = await parts.openGlossaryTools();
       const request = { ...flags, target: flags.target, documents, countMin: atLeast, candidatesMax: limit };
-      const { pair, suggestions } = await bench.suggestTerms(request);
+      const { pair, suggestions } = await bench.suggestEntries(request);
       const json = { ...pair, target: pair.target ?? null, candidates: suggestions.map(describe) };
       if (format === 'table' || pair.target === undefined) {
         print.result(json, suggestions.length === 0 ? 'No candidate.' : suggestionTable(suggestions));
@@ -58,7 +58,7 @@ export function addGlossarySuggestCommand(group: Command, parts: CommandParts, p
       }
       const { source, target } = pair;
       const fresh = suggestions.filter(({ isInBase }) => !isInBase);
-      const files = await parts.openTermFiles();
+      const files = await parts.openGlossaryFiles();
       print.file(
         json,
         files.write(
@@ -80,7 +80,7 @@ async function readDocuments({ openInput }: CommandParts, paths: readonly string
   return documents;
 }
 
-function describe({ words, kind, count, score, example, isInBase, translations }: TermSuggestion) {
+function describe({ words, kind, count, score, example, isInBase, translations }: EntrySuggestion) {
   return {
     words,
     kind,
@@ -93,7 +93,7 @@ function describe({ words, kind, count, score, example, isInBase, translations }
   };
 }
 
-const suggestionTable = tableOf<TermSuggestion>({
+const suggestionTable = tableOf<EntrySuggestion>({
   CANDIDATE: 'words',
   KIND: 'kind',
   COUNT: 'count',
@@ -106,9 +106,9 @@ const suggestionTable = tableOf<TermSuggestion>({
 
 /** An entry to review: with the most frequent translation, or with none, which an import reports. */
 function draftOf(
-  { words, kind, count, translations }: TermSuggestion,
+  { words, kind, count, translations }: EntrySuggestion,
   { source, target }: { readonly source: LanguageTag; readonly target: LanguageTag },
-): TermContent {
+): EntryContent {
   const [first, ...others] = translations;
   const also = others.map((seen) => `${seen.words} (${seen.count})`).join(', ');
   return {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { TermTrial } from '../../shop/trial/glossary-trial.ts';
-import type { LocatedTerm } from '../../text/attempts/reported-entries.ts';
+import type { GlossaryTrial } from '../../shop/trial/glossary-trial.ts';
+import type { LocatedEntry } from '../../text/attempts/reported-entries.ts';
 import { UsageError } from '../argument.ts';
 import { entriesAndTerms } from '../entry-row.ts';
 import { readText } from '../input.ts';
@@ -33,7 +33,7 @@ export function addGlossaryTestCommand(group: Command, parts: CommandParts, prin
         throw new UsageError('glossary test takes either a text or --file');
       const text = given ?? (await readText({ path: file ?? '-', openInput: parts.openInput, bytesMax: textBytesMax }));
       await using bench = await parts.openGlossaryTools();
-      const trial = await bench.tryTerms({ ...request, text });
+      const trial = await bench.tryGlossary({ ...request, text });
       const rows = describeEntries(trial, text);
       const { pair, engine, translatedText } = trial;
       const listed = entriesAndTerms(rows, rows.map(withOldOutcome));
@@ -46,11 +46,11 @@ export function addGlossaryTestCommand(group: Command, parts: CommandParts, prin
 
 type Row = ReturnType<typeof describeEntries>[number];
 
-function describeEntries({ terms, translatedText }: TermTrial, text: string) {
-  return terms.map(({ use, outcome, inText, inTranslation }) => ({
-    id: use.term.id,
-    term: use.term.term,
-    translation: use.term.translation ?? null,
+function describeEntries({ entries, translatedText }: GlossaryTrial, text: string) {
+  return entries.map(({ use, outcome, inText, inTranslation }) => ({
+    id: use.entry.id,
+    term: use.entry.term,
+    translation: use.entry.translation ?? null,
     words: use.words,
     place: placeAt(text, inText.start),
     wanted: use.wanted,
@@ -80,10 +80,10 @@ function lineAndColumn({ line, column }: Place): string {
 }
 
 /** Why it matched: exact, in other capitals, or in another number. */
-function ruleOf({ term, words, number }: LocatedTerm['use']): string {
+function ruleOf({ entry, words, number }: LocatedEntry['use']): string {
   if (number !== undefined) return number;
-  if (words === term.term) return 'exact';
-  return words.toLowerCase() === term.term.toLowerCase() ? 'capitals' : 'form';
+  if (words === entry.term) return 'exact';
+  return words.toLowerCase() === entry.term.toLowerCase() ? 'capitals' : 'form';
 }
 
 function matchTable(rows: readonly Row[]): string {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import type { TermChange } from '../../shop/glossaries/glossary-store.ts';
-import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
+import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument, parseEntriesListed, UsageError } from '../argument.ts';
 import { describeEntry, entriesAndTerms, entryTable } from '../entry-row.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
@@ -33,11 +33,11 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
 
 type ListOptions = {
   readonly account: string;
-  readonly source?: TermLanguage;
-  readonly target?: TermLanguage;
+  readonly source?: EntryLanguage;
+  readonly target?: EntryLanguage;
   readonly holding?: string;
   readonly limit: number;
-  readonly after?: TermId;
+  readonly after?: EntryId;
 };
 
 function addList(glossary: Command, { openOperator }: CommandParts, print: Print): void {
@@ -53,7 +53,7 @@ function addList(glossary: Command, { openOperator }: CommandParts, print: Print
     .action(async ({ account, ...filter }: ListOptions) => {
       await using operator = await openOperator();
       const { id: accountId } = await operator.accounts.find(account);
-      const found = await operator.terms.list({ accountId, ...filter, limit: filter.limit + 1 });
+      const found = await operator.glossaries.list({ accountId, ...filter, limit: filter.limit + 1 });
       const entries = found.slice(0, filter.limit).map(describeEntry);
       const next = found.length > entries.length ? (entries.at(-1)?.id ?? null) : null;
       const more = next === null ? '' : `\n\nThere are more: glossary list ... --after ${next}`;
@@ -64,9 +64,9 @@ function addList(glossary: Command, { openOperator }: CommandParts, print: Print
 
 type RemoveOptions = {
   readonly account: string;
-  readonly id?: TermId;
-  readonly source?: TermLanguage;
-  readonly target?: TermLanguage;
+  readonly id?: EntryId;
+  readonly source?: EntryLanguage;
+  readonly target?: EntryLanguage;
   readonly term?: string;
 };
 
@@ -84,19 +84,19 @@ function addRemove(glossary: Command, { openOperator }: CommandParts, print: Pri
       await using operator = await openOperator();
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, editor.accountId, wanted);
-      const { version, removed } = await operator.terms.remove(editor, ids);
+      const { version, removed } = await operator.glossaries.remove(editor, ids);
       print.result({ removed, version: version ?? null }, `Removed ${counted(removed, 'entry', 'entries')}.`);
     });
 }
 
-type WordsOfPair = { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string };
+type WordsOfPair = { readonly source: EntryLanguage; readonly target: EntryLanguage; readonly words: string };
 
 function entryToRemove({
   id,
   source,
   target,
   term,
-}: Omit<RemoveOptions, 'account'>): { readonly id: TermId } | WordsOfPair {
+}: Omit<RemoveOptions, 'account'>): { readonly id: EntryId } | WordsOfPair {
   const isNamed = source !== undefined && target !== undefined && term !== undefined;
   const isPartlyNamed = source !== undefined || target !== undefined || term !== undefined;
   if (id !== undefined && !isPartlyNamed) return { id };
@@ -105,11 +105,11 @@ function entryToRemove({
 }
 
 async function idsOf(
-  { terms }: Operator,
-  accountId: Parameters<Operator['terms']['findWords']>[0],
+  { glossaries }: Operator,
+  accountId: Parameters<Operator['glossaries']['findWords']>[0],
   words: WordsOfPair,
 ) {
-  return (await terms.findWords(accountId, words)).map(({ id }) => id);
+  return (await glossaries.findWords(accountId, words)).map(({ id }) => id);
 }
 
 function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print): void {
@@ -120,7 +120,7 @@ function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print
     .action(async ({ account }: { readonly account: string }) => {
       await using operator = await openOperator();
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
-      const { version, added, removed } = await operator.terms.undoImport(editor);
+      const { version, added, removed } = await operator.glossaries.undoImport(editor);
       const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
       print.result({ removed, put_back: added, version: version ?? null }, text);
     });
@@ -134,12 +134,12 @@ function addHistory(glossary: Command, { openOperator }: CommandParts, print: Pr
     .action(async ({ account }: { readonly account: string }) => {
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
-      const rows = (await operator.terms.history(id)).map(describeChange);
+      const rows = (await operator.glossaries.history(id)).map(describeChange);
       print.result(rows, rows.length === 0 ? 'No change yet.' : historyTable(rows));
     });
 }
 
-function describeChange({ version, kind, at, by, added, removed, undoneIn }: TermChange) {
+function describeChange({ version, kind, at, by, added, removed, undoneIn }: GlossaryChange) {
   return { version, kind, at: utcTime(at), by, added, removed, undone_in: undoneIn ?? null };
 }
 

@@ -3,24 +3,24 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import { inRounds, nextRound } from '../../ground/steps.ts';
 import type { Clock } from '../../ground/units.ts';
-import { caseRules, type TermId, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { caseRules, type EntryId, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
-import { type RawTerm, readTermContent } from './entry-content.ts';
+import { type RawEntry, readEntryContent } from './entry-content.ts';
 import type {
-  TermChange,
-  TermChangeOutcome,
-  TermChangeRequest,
-  TermFilter,
-  TermSearch,
-  TermSearchStep,
-  TermStore,
-  TermsVersion,
+  EntryFilter,
+  EntrySearch,
+  EntrySearchStep,
+  GlossaryChange,
+  GlossaryChangeOutcome,
+  GlossaryChangeRequest,
+  GlossaryStore,
+  GlossaryVersion,
 } from './glossary-store.ts';
-import { isEqual, termKey } from './import-plan.ts';
-import { type Term, type TermContent, termsLengthMax, termsMax } from './stored-entry.ts';
+import { entryKey, isEqual } from './import-plan.ts';
+import { accountEntriesMax, type EntryContent, type StoredEntry, termsLengthMax } from './stored-entry.ts';
 
-export type TermsParts = {
-  readonly store: TermStore;
+export type AccountGlossariesParts = {
+  readonly store: GlossaryStore;
   readonly now: Clock;
   /** Returns ids that are never reused and grow with time. */
   readonly newId: () => string;
@@ -30,36 +30,36 @@ export type TermsParts = {
 export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
 /** The result of a change. `removed` also counts replaced entries. */
-export type TermsChanged = {
+export type GlossaryChanged = {
   /** Undefined if nothing was changed. */
-  readonly version: TermsVersion | undefined;
+  readonly version: GlossaryVersion | undefined;
   readonly added: number;
   readonly removed: number;
 };
 
 /** The entries that the user has seen before a change. */
-export type SeenTerms = {
+export type SeenGlossary = {
   /** The entry to change; undefined for a new one. */
-  readonly edited?: TermId | undefined;
+  readonly edited?: EntryId | undefined;
   /** Entries that the caller accepts to replace. */
-  readonly mayReplace: readonly TermId[] | 'any';
+  readonly mayReplace: readonly EntryId[] | 'any';
 };
 
 /** The result of a change after the user has seen the glossary. */
-export type TermWritten =
-  | { readonly kind: 'written'; readonly term: Term; readonly changed: TermsChanged }
+export type EntryWritten =
+  | { readonly kind: 'written'; readonly entry: StoredEntry; readonly changed: GlossaryChanged }
   /** The glossary already contained the same entry. */
-  | { readonly kind: 'unchanged'; readonly term: Term }
+  | { readonly kind: 'unchanged'; readonly entry: StoredEntry }
   /** Nothing was changed, because the change would replace entries that the caller has not confirmed. */
-  | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
+  | { readonly kind: 'conflict'; readonly existing: readonly StoredEntry[] }
   /** Nothing was changed, because the edited entry no longer exists. `existing` has the same words as the new entry. */
-  | { readonly kind: 'missing'; readonly existing: readonly Term[] };
+  | { readonly kind: 'missing'; readonly existing: readonly StoredEntry[] };
 
 /** All entries of an account in one version. */
-export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
+export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };
 
 /** The changes of an import; undefined if it is refused. */
-export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+export type PlannedChange = { readonly add: readonly EntryContent[]; readonly remove: readonly EntryId[] } | undefined;
 
 /** Maximum of attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
@@ -73,10 +73,10 @@ const lookedThroughMax = 10_000;
 const changesMax = 200;
 
 /** Changes and reads the glossaries of accounts. */
-export class Terms {
-  readonly #parts: TermsParts;
+export class AccountGlossaries {
+  readonly #parts: AccountGlossariesParts;
 
-  constructor(parts: TermsParts) {
+  constructor(parts: AccountGlossariesParts) {
     this.#parts = parts;
   }
 
@@ -86,11 +86,15 @@ export class Terms {
    *
    * @throws ServiceError like `write`; `no_term` if there is no entry to edit
    */
-  async add(editor: GlossaryEditor, raw: RawTerm, edited?: TermId): Promise<TermsChanged & { readonly term: Term }> {
+  async add(
+    editor: GlossaryEditor,
+    raw: RawEntry,
+    edited?: EntryId,
+  ): Promise<GlossaryChanged & { readonly entry: StoredEntry }> {
     const written = await this.write(editor, raw, { edited, mayReplace: 'any' });
     if (written.kind === 'missing') throw new ServiceError('no_term');
     assert(written.kind !== 'conflict', 'a change that may replace any entry has no conflict');
-    return { ...(written.kind === 'written' ? written.changed : nothing), term: written.term };
+    return { ...(written.kind === 'written' ? written.changed : nothing), entry: written.entry };
   }
 
   /**
@@ -99,23 +103,23 @@ export class Terms {
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
    * changes
    */
-  async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+  async write(editor: GlossaryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
     const content = contentOf(raw);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const expectedVersion = await this.#parts.store.readTermsVersion(editor.accountId);
+      const expectedVersion = await this.#parts.store.readGlossaryVersion(editor.accountId);
       const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;
       const kind = seen.edited === undefined ? 'add' : 'edit';
-      const term = this.#newTerm(editor, content);
+      const entry = this.#newEntry(editor, content);
       const remove = judged.instead.map(({ id }) => id);
-      const outcome = await this.#change(editor, { kind, add: [term], remove, expectedVersion });
-      if (outcome.kind !== 'outdated') return { kind: 'written', term, changed: settled(outcome) };
+      const outcome = await this.#change(editor, { kind, add: [entry], remove, expectedVersion });
+      if (outcome.kind !== 'outdated') return { kind: 'written', entry, changed: settled(outcome) };
     }
     throw new ServiceError('glossary_busy');
   }
 
   /** @throws ServiceError `no_account`, `no_term` */
-  async remove(editor: GlossaryEditor, ids: readonly TermId[]): Promise<TermsChanged> {
+  async remove(editor: GlossaryEditor, ids: readonly EntryId[]): Promise<GlossaryChanged> {
     const changed = settled(
       await this.#change(editor, { kind: 'remove', add: [], remove: ids, expectedVersion: undefined }),
     );
@@ -131,8 +135,12 @@ export class Terms {
    */
   async findWords(
     accountId: AccountId,
-    { source, target, words }: { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string },
-  ): Promise<readonly Term[]> {
+    {
+      source,
+      target,
+      words,
+    }: { readonly source: EntryLanguage; readonly target: EntryLanguage; readonly words: string },
+  ): Promise<readonly StoredEntry[]> {
     const term = words.normalize('NFC').trim();
     const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
     const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
@@ -140,25 +148,25 @@ export class Terms {
     return found;
   }
 
-  /** Returns entries in the order of `TermStore.listTerms`, after `filter.after`. */
-  list(filter: TermFilter): Promise<readonly Term[]> {
-    return this.#parts.store.listTerms(filter);
+  /** Returns entries in the order of `GlossaryStore.listEntries`, after `filter.after`. */
+  list(filter: EntryFilter): Promise<readonly StoredEntry[]> {
+    return this.#parts.store.listEntries(filter);
   }
 
   /** Returns one step of `list`. Its time does not depend on the size of the glossary. */
-  search(filter: TermFilter): Promise<TermSearchStep> {
-    const search: TermSearch = { ...filter, lookedThroughMax };
-    return this.#parts.store.searchTerms(search);
+  search(filter: EntryFilter): Promise<EntrySearchStep> {
+    const search: EntrySearch = { ...filter, lookedThroughMax };
+    return this.#parts.store.searchEntries(search);
   }
 
   /** Returns undefined if the account has no such entry. */
-  find(accountId: AccountId, id: TermId): Promise<Term | undefined> {
-    return this.#parts.store.findTerm({ accountId, id });
+  find(accountId: AccountId, id: EntryId): Promise<StoredEntry | undefined> {
+    return this.#parts.store.findEntry({ accountId, id });
   }
 
   /** Returns the number of entries of an account, and the version. */
-  count(accountId: AccountId): ReturnType<TermStore['countTerms']> {
-    return this.#parts.store.countTerms(accountId);
+  count(accountId: AccountId): ReturnType<GlossaryStore['countEntries']> {
+    return this.#parts.store.countEntries(accountId);
   }
 
   /**
@@ -166,19 +174,19 @@ export class Terms {
    *
    * @throws ServiceError `glossary_busy` after too many concurrent changes
    */
-  async readAll(accountId: AccountId): Promise<LiveTerms> {
+  async readAll(accountId: AccountId): Promise<LiveEntries> {
     const { store } = this.#parts;
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const version = await store.readTermsVersion(accountId);
-      const terms: Term[] = [];
-      let page: readonly Term[];
+      const version = await store.readGlossaryVersion(accountId);
+      const entries: StoredEntry[] = [];
+      let page: readonly StoredEntry[];
       do {
         // 100,000 entries take half a second, so other requests run in between.
-        if (terms.length > 0) await nextRound();
-        page = await store.listTerms({ accountId, after: terms.at(-1)?.id, limit: pageLength });
-        terms.push(...page);
+        if (entries.length > 0) await nextRound();
+        page = await store.listEntries({ accountId, after: entries.at(-1)?.id, limit: pageLength });
+        entries.push(...page);
       } while (page.length === pageLength);
-      if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
+      if ((await store.readGlossaryVersion(accountId)) === version) return { version, entries };
     }
     throw new ServiceError('glossary_busy');
   }
@@ -191,14 +199,14 @@ export class Terms {
    */
   async import<Plan extends { readonly change: PlannedChange }>(
     editor: GlossaryEditor,
-    plan: (live: LiveTerms) => Plan | Promise<Plan>,
-  ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
+    plan: (live: LiveEntries) => Plan | Promise<Plan>,
+  ): Promise<{ readonly plan: Plan; readonly changed: GlossaryChanged }> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const live = await this.readAll(editor.accountId);
       const planned = await planOn(live, plan);
       const { change } = planned;
       if (change === undefined) return { plan: planned, changed: nothing };
-      const add = await inRounds(this.#newTerms(editor, change.add));
+      const add = await inRounds(this.#newEntries(editor, change.add));
       const expectedVersion = live.version;
       const outcome = await this.#change(editor, { kind: 'import', add, remove: change.remove, expectedVersion });
       if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
@@ -213,7 +221,7 @@ export class Terms {
    */
   async tryImport<Plan extends { readonly change: PlannedChange }>(
     accountId: AccountId,
-    plan: (live: LiveTerms) => Plan | Promise<Plan>,
+    plan: (live: LiveEntries) => Plan | Promise<Plan>,
   ): Promise<Plan> {
     return planOn(await this.readAll(accountId), plan);
   }
@@ -224,7 +232,7 @@ export class Terms {
    * @param only the version of the import, which must be the last one
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */
-  async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
+  async undoImport({ accountId, by }: GlossaryEditor, only?: GlossaryVersion): Promise<GlossaryChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
     switch (outcome.kind) {
       case 'changed':
@@ -237,72 +245,75 @@ export class Terms {
   }
 
   /** Returns the last 200 changes, newest first. */
-  history(accountId: AccountId): Promise<readonly TermChange[]> {
-    return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
+  history(accountId: AccountId): Promise<readonly GlossaryChange[]> {
+    return this.#parts.store.listGlossaryChanges({ accountId, limit: changesMax });
   }
 
-  async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
+  async #judge(accountId: AccountId, content: EntryContent, seen: SeenGlossary): Promise<Judged> {
     const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
     const same = await this.#findSame(accountId, content);
     if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
-    const others = same.filter((term) => term.id !== id);
+    const others = same.filter((entry) => entry.id !== id);
     const as = edited === undefined ? others : [edited];
-    const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
-    if (existing !== undefined) return { kind: 'unchanged', term: existing };
+    const existing = as.find((entry) => entryKey(entry) === entryKey(content) && isEqual(entry, content));
+    if (existing !== undefined) return { kind: 'unchanged', entry: existing };
     if (mayReplace !== 'any' && others.some(({ id: other }) => !mayReplace.includes(other)))
       return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
   /** Returns the entries that `content` equals or replaces. */
-  async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
+  async #findSame(
+    accountId: AccountId,
+    content: Omit<EntryContent, 'translation' | 'note'>,
+  ): Promise<readonly StoredEntry[]> {
     const { source, target, term } = content;
-    const key = termKey(content);
-    const found: Term[] = [];
-    let after: TermId | undefined;
+    const key = entryKey(content);
+    const found: StoredEntry[] = [];
+    let after: EntryId | undefined;
     do {
       const step = await this.search({ accountId, source, target, holding: term, after, limit: pageLength });
-      found.push(...step.terms.filter((each) => termKey(each) === key));
+      found.push(...step.entries.filter((each) => entryKey(each) === key));
       after = step.goesOnAfter;
       if (after !== undefined) await nextRound();
     } while (after !== undefined);
     return found;
   }
 
-  *#newTerms(editor: GlossaryEditor, contents: readonly TermContent[]): Steps<readonly Term[]> {
-    const terms: Term[] = [];
+  *#newEntries(editor: GlossaryEditor, contents: readonly EntryContent[]): Steps<readonly StoredEntry[]> {
+    const entries: StoredEntry[] = [];
     for (const content of contents) {
-      if (terms.push(this.#newTerm(editor, content)) % pageLength === 0) yield;
+      if (entries.push(this.#newEntry(editor, content)) % pageLength === 0) yield;
     }
-    return terms;
+    return entries;
   }
 
-  #newTerm({ by }: GlossaryEditor, content: TermContent): Term {
-    return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
+  #newEntry({ by }: GlossaryEditor, content: EntryContent): StoredEntry {
+    return { ...content, id: this.#parts.newId() as EntryId, createdAt: this.#parts.now(), createdBy: by };
   }
 
   #change(
     { accountId, by }: GlossaryEditor,
-    change: Omit<TermChangeRequest, 'accountId' | 'by' | 'at'>,
-  ): Promise<TermChangeOutcome> {
-    return this.#parts.store.changeTerms({ accountId, by, at: this.#parts.now(), ...change });
+    change: Omit<GlossaryChangeRequest, 'accountId' | 'by' | 'at'>,
+  ): Promise<GlossaryChangeOutcome> {
+    return this.#parts.store.changeGlossary({ accountId, by, at: this.#parts.now(), ...change });
   }
 }
 
 type Judged =
-  | Exclude<TermWritten, { readonly kind: 'written' }>
-  | { readonly kind: 'free'; readonly instead: readonly Term[] };
+  | Exclude<EntryWritten, { readonly kind: 'written' }>
+  | { readonly kind: 'free'; readonly instead: readonly StoredEntry[] };
 
-function contentOf(raw: RawTerm): TermContent {
-  const read = readTermContent(raw);
+function contentOf(raw: RawEntry): EntryContent {
+  const read = readEntryContent(raw);
   if (read.kind === 'content') return read.content;
   throw new ServiceError('invalid_term', { data: read });
 }
 
-const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
+const nothing: GlossaryChanged = { version: undefined, added: 0, removed: 0 };
 
-function settled(outcome: TermChangeOutcome): TermsChanged {
+function settled(outcome: GlossaryChangeOutcome): GlossaryChanged {
   switch (outcome.kind) {
     case 'changed':
       return outcome;
@@ -317,19 +328,19 @@ function settled(outcome: TermChangeOutcome): TermsChanged {
 }
 
 async function planOn<Plan extends { readonly change: PlannedChange }>(
-  live: LiveTerms,
-  plan: (live: LiveTerms) => Plan | Promise<Plan>,
+  live: LiveEntries,
+  plan: (live: LiveEntries) => Plan | Promise<Plan>,
 ): Promise<Plan> {
   const planned = await plan(live);
   if (planned.change !== undefined) refuseTooMuch(live, planned.change);
   return planned;
 }
 
-function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {
-  if (live.terms.length + add.length - remove.length > termsMax) throw new ServiceError('too_many_terms');
+function refuseTooMuch(live: LiveEntries, { add, remove }: NonNullable<PlannedChange>): void {
+  if (live.entries.length + add.length - remove.length > accountEntriesMax) throw new ServiceError('too_many_terms');
   const removed = new Set(remove);
   let length = 0;
-  for (const { id, term } of live.terms) if (!removed.has(id)) length += term.length;
+  for (const { id, term } of live.entries) if (!removed.has(id)) length += term.length;
   for (const { term } of add) length += term.length;
   if (length > termsLengthMax) throw new ServiceError('terms_too_long');
 }

@@ -16,7 +16,7 @@ export type CandidatePlace = {
   readonly end: number;
 };
 
-export type TermCandidate = {
+export type EntryCandidate = {
   /** The most frequent spelling, in the singular if that occurs. */
   readonly words: string;
   readonly kind: 'name' | 'phrase';
@@ -80,7 +80,7 @@ export class CandidateTally {
   }
 
   /** Returns candidates with at least `countMin` occurrences, likeliest first. */
-  ranked(countMin: number): readonly TermCandidate[] {
+  ranked(countMin: number): readonly EntryCandidate[] {
     const all = [...this.#counted.values()].filter(({ count, isEvident }) => isEvident && count >= countMin);
     const names = new Set(all.filter(({ kind }) => kind === 'name').map(({ key }) => key));
     // The same words are often both a name and a phrase.
@@ -94,7 +94,7 @@ export class CandidateTally {
   }
 }
 
-function ranked(counted: readonly Counted[]): readonly TermCandidate[] {
+function ranked(counted: readonly Counted[]): readonly EntryCandidate[] {
   const around = longerOnes(counted);
   return counted
     .map((one) => ({ one, score: scoreOf(one, around.get(one.key)) }))

@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import { readLexicon } from './candidate-lexicon.ts';
 import { namesIn } from './candidate-names.ts';
 import { phrasesIn } from './candidate-phrases.ts';
-import { type CandidateSentence, CandidateTally, type TermCandidate } from './candidate-tally.ts';
+import { type CandidateSentence, CandidateTally, type EntryCandidate } from './candidate-tally.ts';
 import { type CandidateWord, readCandidateWords } from './candidate-words.ts';
 
 export type CandidateSearch = {
@@ -24,7 +24,7 @@ const sentencesInTurn = 100;
  * The score is the C-value: higher for longer and more frequent phrases, lower for parts of longer candidates.
  * Source: Frantzi, Ananiadou and Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value method".
  */
-export async function findCandidates(search: CandidateSearch): Promise<readonly TermCandidate[]> {
+export async function findCandidates(search: CandidateSearch): Promise<readonly EntryCandidate[]> {
   const sentences: { readonly sentence: CandidateSentence; readonly words: readonly CandidateWord[] }[] = [];
   for (const sentence of search.sentences) {
     if (sentences.length % sentencesInTurn === sentencesInTurn - 1) await nextRound();

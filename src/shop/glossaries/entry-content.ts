@@ -2,17 +2,17 @@ import { isOneLine } from '../../ground/one-line.ts';
 import { finish } from '../../ground/steps.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { parseDocument } from '../../text/document/document.ts';
-import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { protectedWordsOf } from '../../text/glossary/unprotected-words.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { isLanguage, languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
-import { noteCharactersMax, type TermContent, termCharactersMax, termWordsMax } from './stored-entry.ts';
+import { type EntryContent, noteCharactersMax, termCharactersMax, termWordsMax } from './stored-entry.ts';
 
 /** An entry as in a form or a file. An empty field is the same as a missing one. */
-export type RawTerm = { readonly [Field in TermField]?: string | undefined };
+export type RawEntry = { readonly [Field in EntryField]?: string | undefined };
 
-export type TermField =
+export type EntryField =
   | 'source'
   | 'target'
   | 'term'
@@ -27,23 +27,23 @@ export type TermField =
  * - `never_matches`: the term is well formed, but cannot match any text.
  * - `invalid`: all other problems.
  */
-export type TermContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
+export type EntryContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
 
-export type TermContentProblem = {
+export type EntryContentProblem = {
   readonly kind: 'problem';
-  readonly problem: TermContentProblemKind;
-  readonly field: TermField;
+  readonly problem: EntryContentProblemKind;
+  readonly field: EntryField;
   /** For the author of the entry. Contains no text of the entry except an unknown language. */
   readonly message: string;
 };
 
-export type ReadTermContent = { readonly kind: 'content'; readonly content: TermContent } | TermContentProblem;
+export type ReadEntryContent = { readonly kind: 'content'; readonly content: EntryContent } | EntryContentProblem;
 
 /**
  * Parses and normalises an entry: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
  * for every language, `follow` if there is no case rule.
  */
-export function readTermContent(raw: RawTerm): ReadTermContent {
+export function readEntryContent(raw: RawEntry): ReadEntryContent {
   try {
     return { kind: 'content', content: read(raw) };
   } catch (error) {
@@ -54,15 +54,15 @@ export function readTermContent(raw: RawTerm): ReadTermContent {
 
 /** The first problem, which ends the parse. */
 class Unfit extends Error {
-  readonly problem: TermContentProblem;
+  readonly problem: EntryContentProblem;
 
-  constructor(problem: TermContentProblemKind, field: TermField, message: string) {
+  constructor(problem: EntryContentProblemKind, field: EntryField, message: string) {
     super(message);
     this.problem = { kind: 'problem', problem, field, message };
   }
 }
 
-function read(raw: RawTerm): TermContent {
+function read(raw: RawEntry): EntryContent {
   const source = readLanguage(raw, 'source');
   const target = readLanguage(raw, 'target');
   const term = readWords(raw, 'term');
@@ -84,32 +84,32 @@ function read(raw: RawTerm): TermContent {
 /** ISO 639-2's code for several languages. Means any language, in formats without a sign for it. */
 const severalLanguages = 'mul';
 
-function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
+function readLanguage(raw: RawEntry, field: 'source' | 'target'): EntryLanguage {
   const written = (raw[field] ?? '').trim();
   if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
-  const language = parseTermLanguage(written);
+  const language = parseEntryLanguage(written);
   if (language === undefined) throw new Unfit('invalid', field, unknownLanguage(written));
   return language;
 }
 
 /** Parses the code or English name of a language, or a sign for every language; undefined for anything else. */
-export function parseTermLanguage(written: string): TermLanguage | undefined {
+export function parseEntryLanguage(written: string): EntryLanguage | undefined {
   const language = written.trim();
   return language === anyLanguage || language.toLowerCase() === severalLanguages ? anyLanguage : tagOf(language);
 }
 
-/** Returns the message for a language that `parseTermLanguage` cannot parse. */
+/** Returns the message for a language that `parseEntryLanguage` cannot parse. */
 export function unknownLanguage(written: string): string {
   const language = written.trim();
   const shown = isOneLine(language, tagLengthMax) ? ` "${language}"` : '';
   return `Unknown language${shown}. Type a code (es) or a name (Spanish).`;
 }
 
-const tagsSeen = new Map<string, TermLanguage | undefined>();
+const tagsSeen = new Map<string, EntryLanguage | undefined>();
 const tagsSeenMax = 1_000;
 
 /** Caches tags, because parsing them takes half the time of an entry, and a file has few languages. */
-function tagOf(written: string): TermLanguage | undefined {
+function tagOf(written: string): EntryLanguage | undefined {
   if (written.length > tagLengthMax) return undefined;
   if (tagsSeen.has(written)) return tagsSeen.get(written);
   if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
@@ -124,8 +124,8 @@ function checkLanguages({
   target,
   isTranslated,
 }: {
-  readonly source: TermLanguage;
-  readonly target: TermLanguage;
+  readonly source: EntryLanguage;
+  readonly target: EntryLanguage;
   readonly isTranslated: boolean;
 }): void {
   const isAny = source === anyLanguage || target === anyLanguage;
@@ -139,7 +139,7 @@ function checkLanguages({
 }
 
 /** Returns undefined for a do-not-translate entry. */
-function readTranslation(raw: RawTerm, term: string): string | undefined {
+function readTranslation(raw: RawEntry, term: string): string | undefined {
   const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
   const translation = readWords(raw, 'translation');
   if (isKept && translation !== '' && translation !== term) {
@@ -165,20 +165,20 @@ const unseen =
 /** A visible letter or digit. Hangul fillers are letters too, but invisible, and ignored in texts. */
 const letterOrFigure = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
-function readWords(raw: RawTerm, field: 'term' | 'translation'): string {
+function readWords(raw: RawEntry, field: 'term' | 'translation'): string {
   const written = (raw[field] ?? '').replace(unseen, '');
   if (lineBreak.test(written)) throw new Unfit('invalid', field, `The ${field} has more than one line.`);
   return readLine(written, field, termCharactersMax);
 }
 
-function readNote(raw: RawTerm): string {
+function readNote(raw: RawEntry): string {
   return readLine(raw.note ?? '', 'note', noteCharactersMax);
 }
 
 /** Maximum of UTF-16 units of one character in NFD. Source: Unicode 17.0, U+16126. */
 const decomposedUnitsMax = 6;
 
-function readLine(written: string, field: TermField, charactersMax: number): string {
+function readLine(written: string, field: EntryField, charactersMax: number): string {
   const decomposed = written.replace(/[\s\u{85}]+/gu, ' ').trim();
   // Normalisation takes quadratic time in the number of combining marks on a letter.
   const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
@@ -192,7 +192,7 @@ function readLine(written: string, field: TermField, charactersMax: number): str
 }
 
 /** @throws Unfit if the term cannot match any text */
-function checkMatches(term: string, source: TermLanguage): void {
+function checkMatches(term: string, source: EntryLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('contains no letter or digit');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a combining mark');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
@@ -243,7 +243,10 @@ const choiceProblems = {
 };
 
 /** Returns the value of `field`. */
-function readChoice<Field extends keyof typeof spellings>(raw: RawTerm, field: Field): keyof (typeof spellings)[Field] {
+function readChoice<Field extends keyof typeof spellings>(
+  raw: RawEntry,
+  field: Field,
+): keyof (typeof spellings)[Field] {
   const spelled = (raw[field] ?? '')
     .trim()
     .toLowerCase()

@@ -1,17 +1,17 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds } from '../../ground/steps.ts';
 import { compileGlossary } from '../../text/glossary/glossary.ts';
-import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { PairGlossary } from '../../text/glossary/located-entries.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import { usesOf } from '../../text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { TermStore, TermsVersion } from './glossary-store.ts';
+import type { GlossaryStore, GlossaryVersion } from './glossary-store.ts';
 
 export type GlossaryQuery = {
   readonly accountId: AccountId;
-  readonly termsVersion: TermsVersion;
+  readonly glossaryVersion: GlossaryVersion;
   readonly pair: LanguagePair;
 };
 
@@ -22,17 +22,17 @@ export type GlossaryQuery = {
  */
 export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined>;
 
-export type GlossariesParts = {
-  readonly store: Pick<TermStore, 'readGlossary'>;
+export type GlossaryCacheParts = {
+  readonly store: Pick<GlossaryStore, 'readGlossary'>;
   readonly morphology: Morphology;
   /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
-  readonly termsMax: number;
+  readonly entriesMax: number;
 };
 
-type Loaded = { readonly glossary: PairGlossary; readonly version: TermsVersion; readonly weight: number };
+type Loaded = { readonly glossary: PairGlossary; readonly version: GlossaryVersion; readonly weight: number };
 
 /** Fixed size of each glossary in addition to its entries: mostly its cached words of texts. */
-const termsPerGlossary = 150;
+const entriesPerGlossary = 150;
 
 /** Glossaries loaded at the same time. Limits memory that the cache does not count yet. */
 const loadsMax = 4;
@@ -41,33 +41,33 @@ const loadsMax = 4;
 const waitingMax = 1_000;
 
 /** A cache of glossaries by account and pair. Removes the least recently used first. Reads each version once. */
-export class Glossaries {
-  readonly #parts: GlossariesParts;
+export class GlossaryCache {
+  readonly #parts: GlossaryCacheParts;
   readonly #kept = new Map<string, Loaded>();
   readonly #loading = new Map<string, Promise<Loaded>>();
   readonly #places = new Places();
-  #termsHeld = 0;
+  #entriesHeld = 0;
 
-  constructor(parts: GlossariesParts) {
+  constructor(parts: GlossaryCacheParts) {
     this.#parts = parts;
   }
 
   /** Entries in all cached glossaries, plus 150 for each glossary. */
-  get termsHeld(): number {
-    return this.#termsHeld;
+  get entriesHeld(): number {
+    return this.#entriesHeld;
   }
 
   /** Returns a glossary of the version in the query, or of a newer one. */
   readonly find: FindGlossary = async (query) => {
-    if (query.termsVersion === 0) return undefined;
+    if (query.glossaryVersion === 0) return undefined;
     const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
     const kept = this.#recall(key);
-    if (kept !== undefined && kept.version >= query.termsVersion) return kept.glossary;
+    if (kept !== undefined && kept.version >= query.glossaryVersion) return kept.glossary;
     // A running load may return an older version than the query's.
     const begun = await this.#loading.get(key);
-    if (begun !== undefined && begun.version >= query.termsVersion) return begun.glossary;
+    if (begun !== undefined && begun.version >= query.glossaryVersion) return begun.glossary;
     const { glossary, version } = await (this.#loading.get(key) ?? this.#load(key, query));
-    if (version >= query.termsVersion) return glossary;
+    if (version >= query.glossaryVersion) return glossary;
     throw new ServiceError('store_unavailable', {
       detail: { reason: 'the database returned an older glossary version than before', version },
     });
@@ -93,36 +93,36 @@ export class Glossaries {
   async #read({ accountId, pair }: GlossaryQuery): Promise<Loaded> {
     const { store, morphology } = this.#parts;
     const [sources, targets] = [languagesFor(pair.source), languagesFor(pair.target)];
-    const { version, terms } = await store.readGlossary({ accountId, sources, targets });
-    const compiled = await inRounds(compileGlossary(terms, pair));
+    const { version, entries } = await store.readGlossary({ accountId, sources, targets });
+    const compiled = await inRounds(compileGlossary(entries, pair));
     const glossary: PairGlossary = {
       unprotected: compiled.unprotected,
       locate: async (sentences) => usesOf({ pair, morphology, matches: await compiled.match(sentences, morphology) }),
     };
-    return { glossary, version, weight: terms.length + termsPerGlossary };
+    return { glossary, version, weight: entries.length + entriesPerGlossary };
   }
 
   #keep(key: string, loaded: Loaded): Loaded {
     this.#forget(key);
     const { weight } = loaded;
-    if (weight > this.#parts.termsMax) return loaded;
+    if (weight > this.#parts.entriesMax) return loaded;
     for (const oldest of this.#kept.keys()) {
-      if (this.#termsHeld + weight <= this.#parts.termsMax) break;
+      if (this.#entriesHeld + weight <= this.#parts.entriesMax) break;
       this.#forget(oldest);
     }
     this.#kept.set(key, loaded);
-    this.#termsHeld += weight;
+    this.#entriesHeld += weight;
     return loaded;
   }
 
   #forget(key: string): void {
-    this.#termsHeld -= this.#kept.get(key)?.weight ?? 0;
+    this.#entriesHeld -= this.#kept.get(key)?.weight ?? 0;
     this.#kept.delete(key);
   }
 }
 
 /** Returns the entry languages that match a language: the tag itself, its shorter tags, and `*`. */
-export function languagesFor(language: LanguageTag): readonly TermLanguage[] {
+export function languagesFor(language: LanguageTag): readonly EntryLanguage[] {
   const subtags = language.split('-');
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
   return [...shorter, anyLanguage];

@@ -1,87 +1,87 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { GlossaryEntry, TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryId, EntryLanguage, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { Term } from './stored-entry.ts';
+import type { StoredEntry } from './stored-entry.ts';
 
 /** Counts the changes of an account's glossary; 0 before the first. */
-export type TermsVersion = number;
+export type GlossaryVersion = number;
 
-export type TermChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
+export type GlossaryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
 
 /** A change in the history of a glossary. */
-export type TermChange = {
-  readonly version: TermsVersion;
-  readonly kind: TermChangeKind;
+export type GlossaryChange = {
+  readonly version: GlossaryVersion;
+  readonly kind: GlossaryChangeKind;
   readonly at: UnixMs;
   /** `operator`, or the id of an account. */
   readonly by: string;
   readonly added: number;
   readonly removed: number;
   /** The version that undid this import; undefined if none did. */
-  readonly undoneIn: TermsVersion | undefined;
+  readonly undoneIn: GlossaryVersion | undefined;
 };
 
 /** An atomic change. */
-export type TermChangeRequest = {
+export type GlossaryChangeRequest = {
   readonly accountId: AccountId;
-  readonly kind: Exclude<TermChangeKind, 'undo'>;
+  readonly kind: Exclude<GlossaryChangeKind, 'undo'>;
   readonly at: UnixMs;
   readonly by: string;
   /** Replaces a live entry with the same languages, words and case rule. */
-  readonly add: readonly Term[];
-  readonly remove: readonly TermId[];
+  readonly add: readonly StoredEntry[];
+  readonly remove: readonly EntryId[];
   /** Refuses the change as `outdated` if the glossary has another version. Undefined: any version. */
-  readonly expectedVersion: TermsVersion | undefined;
+  readonly expectedVersion: GlossaryVersion | undefined;
 };
 
-export type TermChangeOutcome =
-  | { readonly kind: 'changed'; readonly version: TermsVersion; readonly added: number; readonly removed: number }
+export type GlossaryChangeOutcome =
+  | { readonly kind: 'changed'; readonly version: GlossaryVersion; readonly added: number; readonly removed: number }
   | { readonly kind: 'no_account' | 'too_many_terms' | 'outdated' | 'nothing_to_change' };
 
-export type TermUndoOutcome =
-  | { readonly kind: 'changed'; readonly version: TermsVersion; readonly added: number; readonly removed: number }
+export type GlossaryUndoOutcome =
+  | { readonly kind: 'changed'; readonly version: GlossaryVersion; readonly added: number; readonly removed: number }
   | { readonly kind: 'no_account' | 'no_import' | 'too_many_terms' };
 
-export type TermFilter = {
+export type EntryFilter = {
   readonly accountId: AccountId;
-  readonly source?: TermLanguage | undefined;
-  readonly target?: TermLanguage | undefined;
+  readonly source?: EntryLanguage | undefined;
+  readonly target?: EntryLanguage | undefined;
   /** Text that the term or its translation must contain, in any case. */
   readonly holding?: string | undefined;
   /** Continues after this entry, in the same order. */
-  readonly after?: TermId | undefined;
+  readonly after?: EntryId | undefined;
   readonly limit: number;
 };
 
 /** A search through a limited number of entries, so that other requests do not wait for a large glossary. */
-export type TermSearch = TermFilter & { readonly lookedThroughMax: number };
+export type EntrySearch = EntryFilter & { readonly lookedThroughMax: number };
 
-export type TermSearchStep = {
-  readonly terms: readonly Term[];
+export type EntrySearchStep = {
+  readonly entries: readonly StoredEntry[];
   /** The last searched entry, found or not; undefined if the search is complete. */
-  readonly goesOnAfter: TermId | undefined;
+  readonly goesOnAfter: EntryId | undefined;
 };
 
 /** The database of glossaries. Every method is one atomic step. */
-export type TermStore = {
-  /** Also returned with every key (`KeyHolder.termsVersion`), so that a request needs no separate read. */
-  readTermsVersion(accountId: AccountId): Promise<TermsVersion>;
+export type GlossaryStore = {
+  /** Also returned with every key (`KeyHolder.glossaryVersion`), so that a request needs no separate read. */
+  readGlossaryVersion(accountId: AccountId): Promise<GlossaryVersion>;
   /** Returns the live entries with one of `sources` and one of `targets`, in one snapshot. */
   readGlossary(query: {
     readonly accountId: AccountId;
-    readonly sources: readonly TermLanguage[];
-    readonly targets: readonly TermLanguage[];
-  }): Promise<{ readonly version: TermsVersion; readonly terms: readonly GlossaryEntry[] }>;
+    readonly sources: readonly EntryLanguage[];
+    readonly targets: readonly EntryLanguage[];
+  }): Promise<{ readonly version: GlossaryVersion; readonly entries: readonly GlossaryEntry[] }>;
   /** Sorts by languages, then words without case and accents, then words, then case rule. */
-  listTerms(filter: TermFilter): Promise<readonly Term[]>;
-  /** Same as `listTerms`, in steps. A step may find no entries and not be the last. */
-  searchTerms(search: TermSearch): Promise<TermSearchStep>;
+  listEntries(filter: EntryFilter): Promise<readonly StoredEntry[]>;
+  /** Same as `listEntries`, in steps. A step may find no entries and not be the last. */
+  searchEntries(search: EntrySearch): Promise<EntrySearchStep>;
   /** Returns a live entry; undefined if the account has none with this id. */
-  findTerm(which: { readonly accountId: AccountId; readonly id: TermId }): Promise<Term | undefined>;
+  findEntry(which: { readonly accountId: AccountId; readonly id: EntryId }): Promise<StoredEntry | undefined>;
   /** Returns the number of live entries, and the version. */
-  countTerms(accountId: AccountId): Promise<{ readonly version: TermsVersion; readonly count: number }>;
-  /** Changes nothing if more than `termsMax` entries would be live. */
-  changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
+  countEntries(accountId: AccountId): Promise<{ readonly version: GlossaryVersion; readonly count: number }>;
+  /** Changes nothing if more than `accountEntriesMax` entries would be live. */
+  changeGlossary(request: GlossaryChangeRequest): Promise<GlossaryChangeOutcome>;
   /**
    * Undoes the last import once. Removes the entries that it added and that are still live. Restores the entries that it
    * removed or replaced, with their old version, unless a newer entry has the same words.
@@ -92,8 +92,11 @@ export type TermStore = {
     readonly accountId: AccountId;
     readonly at: UnixMs;
     readonly by: string;
-    readonly only?: TermsVersion | undefined;
-  }): Promise<TermUndoOutcome>;
+    readonly only?: GlossaryVersion | undefined;
+  }): Promise<GlossaryUndoOutcome>;
   /** Newest first. */
-  listTermChanges(query: { readonly accountId: AccountId; readonly limit: number }): Promise<readonly TermChange[]>;
+  listGlossaryChanges(query: {
+    readonly accountId: AccountId;
+    readonly limit: number;
+  }): Promise<readonly GlossaryChange[]>;
 };

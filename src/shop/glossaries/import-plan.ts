@@ -1,18 +1,18 @@
 import { finish, type Steps } from '../../ground/steps.ts';
 import { caseFolding } from '../../text/glossary/case-folding.ts';
-import { anyLanguage, type TermId } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import type { TermContentProblemKind } from './entry-content.ts';
-import type { Term, TermContent } from './stored-entry.ts';
+import type { EntryContentProblemKind } from './entry-content.ts';
+import type { EntryContent, StoredEntry } from './stored-entry.ts';
 
 /**
- * - `invalid`, `empty_side`, `never_matches`: as in `TermContentProblemKind`. They refuse the import.
+ * - `invalid`, `empty_side`, `never_matches`: as in `EntryContentProblemKind`. They refuse the import.
  * - `conflict`: the file has two translations for one term. Refuses the import unless the caller chooses one.
  * - `duplicate`: already in the file or in the glossary.
  * - `replaced`: replaces another translation in the glossary.
  * - `skipped`: the file has information that cannot be imported.
  */
-export type ImportProblemKind = TermContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
+export type ImportProblemKind = EntryContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
 
 export type ImportProblem = {
   /** Line number as in an editor, from 1. */
@@ -24,11 +24,11 @@ export type ImportProblem = {
 
 /** An entry of a file, in the order of the file. */
 export type ImportEntry =
-  | { readonly kind: 'content'; readonly line: number; readonly content: TermContent }
+  | { readonly kind: 'content'; readonly line: number; readonly content: EntryContent }
   | {
       readonly kind: 'problem';
       readonly line: number;
-      readonly problem: TermContentProblemKind;
+      readonly problem: EntryContentProblemKind;
       readonly message: string;
     };
 
@@ -42,20 +42,20 @@ export type ImportOptions = {
 };
 
 /** An entry of the file that is not in the glossary in this form. */
-export type PlannedTerm = {
+export type PlannedEntry = {
   readonly line: number;
-  readonly content: TermContent;
+  readonly content: EntryContent;
   /** Entries that it replaces: another translation, another note, other capitals. */
-  readonly instead: readonly Term[];
+  readonly instead: readonly StoredEntry[];
 };
 
 export type ImportPlan = {
   /** Undefined if the import is refused. Empty if there is nothing to change. */
-  readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+  readonly change: { readonly add: readonly EntryContent[]; readonly remove: readonly EntryId[] } | undefined;
   /** Entries to add, by line; also for a refused import. */
-  readonly planned: readonly PlannedTerm[];
+  readonly planned: readonly PlannedEntry[];
   /** Entries of `remove` that are not in the file, or are duplicates in the glossary. */
-  readonly leaving: readonly Term[];
+  readonly leaving: readonly StoredEntry[];
   /** Number of entries of `remove` that the file replaces. */
   readonly replaced: number;
   /** Number of entries of the file that are already in the glossary. */
@@ -73,7 +73,7 @@ export type ImportQuery = {
   readonly entries: readonly ImportEntry[];
   /** Entries that the reader of the file left out. */
   readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
-  readonly live: readonly Term[];
+  readonly live: readonly StoredEntry[];
   readonly options: ImportOptions;
 };
 
@@ -83,21 +83,21 @@ export function planImport(query: ImportQuery): ImportPlan {
 }
 
 /** Entries between two pauses. */
-const termsInTurn = 1_000;
+const entriesInTurn = 1_000;
 
-/** Same as `planImport`. @yields after each `termsInTurn` entries, so that a caller can run other tasks */
+/** Same as `planImport`. @yields after each `entriesInTurn` entries, so that a caller can run other tasks */
 export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
   const report = new Report(query.options, query.skipped);
   const fromFile = yield* settleEntries(query.entries, report, query.options);
   const liveByKey = yield* byKey(query.live);
-  const planned: PlannedTerm[] = [];
-  const leaving: Term[] = [];
+  const planned: PlannedEntry[] = [];
+  const leaving: StoredEntry[] = [];
   let [unchanged, replaced] = [0, 0];
   for (const [index, { content, line }] of [...fromFile.values()].entries()) {
-    if (index % termsInTurn === termsInTurn - 1) yield;
-    const same = liveByKey.get(termKey(content)) ?? [];
-    const kept = same.find((term) => isEqual(term, content));
-    const others = same.filter((term) => term !== kept);
+    if (index % entriesInTurn === entriesInTurn - 1) yield;
+    const same = liveByKey.get(entryKey(content)) ?? [];
+    const kept = same.find((entry) => isEqual(entry, content));
+    const others = same.filter((entry) => entry !== kept);
     replaced += others.length;
     if (kept === undefined) planned.push({ line, content, instead: others });
     else {
@@ -105,7 +105,7 @@ export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
       leaving.push(...others);
       report.tell({ line, kind: 'duplicate', message: 'The glossary already has this entry.' });
     }
-    if (others.some((term) => term.translation !== content.translation)) {
+    if (others.some((entry) => entry.translation !== content.translation)) {
       report.tell({ line, kind: 'replaced', message: 'This replaces another translation in the glossary.' });
     }
   }
@@ -115,25 +115,25 @@ export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
   return { change, planned, leaving, replaced, unchanged, ...report.told() };
 }
 
-function* byKey(live: readonly Term[]): Steps<ReadonlyMap<string, readonly Term[]>> {
-  const terms = new Map<string, Term[]>();
-  for (const [index, term] of live.entries()) {
-    if (index % termsInTurn === termsInTurn - 1) yield;
-    const key = termKey(term);
-    const same = terms.get(key);
-    if (same === undefined) terms.set(key, [term]);
-    else same.push(term);
+function* byKey(live: readonly StoredEntry[]): Steps<ReadonlyMap<string, readonly StoredEntry[]>> {
+  const entries = new Map<string, StoredEntry[]>();
+  for (const [index, entry] of live.entries()) {
+    if (index % entriesInTurn === entriesInTurn - 1) yield;
+    const key = entryKey(entry);
+    const same = entries.get(key);
+    if (same === undefined) entries.set(key, [entry]);
+    else same.push(entry);
   }
-  return terms;
+  return entries;
 }
 
-type FileTerm = { readonly content: TermContent; readonly line: number };
+type FileEntry = { readonly content: EntryContent; readonly line: number };
 
 /** A tag of an unknown language, for the default case folding. */
 const noLanguage = 'und' as LanguageTag;
 
 /** Returns equal keys for entries that replace each other: the same languages, case rule and words, by that rule. */
-export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
+export function entryKey({ source, target, caseRule, term }: Omit<EntryContent, 'translation' | 'note'>): string {
   // The same comparison as in texts.
   const words = caseRule === 'follow' ? caseFolding(source === anyLanguage ? noLanguage : source)(term) : term;
   return `${source}\n${target}\n${caseRule}\n${words}`;
@@ -144,15 +144,15 @@ function* settleEntries(
   entries: readonly ImportEntry[],
   report: Report,
   { onConflict }: ImportOptions,
-): Steps<ReadonlyMap<string, FileTerm>> {
-  const settled = new Map<string, FileTerm>();
+): Steps<ReadonlyMap<string, FileEntry>> {
+  const settled = new Map<string, FileEntry>();
   for (const [index, entry] of entries.entries()) {
-    if (index % termsInTurn === termsInTurn - 1) yield;
+    if (index % entriesInTurn === entriesInTurn - 1) yield;
     if (entry.kind === 'problem') {
       report.tell({ line: entry.line, kind: entry.problem, message: entry.message });
       continue;
     }
-    const key = termKey(entry.content);
+    const key = entryKey(entry.content);
     const before = settled.get(key);
     if (before === undefined) settled.set(key, entry);
     else if (before.content.translation === entry.content.translation) {
@@ -167,7 +167,7 @@ function* settleEntries(
 }
 
 /** Whether two entries with one key are the same. */
-export function isEqual(one: TermContent, other: TermContent): boolean {
+export function isEqual(one: EntryContent, other: EntryContent): boolean {
   return (
     one.term === other.term &&
     one.translation === other.translation &&
@@ -178,23 +178,23 @@ export function isEqual(one: TermContent, other: TermContent): boolean {
 
 /** Adds live entries for language pairs of the file that are not in the file. */
 function* addMissing(
-  leaving: Term[],
-  live: ReadonlyMap<string, readonly Term[]>,
-  fromFile: ReadonlyMap<string, FileTerm>,
+  leaving: StoredEntry[],
+  live: ReadonlyMap<string, readonly StoredEntry[]>,
+  fromFile: ReadonlyMap<string, FileEntry>,
 ): Steps<void> {
   const languages = new Set<string>();
   let seen = 0;
   for (const { content } of fromFile.values()) {
     languages.add(languagesOf(content));
-    if (++seen % termsInTurn === 0) yield;
+    if (++seen % entriesInTurn === 0) yield;
   }
-  for (const [key, terms] of live) {
-    if (!fromFile.has(key)) leaving.push(...terms.filter((term) => languages.has(languagesOf(term))));
-    if (++seen % termsInTurn === 0) yield;
+  for (const [key, entries] of live) {
+    if (!fromFile.has(key)) leaving.push(...entries.filter((entry) => languages.has(languagesOf(entry))));
+    if (++seen % entriesInTurn === 0) yield;
   }
 }
 
-function languagesOf({ source, target }: TermContent): string {
+function languagesOf({ source, target }: EntryContent): string {
   return `${source}\n${target}`;
 }
 

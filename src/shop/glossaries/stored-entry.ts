@@ -1,10 +1,10 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { CaseRule, PartOfSpeech, TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { CaseRule, EntryId, EntryLanguage, PartOfSpeech } from '../../text/glossary/glossary-entry.ts';
 
 /** The content of an entry. Its languages, words and case rule identify it. */
-export type TermContent = {
-  readonly source: TermLanguage;
-  readonly target: TermLanguage;
+export type EntryContent = {
+  readonly source: EntryLanguage;
+  readonly target: EntryLanguage;
   /** NFC, one line, no white space at its ends, at least one letter or digit. */
   readonly term: string;
   /** Undefined: a do-not-translate entry, copied unchanged. */
@@ -15,15 +15,15 @@ export type TermContent = {
   readonly note: string;
 };
 
-export type Term = TermContent & {
-  readonly id: TermId;
+export type StoredEntry = EntryContent & {
+  readonly id: EntryId;
   readonly createdAt: UnixMs;
   /** The author: `operator`, or the id of an account. */
   readonly createdBy: string;
 };
 
 /** Maximum of live entries of one account. */
-export const termsMax = 100_000;
+export const accountEntriesMax = 100_000;
 /** Maximum of UTF-16 units in all terms of an account, without translations. Limits the memory of the index. */
 export const termsLengthMax = 4_000_000;
 /** Maximum of code points of a term, and of its translation. */

@@ -1,7 +1,7 @@
 import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { NewAuditEntry } from '../audit/audit.ts';
-import type { TermsVersion } from '../glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
 
@@ -26,7 +26,7 @@ export type KeyHolder = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
   /** The current version of the account's glossary, so that a change applies to the next request. */
-  readonly termsVersion: TermsVersion;
+  readonly glossaryVersion: GlossaryVersion;
   readonly lastUsedAt: UnixMs | undefined;
 };
 

@@ -1,8 +1,8 @@
 import type { Characters } from '../../ground/units.ts';
-import type { ReportedTerm } from '../../text/attempts/reported-entries.ts';
+import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { TermsVersion } from '../glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 
 /** Longest text, in code points. */
@@ -13,7 +13,7 @@ export type TranslateRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   /** The current version of the account's glossary; 0 if it has no entries. */
-  readonly termsVersion: TermsVersion;
+  readonly glossaryVersion: GlossaryVersion;
   /** 1 to `textCharactersMax` code points, no lone surrogate. */
   readonly text: string;
   readonly source: LanguageTag | 'auto';
@@ -21,7 +21,7 @@ export type TranslateRequest = {
   /** From the caller: 1 to 255 visible ASCII characters; undefined if it sent none. */
   readonly idempotencyKey: string | undefined;
   /** Whether the reply reports the glossary entries it used. */
-  readonly withTerms?: boolean;
+  readonly withEntries?: boolean;
 };
 
 export type TranslateReply = {
@@ -33,7 +33,7 @@ export type TranslateReply = {
   /** True if this is the stored reply to an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
   /** Set if requested and something was translated. A stored reply has those of the earlier request. */
-  readonly terms?: readonly ReportedTerm[];
+  readonly entries?: readonly ReportedEntry[];
 };
 
 /** The timed parts of a request, by their Server-Timing names. */

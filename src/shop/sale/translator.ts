@@ -1,7 +1,7 @@
 import { orAborted } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { characters, countCharacters } from '../../ground/units.ts';
-import { reportTerms } from '../../text/attempts/reported-entries.ts';
+import { reportEntries } from '../../text/attempts/reported-entries.ts';
 import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
 import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
@@ -92,22 +92,22 @@ async function translateForCharge(
   { request, signal, stopwatch, seal }: Call,
   { pair, routes }: TextRoutes,
 ): Promise<Produced | undefined> {
-  const { accountId, keyId, text, termsVersion } = request;
+  const { accountId, keyId, text, glossaryVersion } = request;
   const amount = countCharacters(text);
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
   const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary }, signal);
   if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;
-  const terms = request.withTerms ? reportTerms(translated) : undefined;
+  const entries = request.withEntries ? reportEntries(translated) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   stopwatch.noteEngine(engine);
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
-  const produced: Produced = terms === undefined ? reply : { ...reply, terms };
+  const produced: Produced = entries === undefined ? reply : { ...reply, entries };
   const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;

@@ -1,19 +1,19 @@
 import type { DocumentParts } from '../../text/attempts/translate-text.ts';
 import { type Document, parseDocument } from '../../text/document/document.ts';
 import { alignmentOf } from '../../text/document/render.ts';
-import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { CandidateSentence, TermCandidate } from '../glossaries/candidate-tally.ts';
+import type { CandidateSentence, EntryCandidate } from '../glossaries/candidate-tally.ts';
 import { findCandidates } from '../glossaries/candidates.ts';
-import type { Term } from '../glossaries/stored-entry.ts';
+import type { StoredEntry } from '../glossaries/stored-entry.ts';
 import { chooseRoutes, type LanguageParts } from '../sale/routes-of-text.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
 
-export type TermSuggestionParts = DocumentParts & LanguageParts & { readonly morphology: Morphology };
+export type EntrySuggestionParts = DocumentParts & LanguageParts & { readonly morphology: Morphology };
 
-export type TermSuggestionRequest = {
+export type EntrySuggestionRequest = {
   readonly accountId: AccountId;
   readonly source: LanguageTag;
   /** Undefined: entries for any target are known candidates, and no translations are looked up. */
@@ -22,13 +22,13 @@ export type TermSuggestionRequest = {
   readonly seesTranslations: boolean;
   readonly documents: readonly { readonly name: string; readonly text: string }[];
   /** The account's entries, which are not candidates. */
-  readonly terms: readonly Term[];
+  readonly entries: readonly StoredEntry[];
   /** Minimum occurrences of a candidate in the documents, and maximum of candidates. */
   readonly countMin: number;
   readonly candidatesMax: number;
 };
 
-export type TermSuggestion = Omit<TermCandidate, 'places'> & {
+export type EntrySuggestion = Omit<EntryCandidate, 'places'> & {
   /** The first occurrence; lines count from 1. */
   readonly example: { readonly document: string; readonly line: number };
   readonly isInBase: boolean;
@@ -41,11 +41,11 @@ export type TermSuggestion = Omit<TermCandidate, 'places'> & {
  *
  * @throws ServiceError `unsupported_pair`, and any error of an engine
  */
-export async function suggestTerms(
-  parts: TermSuggestionParts,
-  request: TermSuggestionRequest,
+export async function suggestEntries(
+  parts: EntrySuggestionParts,
+  request: EntrySuggestionRequest,
   signal: AbortSignal,
-): Promise<readonly TermSuggestion[]> {
+): Promise<readonly EntrySuggestion[]> {
   const { source, target, documents, accountId, countMin } = request;
   const all = target === undefined ? [] : chooseRoutes(parts.catalogue, { source, target });
   const routes = request.seesTranslations ? all : [];
@@ -68,7 +68,7 @@ export async function suggestTerms(
 }
 
 /** Returns the line of each candidate's first occurrence. */
-function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate[]): readonly number[] {
+function linesOf(parsed: readonly Document[], candidates: readonly EntryCandidate[]): readonly number[] {
   const places = candidates.map(({ places: [first] }, index) => {
     const document = parsed[first?.sentence.document ?? 0];
     const segment = document?.segments[first?.sentence.index ?? 0];
@@ -91,12 +91,12 @@ function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate
 }
 
 /** Returns the words of entries that can apply to these languages. */
-function wordsOf({ terms, source, target }: TermSuggestionRequest): ReadonlySet<string> {
-  const applies = (language: TermLanguage, to: LanguageTag | undefined) =>
+function wordsOf({ entries, source, target }: EntrySuggestionRequest): ReadonlySet<string> {
+  const applies = (language: EntryLanguage, to: LanguageTag | undefined) =>
     to === undefined || language === anyLanguage || language === to || to.startsWith(`${language}-`);
   return new Set(
-    terms
-      .filter((term) => applies(term.source, source) && applies(term.target, target))
+    entries
+      .filter((entry) => applies(entry.source, source) && applies(entry.target, target))
       .map(({ term }) => folded(term)),
   );
 }

@@ -2,32 +2,32 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Terms } from '../glossaries/account-glossaries.ts';
-import type { TermStore } from '../glossaries/glossary-store.ts';
+import type { AccountGlossaries } from '../glossaries/account-glossaries.ts';
+import type { GlossaryStore } from '../glossaries/glossary-store.ts';
 import {
-  suggestTerms,
-  type TermSuggestion,
-  type TermSuggestionParts,
-  type TermSuggestionRequest,
+  type EntrySuggestion,
+  type EntrySuggestionParts,
+  type EntrySuggestionRequest,
+  suggestEntries,
 } from './entry-suggestions.ts';
-import { type TermTrial, type TermTrialParts, tryTerms } from './glossary-trial.ts';
+import { type GlossaryTrial, type GlossaryTrialParts, tryGlossary } from './glossary-trial.ts';
 
-export type GlossaryToolsParts = TermTrialParts &
-  TermSuggestionParts & {
+export type GlossaryToolsParts = GlossaryTrialParts &
+  EntrySuggestionParts & {
     readonly accounts: Pick<Accounts, 'find'>;
-    readonly terms: Pick<Terms, 'readAll'>;
-    readonly store: Pick<TermStore, 'readTermsVersion'>;
+    readonly glossaries: Pick<AccountGlossaries, 'readAll'>;
+    readonly store: Pick<GlossaryStore, 'readGlossaryVersion'>;
   };
 
 /** An account's id or email, and languages as users write them; the source may be `auto`. */
-type TermRequest = {
+type EntryRequest = {
   readonly account: string;
   readonly source: string;
   readonly target: string;
   readonly text: string;
 };
 
-type SuggestionRequest = Pick<TermSuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
+type SuggestionRequest = Pick<EntrySuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
   readonly account: string;
   readonly source: string;
   readonly target: string | undefined;
@@ -44,28 +44,28 @@ export class GlossaryTools {
   }
 
   /** @throws ServiceError as for a request, except about the balance; `no_account` */
-  async tryTerms({ account, text, ...languages }: TermRequest): Promise<TermTrial> {
+  async tryGlossary({ account, text, ...languages }: EntryRequest): Promise<GlossaryTrial> {
     const { accounts, store } = this.#parts;
     const { id: accountId } = await accounts.find(account);
     const source = languages.source.toLowerCase() === 'auto' ? 'auto' : this.#language(languages.source, 'source');
     const target = this.#language(languages.target, 'target');
-    const termsVersion = await store.readTermsVersion(accountId);
-    return await tryTerms(this.#parts, { accountId, termsVersion, text, source, target }, this.#signal);
+    const glossaryVersion = await store.readGlossaryVersion(accountId);
+    return await tryGlossary(this.#parts, { accountId, glossaryVersion, text, source, target }, this.#signal);
   }
 
-  /** @throws ServiceError like `tryTerms` */
-  async suggestTerms({ account, source, target, ...options }: SuggestionRequest): Promise<{
+  /** @throws ServiceError like `tryGlossary` */
+  async suggestEntries({ account, source, target, ...options }: SuggestionRequest): Promise<{
     readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
-    readonly suggestions: readonly TermSuggestion[];
+    readonly suggestions: readonly EntrySuggestion[];
   }> {
     const { id: accountId } = await this.#parts.accounts.find(account);
     const pair = {
       source: this.#language(source, 'source'),
       target: target === undefined ? undefined : this.#language(target, 'target'),
     };
-    const { terms } = await this.#parts.terms.readAll(accountId);
-    const request = { ...options, ...pair, accountId, terms, seesTranslations: true };
-    const suggestions = await suggestTerms(this.#parts, request, this.#signal);
+    const { entries } = await this.#parts.glossaries.readAll(accountId);
+    const request = { ...options, ...pair, accountId, entries, seesTranslations: true };
+    const suggestions = await suggestEntries(this.#parts, request, this.#signal);
     return { pair, suggestions };
   }
 

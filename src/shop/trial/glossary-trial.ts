@@ -1,23 +1,23 @@
 import { orAborted } from '../../ground/abort.ts';
-import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-entries.ts';
+import { type LocatedEntry, locateOutcomes } from '../../text/attempts/reported-entries.ts';
 import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { FindGlossary } from '../glossaries/glossary-cache.ts';
-import type { TermsVersion } from '../glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
 import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../sale/routes-of-text.ts';
 
-export type TermTrialParts = DocumentParts & TextRouteParts & { readonly findGlossary: FindGlossary };
+export type GlossaryTrialParts = DocumentParts & TextRouteParts & { readonly findGlossary: FindGlossary };
 
-export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
+export type GlossaryTrialRequest = TextRouteRequest & { readonly glossaryVersion: GlossaryVersion };
 
 /** The result of an account's glossary for one text. */
-export type TermTrial = {
+export type GlossaryTrial = {
   readonly pair: LanguagePair;
   readonly translatedText: string;
   /** Undefined if there was nothing to translate. */
   readonly engine: string | undefined;
   /** In the order of the text; once for each occurrence. */
-  readonly terms: readonly LocatedTerm[];
+  readonly entries: readonly LocatedEntry[];
 };
 
 /**
@@ -26,19 +26,19 @@ export type TermTrial = {
  *
  * @throws ServiceError as for a request, except about the balance
  */
-export async function tryTerms(
-  parts: TermTrialParts,
-  request: TermTrialRequest,
+export async function tryGlossary(
+  parts: GlossaryTrialParts,
+  request: GlossaryTrialRequest,
   signal: AbortSignal,
-): Promise<TermTrial> {
-  const { accountId, termsVersion, text } = request;
+): Promise<GlossaryTrial> {
+  const { accountId, glossaryVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
-  const unchanged = { pair, translatedText: text, engine: undefined, terms: [] };
+  const unchanged = { pair, translatedText: text, engine: undefined, entries: [] };
   if (routes.length === 0) return unchanged;
-  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
   const work = { text, pair, routes, share: accountId, glossary };
   const translated = await translateText(parts, work, signal);
   if (translated === undefined) return unchanged;
   const { engine, translatedText } = translated;
-  return { pair, translatedText, engine, terms: locateOutcomes(translated) };
+  return { pair, translatedText, engine, entries: locateOutcomes(translated) };
 }

@@ -2,13 +2,13 @@ import { type AttemptParts, attempt } from '../../text/attempts/attempts.ts';
 import { wordsBetween } from '../../text/attempts/segment.ts';
 import { readToken, tokenPattern, tokensMax, writeToken } from '../../text/document/token.ts';
 import type { Route } from '../../text/languages/routes.ts';
-import type { CandidatePlace, TermCandidate } from '../glossaries/candidate-tally.ts';
+import type { CandidatePlace, EntryCandidate } from '../glossaries/candidate-tally.ts';
 
 /** A current translation of a candidate, and the number of its occurrences; most frequent first. */
 export type SeenTranslation = { readonly words: string; readonly count: number };
 
 export type SeenWork = {
-  readonly candidates: readonly TermCandidate[];
+  readonly candidates: readonly EntryCandidate[];
   /** Best first; without routes, nothing is translated. */
   readonly routes: readonly Route[];
   /** As `AttemptWork.share`. */
@@ -31,7 +31,7 @@ export async function seeTranslations(
 ): Promise<readonly (readonly SeenTranslation[])[]> {
   const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
   const sentences = [...new Set(shown.flat().map(({ sentence }) => sentence))];
-  const { translations } = await attempt(parts, { sentences, routes, share, terms: new Map() }, signal);
+  const { translations } = await attempt(parts, { sentences, routes, share, entries: new Map() }, signal);
   return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 

@@ -6,14 +6,14 @@ import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
-import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
+import { type AppliedEntry, type EntryOutcome, translateWithEntries } from './glossary-variants.ts';
 import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
 import { type EngineSegment, segmentText } from './segment.ts';
 
 export type AttemptParts = HopParts & {
   readonly cache: TranslationCache;
   readonly turns: Turns;
-  readonly events: Pick<TextEvents, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
+  readonly events: Pick<TextEvents, 'repairTried' | 'entriesApplied' | 'cacheUsed'>;
 };
 
 export type AttemptWork = {
@@ -23,14 +23,14 @@ export type AttemptWork = {
   readonly routes: readonly Route[];
   /** The account of the request, for its share of the queues and its cached translations. */
   readonly share: string;
-  readonly terms: EntriesBySentence;
+  readonly entries: EntriesBySentence;
 };
 
 /** Results of sentences on all routes. */
 export type Attempted = {
   readonly translations: ReadonlyMap<string, string>;
   /** By sentence, its glossary entries in its translation. */
-  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+  readonly applied: ReadonlyMap<string, readonly AppliedEntry[]>;
   /** By sentence, the issue of its first invalid translation. */
   readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
   /** The engine of the best route that translated at least one sentence. */
@@ -73,14 +73,14 @@ type KnownRoute = {
   readonly hops: readonly Hop[];
   /** Created when the route is first used: most texts need one route. */
   keyOf: ((sentence: string) => string) | undefined;
-  readonly counts: Record<TermOutcome, number>;
+  readonly counts: Record<EntryOutcome, number>;
   /** Why its engine could not be used. */
   failure: unknown;
 };
 
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
-  readonly applied = new Map<string, readonly AppliedTerm[]>();
+  readonly applied = new Map<string, readonly AppliedEntry[]>();
   readonly issues = new Map<string, { readonly issue: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
@@ -123,19 +123,19 @@ class Attempts implements Attempted {
     const { events, cache } = this.#parts;
     for (const { route, counts } of this.#routes) {
       if (Object.values(counts).some((count) => count > 0))
-        events.termsApplied({ engine: route.engine.name, ...counts });
+        events.entriesApplied({ engine: route.engine.name, ...counts });
     }
     events.cacheUsed(cache.takeUse());
   }
 
   async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
     const translate = (segment: EngineSegment): Promise<Outcome> => this.#cached(segment, known, requests);
-    const uses = this.#work.terms.get(sentence);
+    const uses = this.#work.entries.get(sentence);
     if (uses === undefined) return translate(sentence);
     const { engine, path } = known.route;
-    const hasPlaceholders = engine.missedTerms === 'placeholder';
+    const hasPlaceholders = engine.missedEntries === 'placeholder';
     const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
-    const { outcome, applied, repaired } = await translateWithTerms(work, translate);
+    const { outcome, applied, repaired } = await translateWithEntries(work, translate);
     if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
     if (outcome.kind === 'valid') this.applied.set(sentence, applied);
     for (const { outcome: how } of applied) known.counts[how]++;
@@ -168,10 +168,10 @@ class Attempts implements Attempted {
   #keyOf(segment: EngineSegment, known: KnownRoute): string {
     const { route } = known;
     const { share } = this.#work;
-    known.keyOf ??= cacheKeys({ route, share, termsKey: '' });
+    known.keyOf ??= cacheKeys({ route, share, glossaryKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
     const { text: _, ...rest } = segment;
-    return cacheKeys({ route, share, termsKey: JSON.stringify(rest) })(segmentText(segment));
+    return cacheKeys({ route, share, glossaryKey: JSON.stringify(rest) })(segmentText(segment));
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {

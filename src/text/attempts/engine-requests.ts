@@ -5,7 +5,7 @@ import { nextRound } from '../../ground/steps.ts';
 import type { Turns } from '../../ground/turns.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
-import { type EngineSegment, segmentText, termsOf } from './segment.ts';
+import { type EngineSegment, segmentEntriesOf, segmentText } from './segment.ts';
 
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
@@ -216,11 +216,11 @@ export class EngineRequests {
   }
 
   async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
-    const terms = batch.map(({ segment }) => termsOf(segment));
+    const entries = batch.map(({ segment }) => segmentEntriesOf(segment));
     const job: Job = {
       pair,
       segments: batch.map(({ segment }) => segmentText(segment)),
-      terms: terms.some(({ length }) => length > 0) ? terms : undefined,
+      entries: entries.some(({ length }) => length > 0) ? entries : undefined,
       share: this.#share,
     };
     const isFirst = this.#calls++ === 0;

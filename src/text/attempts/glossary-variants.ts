@@ -1,31 +1,31 @@
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import { locateInBare } from '../glossary/bare-entries.ts';
-import type { TermUse } from '../glossary/entry-match.ts';
+import type { EntryUse } from '../glossary/entry-match.ts';
 import { leavesWords, needsNoWords, type ProtectedEntries, protectEntries } from '../glossary/protected-entries.ts';
 import { type Restored, type RestoredEntry, restoreEntries } from '../glossary/restored-entries.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { EngineSegment } from './segment.ts';
 
 /** How a glossary entry was applied. */
-export type TermOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
+export type EntryOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
 
 /** A glossary entry with its span in the translation. */
-export type AppliedTerm = Omit<RestoredEntry, 'how'> & { readonly outcome: TermOutcome };
+export type AppliedEntry = Omit<RestoredEntry, 'how'> & { readonly outcome: EntryOutcome };
 
-export type SentenceWithTerms = {
+export type SentenceWithEntries = {
   readonly sentence: string;
   /** In order, without overlaps; at least one. */
-  readonly uses: readonly TermUse[];
+  readonly uses: readonly EntryUse[];
   readonly target: LanguageTag;
   /** Whether the engine has placeholder nouns for entries that it missed. */
   readonly hasPlaceholders: boolean;
 };
 
-export type TermsResult = {
+export type EntriesResult = {
   readonly outcome: Outcome;
   /** In the order of the translation; empty if it is invalid. */
-  readonly applied: readonly AppliedTerm[];
+  readonly applied: readonly AppliedEntry[];
   /** Set if the opaque variant was tried because another one failed a check. */
   readonly repaired: { readonly issue: Issue; readonly succeeded: boolean } | undefined;
 };
@@ -55,7 +55,7 @@ type Tried =
 
 /** State after a variant was tried. */
 type State = {
-  readonly work: SentenceWithTerms;
+  readonly work: SentenceWithEntries;
   readonly variant: Variant;
   readonly tried: Tried;
   /** A valid translation, but perhaps not the best. */
@@ -85,10 +85,10 @@ const rows: readonly {
  *
  * @param translate translates a variant along one route; its errors are passed on
  */
-export async function translateWithTerms(
-  work: SentenceWithTerms,
+export async function translateWithEntries(
+  work: SentenceWithEntries,
   translate: (segment: EngineSegment) => Promise<Outcome>,
-): Promise<TermsResult> {
+): Promise<EntriesResult> {
   let issue: Issue | undefined;
   let usable: Restored | undefined;
   let variant = taggedVariant(work) ?? opaqueVariant(work, true);
@@ -116,7 +116,7 @@ function nextVariant(state: State): Variant | undefined {
 
 async function tryVariant(
   { kind, entries, segment, bare }: Variant,
-  { sentence, target, hasPlaceholders }: SentenceWithTerms,
+  { sentence, target, hasPlaceholders }: SentenceWithEntries,
   translate: (segment: EngineSegment) => Promise<Outcome>,
 ): Promise<Tried> {
   const [outcome, bareOutcome] = await Promise.all([translate(segment), bare && translate(bare.segment)]);
@@ -129,17 +129,17 @@ async function tryVariant(
   if (bare === undefined || bareOutcome?.kind !== 'valid' || missed.size > 0) return { result: 'valid', restored };
   // The translation without tokens may be better. It is used if it has the same entries.
   const own = restoreEntries(bare.entries, bareOutcome.translation, target);
-  const terms = own.isValid ? locateInBare(own.translation, restored, sentence) : undefined;
-  return { result: 'valid', restored: terms === undefined ? restored : { ...own, terms } };
+  const placed = own.isValid ? locateInBare(own.translation, restored, sentence) : undefined;
+  return { result: 'valid', restored: placed === undefined ? restored : { ...own, entries: placed } };
 }
 
-function taggedVariant(work: SentenceWithTerms): Variant | undefined {
+function taggedVariant(work: SentenceWithEntries): Variant | undefined {
   const { sentence, uses } = work;
   const entries = needsNoWords(sentence, uses) ? undefined : protectEntries(sentence, uses, () => 'tagged');
   return entries && { kind: 'tagged', entries, segment: segmentOf(entries, false), bare: bareOf(work, []) };
 }
 
-function placeholderVariant(work: SentenceWithTerms, { missed, isValid }: Restored): Variant | undefined {
+function placeholderVariant(work: SentenceWithEntries, { missed, isValid }: Restored): Variant | undefined {
   const entries = protectEntries(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'tagged'));
   if (entries === undefined || !leavesWords(entries)) return undefined;
   const isAll = isOpaque(entries);
@@ -147,21 +147,21 @@ function placeholderVariant(work: SentenceWithTerms, { missed, isValid }: Restor
   return { kind: 'placeholder', entries, segment: segmentOf(entries, !isValid && isAll), bare };
 }
 
-function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean): Variant {
+function opaqueVariant({ sentence, uses }: SentenceWithEntries, isLastTry: boolean): Variant {
   const entries = protectEntries(sentence, uses, () => 'opaque');
   if (entries === undefined) throw new Error('the sentence has no room for its opaque tokens');
   return { kind: 'opaque', entries, segment: segmentOf(entries, isLastTry), bare: undefined };
 }
 
 /** @param opaque the entries that the engine translates differently */
-function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readonly TermUse[]): Variant['bare'] {
+function bareOf({ sentence, hasPlaceholders }: SentenceWithEntries, opaque: readonly EntryUse[]): Variant['bare'] {
   const entries = hasPlaceholders ? protectEntries(sentence, opaque, () => 'opaque') : undefined;
   if (entries === undefined || !leavesWords(entries)) return undefined;
   return { entries, segment: opaque.length === 0 ? sentence : segmentOf(entries, false) };
 }
 
-function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): EngineSegment {
-  return { text, terms, isLastTry };
+function segmentOf({ text, entries }: ProtectedEntries, isLastTry: boolean): EngineSegment {
+  return { text, entries, isLastTry };
 }
 
 /** Whether every entry is opaque, so that the engine cannot miss any. */
@@ -169,17 +169,17 @@ function isOpaque({ slots }: ProtectedEntries): boolean {
   return slots.every(({ protection }) => protection === 'opaque');
 }
 
-function settled(kind: Variant['kind'], { translation, terms }: Restored, issue: Issue | undefined): TermsResult {
-  const applied = terms.map(({ how, ...term }): AppliedTerm => {
-    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'placeholder' : how };
+function settled(kind: Variant['kind'], { translation, entries }: Restored, issue: Issue | undefined): EntriesResult {
+  const applied = entries.map(({ how, ...entry }): AppliedEntry => {
+    return { ...entry, outcome: how === 'opaque' && kind === 'placeholder' ? 'placeholder' : how };
   });
   return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, issue, true) };
 }
 
-function failed(kind: Variant['kind'], issue: Issue = 'tokens'): TermsResult {
+function failed(kind: Variant['kind'], issue: Issue = 'tokens'): EntriesResult {
   return { outcome: { kind: 'invalid', issue }, applied: [], repaired: repairOf(kind, issue, false) };
 }
 
-function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: boolean): TermsResult['repaired'] {
+function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: boolean): EntriesResult['repaired'] {
   return kind === 'opaque' && issue !== undefined ? { issue, succeeded } : undefined;
 }

@@ -1,30 +1,30 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
-import type { TermUse } from '../glossary/entry-match.ts';
-import type { TermId } from '../glossary/glossary-entry.ts';
-import type { TermOutcome } from './glossary-variants.ts';
+import type { EntryUse } from '../glossary/entry-match.ts';
+import type { EntryId } from '../glossary/glossary-entry.ts';
+import type { EntryOutcome } from './glossary-variants.ts';
 import type { TranslatedDocument } from './translate-text.ts';
 
 /** A glossary entry in a text, as in the reply to a request. */
-export type ReportedTerm = {
-  readonly id: TermId;
+export type ReportedEntry = {
+  readonly id: EntryId;
   /** In the text, without tokens. */
   readonly words: string;
   /** The translation that the glossary requires. */
   readonly wanted: string;
   /** Whether it is a do-not-translate entry. */
   readonly isKept: boolean;
-  readonly outcome: TermOutcome;
+  readonly outcome: EntryOutcome;
   /** UTF-16 offsets in the text. Missing only in replies that an earlier version stored. */
   readonly inText?: Span;
   /** The same in the translated text. */
   readonly inTranslation?: Span;
 };
 
-export type LocatedTerm = {
+export type LocatedEntry = {
   /** The entry that matched, its words in the text, and their wanted translation. */
-  readonly use: TermUse;
-  readonly outcome: TermOutcome;
+  readonly use: EntryUse;
+  readonly outcome: EntryOutcome;
   /** UTF-16 offsets in the text. */
   readonly inText: Span;
   /** The same in the translated text. */
@@ -35,10 +35,10 @@ export type LocatedTerm = {
 const reportedMax = 1_000;
 
 /** Returns the outcomes of the first `reportedMax` entries in a text, in its order. */
-export function reportTerms(translated: TranslatedDocument): readonly ReportedTerm[] {
-  const terms = locateOutcomes(translated).slice(0, reportedMax);
-  return terms.map(({ use: { term, words, wanted }, ...place }) => {
-    return { id: term.id, words, wanted, isKept: term.translation === undefined, ...place };
+export function reportEntries(translated: TranslatedDocument): readonly ReportedEntry[] {
+  const entries = locateOutcomes(translated).slice(0, reportedMax);
+  return entries.map(({ use: { entry, words, wanted }, ...place }) => {
+    return { id: entry.id, words, wanted, isKept: entry.translation === undefined, ...place };
   });
 }
 
@@ -47,12 +47,12 @@ export function locateOutcomes({
   document,
   applied,
   map,
-}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly LocatedTerm[] {
-  const tried = document.segments.flatMap((segment, index): readonly LocatedTerm[] => {
-    const [terms, target] = [applied.get(segment.text), map[index]];
-    if (terms === undefined || target === undefined) return [];
+}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly LocatedEntry[] {
+  const tried = document.segments.flatMap((segment, index): readonly LocatedEntry[] => {
+    const [entries, target] = [applied.get(segment.text), map[index]];
+    if (entries === undefined || target === undefined) return [];
     const source = alignmentOf(segment);
-    return terms.map(({ use, outcome, ...span }) => {
+    return entries.map(({ use, outcome, ...span }) => {
       return { use, outcome, inText: source.locate(use), inTranslation: target.locate(span) };
     });
   });

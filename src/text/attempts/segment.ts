@@ -1,5 +1,5 @@
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
-import type { SegmentTerm } from '../engine/engine.ts';
+import type { SegmentEntry } from '../engine/engine.ts';
 
 /** A sentence for an engine: plain, or with its glossary entries tagged. */
 export type EngineSegment = string | SegmentWithEntries;
@@ -9,19 +9,19 @@ export type SegmentWithEntries = {
   /** The sentence with the tokens of its entries. */
   readonly text: string;
   /** In the order of the sentence; at least one. */
-  readonly terms: readonly SegmentTerm[];
+  readonly entries: readonly SegmentEntry[];
   /** Whether no other variant follows if this one fails a check. */
   readonly isLastTry: boolean;
 };
 
-const noTerms: readonly SegmentTerm[] = [];
+const noEntries: readonly SegmentEntry[] = [];
 
 export function segmentText(segment: EngineSegment): string {
   return typeof segment === 'string' ? segment : segment.text;
 }
 
-export function termsOf(segment: EngineSegment): readonly SegmentTerm[] {
-  return typeof segment === 'string' ? noTerms : segment.terms;
+export function segmentEntriesOf(segment: EngineSegment): readonly SegmentEntry[] {
+  return typeof segment === 'string' ? noEntries : segment.entries;
 }
 
 /** Whether all repairs are tried. Otherwise the next variant is better than cutting out protected spans. */
@@ -35,11 +35,11 @@ export function withTextOf(segment: EngineSegment, text: string): EngineSegment 
   const numbers = new Set(
     (text.match(tokenPattern) ?? [])
       .map((token) => readToken(token))
-      .filter(isOfTerm)
+      .filter(isOfEntry)
       .map(numberOf),
   );
-  const terms = segment.terms.filter(({ number }) => numbers.has(number));
-  return { ...segment, text, terms };
+  const entries = segment.entries.filter(({ number }) => numbers.has(number));
+  return { ...segment, text, entries };
 }
 
 /**
@@ -51,12 +51,12 @@ export function onHop(
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
 ): EngineSegment {
   if (typeof segment === 'string' || (isFirst && isLast)) return segment;
-  const terms = segment.terms.map((term) => ({
-    ...term,
-    words: isFirst ? term.words : (wordsBetween(segment.text, term.number) ?? term.words),
-    wanted: isLast ? term.wanted : undefined,
+  const entries = segment.entries.map((entry) => ({
+    ...entry,
+    words: isFirst ? entry.words : (wordsBetween(segment.text, entry.number) ?? entry.words),
+    wanted: isLast ? entry.wanted : undefined,
   }));
-  return { ...segment, terms };
+  return { ...segment, entries };
 }
 
 /** Returns the words between a pair of tokens, without other tokens; undefined if the pair is missing. */
@@ -67,7 +67,7 @@ export function wordsBetween(text: string, number: number): string | undefined {
   return text.slice(start, end).replaceAll(tokenPattern, ' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-function isOfTerm({ role }: { readonly role: string }): boolean {
+function isOfEntry({ role }: { readonly role: string }): boolean {
   return role === 'word' || role === 'open';
 }
 

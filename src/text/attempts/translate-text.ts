@@ -14,7 +14,7 @@ import {
 import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { type Attempted, type AttemptParts, attempt } from './attempts.ts';
-import type { AppliedTerm } from './glossary-variants.ts';
+import type { AppliedEntry } from './glossary-variants.ts';
 
 export type TextToParse = {
   readonly text: string;
@@ -31,7 +31,7 @@ export async function parseText(
   const unprotected = glossary?.unprotected;
   const writesOut = unprotected && ((written: string) => unprotected.has(written));
   const document = await turns.run(parseDocument(text, language, writesOut), signal);
-  if (glossary === undefined) return { document, terms: new Map() };
+  if (glossary === undefined) return { document, entries: new Map() };
   return await locateEntries({ turns }, { document, glossary }, signal);
 }
 
@@ -63,7 +63,7 @@ export type DocumentWork = {
   /** As `AttemptWork.share`. */
   readonly share: string;
   /** The glossary entries in the sentences of `document` */
-  readonly terms: EntriesBySentence;
+  readonly entries: EntriesBySentence;
 };
 
 export type TranslatedDocument = {
@@ -74,7 +74,7 @@ export type TranslatedDocument = {
   /** Where each segment is in the translated text. */
   readonly map: Rendered['map'];
   /** By sentence, the spans of its glossary entries in its translation. */
-  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+  readonly applied: ReadonlyMap<string, readonly AppliedEntry[]>;
 };
 
 /**
@@ -85,11 +85,11 @@ export type TranslatedDocument = {
  */
 export async function translateDocument(
   parts: DocumentParts,
-  { document, terms, routes, share, pair }: DocumentWork,
+  { document, entries, routes, share, pair }: DocumentWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument> {
   const sentences = [...new Set(document.sentences)];
-  const attempted = await attempt(parts, { sentences, routes, share, terms }, signal);
+  const attempted = await attempt(parts, { sentences, routes, share, entries }, signal);
   const { engine, applied, translations } = attempted;
   if (translations.size < sentences.length) throw failureOf(parts, attempted, { sentences, pair });
   assert(engine !== undefined, 'a text without sentences needs no engine');

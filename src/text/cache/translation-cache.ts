@@ -155,8 +155,8 @@ export type CacheConditions = {
   readonly route: Route;
   /** Whose request it is. */
   readonly share: string;
-  /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
-  readonly termsKey: string;
+  /** Identifies the entries of the sentence, their translations and other engine input; empty without entries. */
+  readonly glossaryKey: string;
 };
 
 /**
@@ -164,11 +164,11 @@ export type CacheConditions = {
  *
  * Different shares get the same translation only if the engine is deterministic and no glossary entry is in it.
  */
-export function cacheKeys({ route, share, termsKey }: CacheConditions): (sentence: string) => string {
+export function cacheKeys({ route, share, glossaryKey }: CacheConditions): (sentence: string) => string {
   const { engine, path } = route;
-  const isShared = engine.isDeterministic && termsKey === '';
+  const isShared = engine.isDeterministic && glossaryKey === '';
   const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
-  const conditions = JSON.stringify([isShared ? '' : share, termsKey, engine.name, path.join('>'), ...hops]);
+  const conditions = JSON.stringify([isShared ? '' : share, glossaryKey, engine.name, path.join('>'), ...hops]);
   // JSON escapes line breaks, so the first line break of a key ends the conditions.
   return (sentence) => `${conditions}\n${sentence}`;
 }

@@ -4,7 +4,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
  * A glossary entry in a segment: either a pair of tokens around its words, or one `word` token in their place, with
  * this number.
  */
-export type SegmentTerm = {
+export type SegmentEntry = {
   readonly number: number;
   /** The entry's words as written in the sentence. */
   readonly words: string;
@@ -29,7 +29,7 @@ export type Job = {
    * For each segment its glossary entries, so that an engine can make the words around them agree; undefined when no
    * segment has any. The same segment with the same entries gives the same translation.
    */
-  readonly terms?: readonly (readonly SegmentTerm[])[] | undefined;
+  readonly entries?: readonly (readonly SegmentEntry[])[] | undefined;
   /**
    * The queue share of the job: jobs of one share take turns with each other, and shares take turns with other shares.
    */
@@ -48,7 +48,7 @@ export type Engine = AsyncDisposable & {
    * or translate again with a `word` token, for which the engine has a `placeholder` noun with the grammar of the required
    * words. The latter is also tried when the words cannot be replaced.
    */
-  readonly missedTerms: 'replace' | 'placeholder';
+  readonly missedEntries: 'replace' | 'placeholder';
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**

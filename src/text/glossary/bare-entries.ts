@@ -1,6 +1,6 @@
 import { unspacedLetter } from '../checks/words.ts';
 import type { Span } from '../document/span.ts';
-import type { TermUse } from './entry-match.ts';
+import type { EntryUse } from './entry-match.ts';
 import { isAccepted } from './place-capitals.ts';
 import type { Restored, RestoredEntry } from './restored-entries.ts';
 
@@ -14,11 +14,11 @@ import type { Restored, RestoredEntry } from './restored-entries.ts';
  */
 export function locateInBare(bare: string, tagged: Restored, sentence: string): readonly RestoredEntry[] | undefined {
   const found: RestoredEntry[] = [];
-  for (const terms of Map.groupBy(tagged.terms, ({ use }) => keyOf(use)).values()) {
-    const forms = terms[0]?.use.accepted ?? [];
+  for (const entries of Map.groupBy(tagged.entries, ({ use }) => keyOf(use)).values()) {
+    const forms = entries[0]?.use.accepted ?? [];
     const [there, here] = [placesOf(forms, tagged.translation), placesOf(forms, bare)];
     if (there.length !== here.length) return undefined;
-    for (const { use, start, how } of terms) {
+    for (const { use, start, how } of entries) {
       const place = here[there.findIndex((other) => other.start === start)];
       if (place === undefined) return undefined;
       const before = bare.slice(0, place.start);
@@ -31,7 +31,7 @@ export function locateInBare(bare: string, tagged: Restored, sentence: string): 
   return isApart ? inOrder : undefined;
 }
 
-function keyOf({ accepted }: TermUse): string {
+function keyOf({ accepted }: EntryUse): string {
   return JSON.stringify(accepted.toSorted());
 }
 

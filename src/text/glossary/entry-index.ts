@@ -1,7 +1,7 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
 import { newerFirst } from './entry-match.ts';
-import { roots, TermTrie } from './entry-trie.ts';
+import { EntryTrie, roots } from './entry-trie.ts';
 import type { GlossaryEntry } from './glossary-entry.ts';
 import { formKinds } from './inflection.ts';
 import { NearWords } from './near-words.ts';
@@ -11,13 +11,13 @@ import { WordReader } from './word-reader.ts';
 /** The entries of a pair as numbers, for comparison with sentences. Tables of numbers: 50,000 entries take 30 MB. */
 export class EntryIndex {
   readonly language: LanguageTag;
-  readonly trie: TermTrie;
+  readonly trie: EntryTrie;
   /** Words that match in inflected forms. */
   readonly near: NearWords;
   hasExact = false;
   /** Whether `isCapital` holds for an entry. */
   hasCapitals = false;
-  readonly #terms: readonly GlossaryEntry[];
+  readonly #entries: readonly GlossaryEntry[];
   readonly #words: WordNumbers;
   /** By entry: the number of the next one with the same words plus one, or 0. */
   readonly #next: Int32Array;
@@ -25,20 +25,20 @@ export class EntryIndex {
   readonly #capitals: Uint8Array;
   readonly #reader: WordReader;
 
-  constructor(terms: readonly GlossaryEntry[], pair: LanguagePair) {
+  constructor(entries: readonly GlossaryEntry[], pair: LanguagePair) {
     this.language = pair.source;
-    this.#terms = terms;
-    this.trie = new TermTrie(terms.length);
-    this.#words = new WordNumbers(terms.length * 2);
-    this.near = new NearWords(terms.length * 2);
-    this.#next = new Int32Array(terms.length);
-    this.#inflections = new Uint8Array(terms.length);
-    this.#capitals = new Uint8Array(terms.length);
+    this.#entries = entries;
+    this.trie = new EntryTrie(entries.length);
+    this.#words = new WordNumbers(entries.length * 2);
+    this.near = new NearWords(entries.length * 2);
+    this.#next = new Int32Array(entries.length);
+    this.#inflections = new Uint8Array(entries.length);
+    this.#capitals = new Uint8Array(entries.length);
     this.#reader = new WordReader(pair.source);
   }
 
   get size(): number {
-    return this.#terms.length;
+    return this.#entries.length;
   }
 
   /** Returns the number of a word, 0 if no entry contains it. */
@@ -69,21 +69,21 @@ export class EntryIndex {
     return (this.#next[index] ?? 0) - 1;
   }
 
-  termOf(index: number): GlossaryEntry | undefined {
-    return this.#terms[index];
+  entryOf(index: number): GlossaryEntry | undefined {
+    return this.#entries[index];
   }
 
   add(index: number): void {
-    const term = this.#terms[index];
-    if (term === undefined) return;
+    const entry = this.#entries[index];
+    if (entry === undefined) return;
     const reader = this.#reader;
-    reader.read(term.term);
+    reader.read(entry.term);
     if (reader.count === 0) return;
-    const isExact = term.caseRule === 'exact';
+    const isExact = entry.caseRule === 'exact';
     this.hasExact ||= isExact;
-    const inflection = inflectionOf(term);
+    const inflection = inflectionOf(entry);
     this.#inflections[index] = inflection;
-    const isCapital = !isExact && term.partOfSpeech !== undefined && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term.term);
+    const isCapital = !isExact && entry.partOfSpeech !== undefined && /^\p{Lu}[\p{L}\p{M}]*$/u.test(entry.term);
     this.#capitals[index] = isCapital ? 1 : 0;
     this.hasCapitals ||= isCapital;
     let node: number = isExact ? roots.exact : roots.follow;
@@ -91,7 +91,7 @@ export class EntryIndex {
       const id = this.#number(word, { isExact, isInflected: inflection !== 0 });
       node = this.trie.grow(node, id, reader.gaps[word] === true);
     }
-    this.#link(node, index, term);
+    this.#link(node, index, entry);
   }
 
   #number(index: number, { isExact, isInflected }: { isExact: boolean; isInflected: boolean }): number {
@@ -105,19 +105,19 @@ export class EntryIndex {
   }
 
   /** Of two entries with the same words and part of speech, keeps the newer one. */
-  #link(node: number, index: number, term: GlossaryEntry): void {
+  #link(node: number, index: number, entry: GlossaryEntry): void {
     let before = -1;
-    for (let at = this.trie.firstTerm(node); at >= 0; before = at, at = this.nextOf(at)) {
-      const other = this.#terms[at];
-      if (other === undefined || other.partOfSpeech !== term.partOfSpeech) continue;
-      if (newerFirst(term, other) > 0) return;
+    for (let at = this.trie.firstEntry(node); at >= 0; before = at, at = this.nextOf(at)) {
+      const other = this.#entries[at];
+      if (other === undefined || other.partOfSpeech !== entry.partOfSpeech) continue;
+      if (newerFirst(entry, other) > 0) return;
       this.#next[index] = this.#next[at] ?? 0;
-      if (before < 0) this.trie.setFirstTerm(node, index);
+      if (before < 0) this.trie.setFirstEntry(node, index);
       else this.#next[before] = index + 1;
       return;
     }
-    this.#next[index] = this.trie.firstTerm(node) + 1;
-    this.trie.setFirstTerm(node, index);
+    this.#next[index] = this.trie.firstEntry(node) + 1;
+    this.trie.setFirstEntry(node, index);
   }
 }
 

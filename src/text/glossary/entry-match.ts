@@ -1,8 +1,8 @@
 import { anyLanguage, type GlossaryEntry } from './glossary-entry.ts';
 
 /** A glossary entry and its place in a sentence. */
-export type TermMatch = {
-  readonly term: GlossaryEntry;
+export type EntryMatch = {
+  readonly entry: GlossaryEntry;
   /** UTF-16 offsets in the sentence, end exclusive, from the first word of the entry to its last; may include tokens. */
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export type TermMatch = {
 };
 
 /** A matched entry with its form in the translation. */
-export type TermUse = TermMatch & {
+export type EntryUse = EntryMatch & {
   /** The words in the sentence without tokens, with one space for white space. */
   readonly words: string;
   /** The translation in the right number, with the entry's capitals. */

@@ -7,24 +7,24 @@ export type Root = (typeof roots)[keyof typeof roots];
  * A trie from sequences of word numbers to lists of entries. Uses typed arrays: 50,000 entries need some 100,000 steps,
  * and an object with a map per step would take too much memory.
  */
-export class TermTrie {
+export class EntryTrie {
   /** Steps, in a table with open addressing: the node before, the symbol, the node after. */
   #froms: Int32Array<ArrayBuffer>;
   #symbols: Int32Array<ArrayBuffer>;
   #nodes: Int32Array<ArrayBuffer>;
   #steps = 0;
   /** By node: the number of its first entry plus one, or 0 if no entry ends there. */
-  #terms: Int32Array<ArrayBuffer>;
+  #entries: Int32Array<ArrayBuffer>;
   /** By node: the bits of the words that continue an entry. */
   #onward: Int32Array<ArrayBuffer>;
 
-  /** @param terms their approximate count */
+  /** @param entries their approximate count */
   constructor(terms: number) {
     const places = 2 ** Math.ceil(Math.log2(Math.max(terms, 8)) + 1);
     this.#froms = new Int32Array(places);
     this.#symbols = new Int32Array(places);
     this.#nodes = new Int32Array(places);
-    this.#terms = new Int32Array(places);
+    this.#entries = new Int32Array(places);
     this.#onward = new Int32Array(places);
   }
 
@@ -40,8 +40,8 @@ export class TermTrie {
     const known = this.#nodes[slot] ?? 0;
     if (known !== 0) return known;
     const added = ++this.#steps + roots.exact;
-    if (added >= this.#terms.length) {
-      this.#terms = doubled(this.#terms);
+    if (added >= this.#entries.length) {
+      this.#entries = doubled(this.#entries);
       this.#onward = doubled(this.#onward);
     }
     this.#froms[slot] = node;
@@ -59,12 +59,12 @@ export class TermTrie {
   }
 
   /** Returns the number of the first entry that ends at `node`, -1 if none does. */
-  firstTerm(node: number): number {
-    return (this.#terms[node] ?? 0) - 1;
+  firstEntry(node: number): number {
+    return (this.#entries[node] ?? 0) - 1;
   }
 
-  setFirstTerm(node: number, term: number): void {
-    this.#terms[node] = term + 1;
+  setFirstEntry(node: number, term: number): void {
+    this.#entries[node] = term + 1;
   }
 
   /** The slot of the step, or the free slot for it. */

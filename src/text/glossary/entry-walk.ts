@@ -1,4 +1,4 @@
-import { bitOf, type Root, roots, type TermTrie } from './entry-trie.ts';
+import { bitOf, type EntryTrie, type Root, roots } from './entry-trie.ts';
 import type { WordForm } from './inflection.ts';
 import type { KnownWord } from './known-words.ts';
 
@@ -23,7 +23,7 @@ export type WalkedWords = {
 };
 
 /** Receives a node where entries end: from the word at the walk's `first` to the one at its `last`. */
-export type TermVisit = (node: number, inflected: InflectedWord | undefined) => void;
+export type EntryVisit = (node: number, inflected: InflectedWord | undefined) => void;
 
 type Path = { readonly node: number; readonly inflected: InflectedWord | undefined };
 
@@ -31,8 +31,8 @@ type Path = { readonly node: number; readonly inflected: InflectedWord | undefin
 const pathsMax = 8;
 
 /** Follows the words of sentences through a trie. The number of steps from a word does not depend on the glossary's size. */
-export class TermWalk {
-  readonly #trie: TermTrie;
+export class EntryWalk {
+  readonly #trie: EntryTrie;
   /** Steps in all sentences so far. */
   steps = 0;
   first = 0;
@@ -41,12 +41,12 @@ export class TermWalk {
   #bitsBehind = 0;
   #tried = 0;
 
-  constructor(trie: TermTrie) {
+  constructor(trie: EntryTrie) {
     this.#trie = trie;
   }
 
   /** Visits the entries that start at the word `first`, the shorter ones first. */
-  from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: TermVisit): void {
+  from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: EntryVisit): void {
     this.steps++;
     const word = words.words[first];
     if (word === undefined || !begins(word, root, bitsAt(words, first + 1))) return;
@@ -54,7 +54,7 @@ export class TermWalk {
     this.last = first;
     let paths = this.#starts(word, root, bitsAt(words, first + 1));
     while (paths.length > 0) {
-      for (const { node, inflected } of paths) if (this.#trie.firstTerm(node) >= 0) visit(node, inflected);
+      for (const { node, inflected } of paths) if (this.#trie.firstEntry(node) >= 0) visit(node, inflected);
       if (++this.last >= words.count) return;
       paths = this.#onward(paths, words, root);
     }
@@ -105,13 +105,13 @@ export class TermWalk {
 
   /** Whether an entry ends at `node`, or continues with the word that has these bits. */
   #leads(node: number, bits: number): boolean {
-    return this.#trie.firstTerm(node) >= 0 || (this.#trie.bitsFrom(node) & bits) !== 0;
+    return this.#trie.firstEntry(node) >= 0 || (this.#trie.bitsFrom(node) & bits) !== 0;
   }
 }
 
 /** @param bits of the next word */
-function begins({ exactNode, endsTerm, onwardBits }: KnownWord, root: Root, bits: number): boolean {
-  return root === roots.exact ? exactNode !== 0 : endsTerm || (onwardBits & bits) !== 0;
+function begins({ exactNode, endsEntry, onwardBits }: KnownWord, root: Root, bits: number): boolean {
+  return root === roots.exact ? exactNode !== 0 : endsEntry || (onwardBits & bits) !== 0;
 }
 
 function bitsAt({ words, count }: WalkedWords, index: number): number {

@@ -1,7 +1,7 @@
 import type { Unit } from '../../ground/units.ts';
 import type { LanguageTag } from '../languages/language.ts';
 
-export type TermId = Unit<string, 'TermId'>;
+export type EntryId = Unit<string, 'EntryId'>;
 
 /**
  * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
@@ -19,13 +19,13 @@ export const partsOfSpeech: readonly PartOfSpeech[] = ['noun', 'name', 'adjectiv
 /** Every language, in do-not-translate entries. */
 export const anyLanguage = '*';
 
-export type TermLanguage = LanguageTag | typeof anyLanguage;
+export type EntryLanguage = LanguageTag | typeof anyLanguage;
 
 /** The fields of a glossary entry that matching needs. Few fields, so that 50,000 entries are read quickly. */
 export type GlossaryEntry = {
-  readonly id: TermId;
-  readonly source: TermLanguage;
-  readonly target: TermLanguage;
+  readonly id: EntryId;
+  readonly source: EntryLanguage;
+  readonly target: EntryLanguage;
   readonly term: string;
   readonly translation: string | undefined;
   readonly caseRule: CaseRule;

@@ -1,7 +1,7 @@
 import { nextRound, type Steps } from '../../ground/steps.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { EntryIndex } from './entry-index.ts';
-import type { TermMatch } from './entry-match.ts';
+import type { EntryMatch } from './entry-match.ts';
 import type { GlossaryEntry } from './glossary-entry.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
@@ -10,23 +10,23 @@ import { SentenceMatcher } from './sentence-matcher.ts';
 import { UnprotectedWords } from './unprotected-words.ts';
 
 /** Entries compiled between two pauses. */
-const termsInTurn = 100;
+const entriesInTurn = 100;
 /** Characters and trie steps between two pauses while sentences are matched. */
 const stepsInTurn = 20_000;
 
 /**
  * Compiles entries for matching: tens of milliseconds for 50,000 of them.
  *
- * @param terms the entries that apply to `pair`, in any order
- * @yields after each `termsInTurn` entries, so that a caller can run other tasks
+ * @param entries the entries that apply to `pair`, in any order
+ * @yields after each `entriesInTurn` entries, so that a caller can run other tasks
  */
-export function* compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
-  const compiled = new EntryIndex(terms, pair);
+export function* compileGlossary(entries: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
+  const compiled = new EntryIndex(entries, pair);
   const unprotected = new UnprotectedWords(pair.source);
-  for (const [index, { term }] of terms.entries()) {
+  for (const [index, { term }] of entries.entries()) {
     compiled.add(index);
     unprotected.add(term);
-    if (index % termsInTurn === termsInTurn - 1) yield;
+    if (index % entriesInTurn === entriesInTurn - 1) yield;
   }
   return new Glossary(compiled, unprotected);
 }
@@ -64,8 +64,8 @@ export class Glossary {
     sentences: readonly string[],
     morphology: Pick<Morphology, 'read'>,
     pause: () => Promise<void> = nextRound,
-  ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
-    const found = new Map<string, readonly TermMatch[]>();
+  ): Promise<ReadonlyMap<string, readonly EntryMatch[]>> {
+    const found = new Map<string, readonly EntryMatch[]>();
     if (this.#index.size === 0) return found;
     const known = this.#known;
     const matcher = this.#matcher ?? new SentenceMatcher(this.#index);

@@ -70,7 +70,7 @@ function isSpaced(whole: string, { at, token }: FoundToken): boolean {
 }
 
 /** An entry with its inner tokens, and `space` tokens for which its words have no place. */
-export type WrittenTerm = { readonly written: string; readonly spacesLeft: readonly string[] };
+export type WrittenEntry = { readonly written: string; readonly spacesLeft: readonly string[] };
 
 /**
  * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
@@ -78,7 +78,7 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
  *
  * @param words the entry's words in the sentence, without tokens
  */
-export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenTerm {
+export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenEntry {
   if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
   if (wanted === words) return { written: withTokens, spacesLeft: [] };
   const tokens = findTokens(withTokens);

@@ -1,7 +1,7 @@
 import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
 import type { EntryIndex } from './entry-index.ts';
-import { bitOf, roots, type TermTrie } from './entry-trie.ts';
+import { bitOf, type EntryTrie, roots } from './entry-trie.ts';
 import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
 import type { WordReader } from './word-reader.ts';
 
@@ -23,12 +23,12 @@ export class KnownWord {
   /** Of `id`, `exactId` and `forms`. See `bitOf`. */
   bits = 0;
   /** Whether an entry of any case is only this word, in any form; and the bits of the next words of longer entries. */
-  endsTerm = false;
+  endsEntry = false;
   onwardBits = 0;
-  readonly #trie: TermTrie;
+  readonly #trie: EntryTrie;
 
   constructor(
-    trie: TermTrie,
+    trie: EntryTrie,
     { written, id, exactId }: Pick<KnownWord, 'written' | 'id' | 'exactId'>,
     forms: readonly WordForm[],
   ) {
@@ -45,7 +45,7 @@ export class KnownWord {
     const own = { node: trie.step(roots.follow, this.id, false), form: undefined };
     const others = forms.map((form) => ({ node: trie.step(roots.follow, form.word, false), form }));
     this.starts = [own, ...others].filter(({ node }) => node !== 0);
-    this.endsTerm = this.starts.some(({ node }) => trie.firstTerm(node) >= 0);
+    this.endsEntry = this.starts.some(({ node }) => trie.firstEntry(node) >= 0);
     this.onwardBits = this.starts.reduce((bits, { node }) => bits | trie.bitsFrom(node), 0);
     this.forms = forms.length === 0 ? undefined : forms;
     this.bits = forms.reduce((bits, { word }) => bits | bitOf(word), bitOf(this.id) | bitOf(this.exactId));

@@ -2,11 +2,11 @@ import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/turns.ts';
 import { type Document, keepWrittenOut } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
-import type { TermUse } from './entry-match.ts';
+import type { EntryUse } from './entry-match.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
 
 /** Glossary entries by sentence, in the sentence's order. Sentences without entries are missing. */
-export type EntriesBySentence = ReadonlyMap<string, readonly TermUse[]>;
+export type EntriesBySentence = ReadonlyMap<string, readonly EntryUse[]>;
 
 /** A glossary for one pair of languages. */
 export type PairGlossary = {
@@ -17,7 +17,7 @@ export type PairGlossary = {
 };
 
 /** A text, and the glossary entries in its sentences. */
-export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
+export type LocatedEntries = { readonly document: Document; readonly entries: EntriesBySentence };
 
 /**
  * Locates the entries of a glossary in the segments of a document, in which all spans that may belong to entries are
@@ -30,24 +30,24 @@ export async function locateEntries(
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const searched = new Set<string>();
-  const terms = new Map<string, readonly TermUse[]>();
+  const entries = new Map<string, readonly EntryUse[]>();
   await search(first);
-  if (first.choices.length === 0) return { document: first, terms };
-  const second = await turns.run(keepWrittenOut(first, placesInEntries(first, terms)), signal);
+  if (first.choices.length === 0) return { document: first, entries };
+  const second = await turns.run(keepWrittenOut(first, placesInEntries(first, entries)), signal);
   await search(second);
   // After other spans are tokens again, an entry may match elsewhere. Only spans inside entries may stay written out.
-  const still = placesInEntries(second, terms);
+  const still = placesInEntries(second, entries);
   const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
   const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);
   await search(document);
-  return { document, terms };
+  return { document, entries };
 
   async function search({ sentences: all }: Document): Promise<void> {
     const sentences = [...new Set(all)].filter((sentence) => !searched.has(sentence));
     if (sentences.length === 0) return;
     const found = await orAborted(glossary.locate(sentences), signal);
     for (const sentence of sentences) searched.add(sentence);
-    for (const [sentence, uses] of found) terms.set(sentence, uses);
+    for (const [sentence, uses] of found) entries.set(sentence, uses);
   }
 }
 
@@ -56,10 +56,10 @@ function placesOf({ writtenOut }: Segment): readonly number[] {
 }
 
 /** Where the written-out spans begin that are inside an entry. Both the spans and the entries are in order. */
-function placesInEntries({ segments }: Document, terms: EntriesBySentence): ReadonlySet<number> {
+function placesInEntries({ segments }: Document, entries: EntriesBySentence): ReadonlySet<number> {
   const places = new Set<number>();
   for (const { text, writtenOut } of segments) {
-    const uses = writtenOut.length === 0 ? [] : (terms.get(text) ?? []);
+    const uses = writtenOut.length === 0 ? [] : (entries.get(text) ?? []);
     let next = 0;
     for (const span of writtenOut) {
       while ((uses[next]?.end ?? span.end) < span.end) next++;

@@ -1,11 +1,11 @@
 import { tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import type { TermUse } from './entry-match.ts';
+import type { EntryUse } from './entry-match.ts';
 import { capitalNouns, lists, wordSet } from './word-lists.ts';
 
 /** The place of an entry in its sentence and in the translation. */
-export type TermPlace = {
+export type EntryPlace = {
   /** The source sentence, with its tokens. */
   readonly sentence: string;
   /** The translation up to the entry, with its tokens. */
@@ -29,7 +29,7 @@ const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*
 const smallInTitles = wordSet(lists.smallInTitles);
 
 /** Returns the wanted words, capitalised as their place requires. */
-export function withCapitalsOfPlace(use: TermUse, place: TermPlace): string {
+export function withCapitalsOfPlace(use: EntryUse, place: EntryPlace): string {
   return inPlace(use.wanted, use, place);
 }
 
@@ -37,7 +37,7 @@ export function withCapitalsOfPlace(use: TermUse, place: TermPlace): string {
  * Whether `found`, the engine's translation of an entry, is an accepted form, capitalised as its place requires. At the
  * start of a sentence the first letter may be small or capital.
  */
-export function isAccepted(found: string, use: TermUse, place: TermPlace): boolean {
+export function isAccepted(found: string, use: EntryUse, place: EntryPlace): boolean {
   const written = found.normalize('NFC');
   if (isFixed(use)) return use.accepted.some((form) => form.normalize('NFC') === written);
   const isFree = opensClause(place.before);
@@ -48,8 +48,8 @@ export function isAccepted(found: string, use: TermUse, place: TermPlace): boole
 }
 
 /** Whether the capitals of the translation never change. */
-function isFixed({ term }: TermUse): boolean {
-  return term.caseRule === 'exact' || term.translation === undefined;
+function isFixed({ entry }: EntryUse): boolean {
+  return entry.caseRule === 'exact' || entry.translation === undefined;
 }
 
 function isSameButFirst(one: string, other: string): boolean {
@@ -62,30 +62,30 @@ function firstCharacter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }
 
-function inPlace(form: string, use: TermUse, place: TermPlace): string {
+function inPlace(form: string, use: EntryUse, place: EntryPlace): string {
   if (isFixed(use) || !letter.test(form)) return form;
-  const language = use.term.target as LanguageTag;
+  const language = use.entry.target as LanguageTag;
   if (isInCapitals(use, place.sentence)) return form.toLocaleUpperCase(language);
   const titled = titleOf(use);
-  const source = { language: use.term.source as LanguageTag, opens: opensClause(place.sentence.slice(0, use.start)) };
+  const source = { language: use.entry.source as LanguageTag, opens: opensClause(place.sentence.slice(0, use.start)) };
   if (titled === 'each') return inTitle(form, language);
   if (titled === 'first' && !source.opens) return withFirstCapital(form, language);
   return startsSentence(use, place) ? withFirstCapital(form, language) : form;
 }
 
-function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
+function isInCapitals({ words, entry }: EntryUse, sentence: string): boolean {
   if (!twoCapitals.test(words) || small.test(words)) return false;
-  if (small.test(term.term)) return true;
+  if (small.test(entry.term)) return true;
   // An acronym is always in capitals: the words around it decide.
   const around = sentence.replaceAll(tokenPattern, ' ').replaceAll(words, ' ');
   return twoCapitals.test(around) && !small.test(around);
 }
 
 /** Returns which words are small in the glossary and capitalised in the sentence. */
-function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
-  if (capitalNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
+function titleOf({ words, entry }: EntryUse): 'each' | 'first' | 'none' {
+  if (capitalNouns.has(tagParts(entry.source as LanguageTag).language)) return 'none';
   const found = words.match(word) ?? [];
-  const own = term.term.match(word) ?? [];
+  const own = entry.term.match(word) ?? [];
   const raised = found.map((one, index) => capital.test(one) && !capital.test(own[index] ?? one));
   const weighty = found.map((one, index) => raised[index] === true || !isLight(one));
   if (raised[0] !== true) return 'none';
@@ -100,7 +100,7 @@ function isLight(one: string): boolean {
 }
 
 /** Whether the entry starts the translation, or a clause of it, and the source is capitalised or has no case there. */
-function startsSentence(use: TermUse, { sentence, before }: TermPlace): boolean {
+function startsSentence(use: EntryUse, { sentence, before }: EntryPlace): boolean {
   if (!isBare(before)) {
     return opensClause(before) && opensClause(sentence.slice(0, use.start)) && capital.test(use.words);
   }

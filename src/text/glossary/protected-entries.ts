@@ -1,7 +1,7 @@
 import { isNested } from '../checks/tokens.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
-import type { SegmentTerm } from '../engine/engine.ts';
-import type { TermUse } from './entry-match.ts';
+import type { SegmentEntry } from '../engine/engine.ts';
+import type { EntryUse } from './entry-match.ts';
 import { splitEntry, withPairsAround } from './inner-tokens.ts';
 
 /**
@@ -16,8 +16,8 @@ export type ProtectedEntries = {
   readonly sentence: string;
   /** The sentence for the engine. */
   readonly text: string;
-  readonly terms: readonly SegmentTerm[];
-  /** In the order of the sentence, one for each of `terms`. */
+  readonly entries: readonly SegmentEntry[];
+  /** In the order of the sentence, one for each of `entries`. */
   readonly slots: readonly EntrySlot[];
 };
 
@@ -29,7 +29,7 @@ export type EntrySlot = {
 };
 
 export type SlotEntry = {
-  readonly use: TermUse;
+  readonly use: EntryUse;
   /** Its words with the tokens that an engine does not get. */
   readonly withTokens: string;
 };
@@ -49,8 +49,8 @@ const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
  */
 export function protectEntries(
   sentence: string,
-  uses: readonly TermUse[],
-  protectionOf: (use: TermUse) => EntryProtection,
+  uses: readonly EntryUse[],
+  protectionOf: (use: EntryUse) => EntryProtection,
 ): ProtectedEntries | undefined {
   const single = split(sentence, uses, protectionOf);
   const isAllOpaque = single.every((item) => typeof item === 'string' || item.protection === 'opaque');
@@ -67,7 +67,7 @@ export function leavesWords({ text }: ProtectedEntries): boolean {
 }
 
 /** Whether a sentence has only digits and signs besides its entries, so that no engine is needed. */
-export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolean {
+export function needsNoWords(sentence: string, uses: readonly EntryUse[]): boolean {
   let from = 0;
   return [...uses, undefined].every((use) => {
     const between = sentence.slice(from, use?.start).replaceAll(tokenPattern, '');
@@ -79,7 +79,7 @@ export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolea
 /** A protected sentence before its slots have numbers: text and slots. */
 type Parts = readonly (string | Omit<EntrySlot, 'number'>)[];
 
-function split(sentence: string, uses: readonly TermUse[], protectionOf: (use: TermUse) => EntryProtection): Parts {
+function split(sentence: string, uses: readonly EntryUse[], protectionOf: (use: EntryUse) => EntryProtection): Parts {
   const parts: (string | Omit<EntrySlot, 'number'>)[] = [];
   let from = 0;
   let behind = '';
@@ -138,7 +138,7 @@ function assemble(sentence: string, parts: Parts, free: readonly number[]): Prot
       text += written(slot);
     }
   }
-  return { sentence, text, slots, terms: slots.map(toSegmentTerm) };
+  return { sentence, text, slots, entries: slots.map(toSegmentEntry) };
 }
 
 function written({ protection, number: own, items }: EntrySlot): string {
@@ -150,7 +150,7 @@ function wordsOf(items: EntrySlot['items']): string {
   return items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.words)).join('');
 }
 
-function toSegmentTerm({ number: own, items }: EntrySlot): SegmentTerm {
+function toSegmentEntry({ number: own, items }: EntrySlot): SegmentEntry {
   const [first] = items;
   const use = items.length === 1 && typeof first === 'object' ? first.use : undefined;
   const wanted = items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.wanted));
@@ -159,6 +159,6 @@ function toSegmentTerm({ number: own, items }: EntrySlot): SegmentTerm {
     words: wordsOf(items),
     wanted: wanted.join(''),
     isPlural: use?.number === 'plural',
-    isNoun: use?.term.partOfSpeech && use.term.partOfSpeech === 'noun',
+    isNoun: use?.entry.partOfSpeech && use.entry.partOfSpeech === 'noun',
   };
 }

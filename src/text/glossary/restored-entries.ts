@@ -2,7 +2,7 @@ import { keepsTokens } from '../checks/tokens.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
-import type { TermUse } from './entry-match.ts';
+import type { EntryUse } from './entry-match.ts';
 import { withInnerTokens } from './inner-tokens.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
 import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
@@ -10,7 +10,7 @@ import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel } from './res
 
 /** A glossary entry and its place in the translation. */
 export type RestoredEntry = {
-  readonly use: TermUse;
+  readonly use: EntryUse;
   /** UTF-16 offsets in the translation, end exclusive. */
   readonly start: number;
   readonly end: number;
@@ -21,9 +21,9 @@ export type RestoredEntry = {
 export type Restored = {
   readonly translation: string;
   /** In the order of the translation. */
-  readonly terms: readonly RestoredEntry[];
+  readonly entries: readonly RestoredEntry[];
   /** Entries that the engine translated differently, or lost. */
-  readonly missed: ReadonlySet<TermUse>;
+  readonly missed: ReadonlySet<EntryUse>;
   /** Whether each entry is in its place, with all tokens of the sentence. Otherwise the translation is invalid. */
   readonly isValid: boolean;
   /** Whether words of the engine's own translation of a replaced entry may remain next to it. */
@@ -53,8 +53,8 @@ class EntryRestorer {
   readonly #protected: ProtectedEntries;
   readonly #translation: string;
   readonly #language: LanguageTag;
-  readonly #missed = new Set<TermUse>();
-  readonly #terms: (RestoredEntry & { readonly words: string })[] = [];
+  readonly #missed = new Set<EntryUse>();
+  readonly #entries: (RestoredEntry & { readonly words: string })[] = [];
   readonly #own: ReadonlySet<number>;
   #out = '';
   /** Offset up to which the translation is in `#out`. */
@@ -83,7 +83,7 @@ class EntryRestorer {
     }
     const translation = this.#out + this.#translation.slice(this.#at);
     const isValid = this.#isValid && this.#isWhole(translation);
-    return { translation, terms: this.#terms, missed: this.#missed, isValid, isDoubtful: this.#isDoubtful };
+    return { translation, entries: this.#entries, missed: this.#missed, isValid, isDoubtful: this.#isDoubtful };
   }
 
   /** Returns the slots in the order of the translation. A slot with a lost token has an invalid place. */
@@ -156,7 +156,7 @@ class EntryRestorer {
   #writeWanted(item: SlotEntry, how: RestoredEntry['how']): void {
     const { sentence } = this.#protected;
     const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
-    if (fitting !== undefined && this.#leavesTerms(fitting)) this.#out = fitting;
+    if (fitting !== undefined && this.#leavesEntries(fitting)) this.#out = fitting;
     const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
     this.#partFromBefore(words);
     this.#put(item, words, how);
@@ -164,8 +164,8 @@ class EntryRestorer {
   }
 
   /** Whether the changed last word of `fitting` leaves the previous entry unchanged. */
-  #leavesTerms(fitting: string): boolean {
-    const last = this.#terms.at(-1);
+  #leavesEntries(fitting: string): boolean {
+    const last = this.#entries.at(-1);
     if (last === undefined) return true;
     // Includes the unit after the entry, which could extend it: "a" in "an".
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
@@ -180,7 +180,7 @@ class EntryRestorer {
     const { lead, trail } = peel(written);
     const start = this.#out.length + lead.length;
     this.#out += written;
-    this.#terms.push({ use, start, end: this.#out.length - trail.length, how, words });
+    this.#entries.push({ use, start, end: this.#out.length - trail.length, how, words });
     if (behind.length === 0) return;
     this.#out += behind.join('');
     if (this.#translation.startsWith(' ', this.#at)) this.#at++;
@@ -192,8 +192,8 @@ class EntryRestorer {
 
   #partFromBefore(words: string): void {
     if (lacksSpace(this.#out, words)) this.#out += ' ';
-    const lastTerm = this.#terms.at(-1)?.end ?? 0;
-    const isSpaced = this.#out.endsWith(' ') && this.#out.length > lastTerm;
+    const lastEntry = this.#entries.at(-1)?.end ?? 0;
+    const isSpaced = this.#out.endsWith(' ') && this.#out.length > lastEntry;
     if (isSpaced && needsNoSpace(this.#out.slice(0, -1), words)) this.#out = this.#out.slice(0, -1);
   }
 
@@ -206,7 +206,7 @@ class EntryRestorer {
 
   /** "Fri." at the end of a sentence is also its full stop. */
   #skipDoubledStop(): void {
-    const last = this.#terms.at(-1);
+    const last = this.#entries.at(-1);
     if (last === undefined || !last.words.endsWith('.') || !onlyTokens.test(this.#out.slice(last.end))) return;
     const [whole, tokens = ''] = fullStop.exec(this.#translation.slice(this.#at)) ?? [];
     if (whole === undefined || tokens.match(tokenPattern)?.some((token) => this.#own.has(readToken(token).number)))
@@ -219,7 +219,7 @@ class EntryRestorer {
   #isWhole(translation: string): boolean {
     return (
       keepsTokens(this.#protected.sentence, translation) &&
-      this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
+      this.#entries.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
     );
   }
 }

@@ -1,6 +1,6 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
 import { tokenPattern } from '../document/token.ts';
-import type { TermUse } from './entry-match.ts';
+import type { EntryUse } from './entry-match.ts';
 
 const letterOrFigure = /[\p{L}\p{N}]/u;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
@@ -10,7 +10,7 @@ const edgeBehind = new RegExp(`(?:\\s|${tokenPattern.source})$`);
 const tokenUnits = 2;
 
 /** Whether the engine's words between the tokens of an entry may be replaced: no extra words, and no other numbers. */
-export function isReplaceable(found: string, { words, wanted }: TermUse): boolean {
+export function isReplaceable(found: string, { words, wanted }: EntryUse): boolean {
   const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
   return (
     letterOrFigure.test(found) && readWords(found).length <= wordsMax && (!figure.test(found) || figure.test(words))
@@ -18,7 +18,7 @@ export function isReplaceable(found: string, { words, wanted }: TermUse): boolea
 }
 
 /** Whether the entry and its translation have more words than `found`, so that others may be outside the tokens. */
-export function isTooShort(found: string, { words, wanted }: TermUse): boolean {
+export function isTooShort(found: string, { words, wanted }: EntryUse): boolean {
   return readWords(found).length < Math.min(readWords(words).length, readWords(wanted).length);
 }
 

@@ -2,9 +2,9 @@ import type { Steps } from '../../ground/steps.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
 import type { EntryIndex } from './entry-index.ts';
-import { newerFirst, type TermMatch } from './entry-match.ts';
+import { type EntryMatch, newerFirst } from './entry-match.ts';
 import { roots } from './entry-trie.ts';
-import { type InflectedWord, inflectedWords, type TermVisit, TermWalk } from './entry-walk.ts';
+import { type EntryVisit, EntryWalk, type InflectedWord, inflectedWords } from './entry-walk.ts';
 import type { GlossaryEntry } from './glossary-entry.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
@@ -33,7 +33,7 @@ const arrivalsMax = 32;
 export class SentenceMatcher {
   readonly #glossary: EntryIndex;
   readonly #reader: WordReader;
-  readonly #walk: TermWalk;
+  readonly #walk: EntryWalk;
   /** The words of the sentence; may be longer than it. */
   readonly #words: KnownWord[] = [];
   #characters = 0;
@@ -43,7 +43,7 @@ export class SentenceMatcher {
   constructor(glossary: EntryIndex) {
     this.#glossary = glossary;
     this.#reader = new WordReader(glossary.language);
-    this.#walk = new TermWalk(glossary.trie);
+    this.#walk = new EntryWalk(glossary.trie);
   }
 
   get language(): LanguageTag {
@@ -64,7 +64,7 @@ export class SentenceMatcher {
    *
    * @param doubts receives these words
    */
-  *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
+  *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly EntryMatch[] | undefined> {
     this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     let isSure = true;
@@ -80,7 +80,7 @@ export class SentenceMatcher {
   }
 
   /** Same as `look`, with all doubts settled. */
-  *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly TermMatch[]> {
+  *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly EntryMatch[]> {
     this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     for (let index = 0; index < this.#reader.count; index++) {
@@ -103,7 +103,7 @@ export class SentenceMatcher {
     }
   }
 
-  *#walkAlong(visit: TermVisit): Steps<void> {
+  *#walkAlong(visit: EntryVisit): Steps<void> {
     const { count, gaps } = this.#reader;
     const words = { count, words: this.#words, gaps };
     const follow = { words, root: roots.follow };
@@ -128,7 +128,7 @@ export class SentenceMatcher {
     const { trie } = this.#glossary;
     let isAny = false;
     const written = this.#writtenAt(this.#walk.first);
-    for (let index = trie.firstTerm(node); index >= 0; index = this.#glossary.nextOf(index)) {
+    for (let index = trie.firstEntry(node); index >= 0; index = this.#glossary.nextOf(index)) {
       if (inflected === undefined) {
         if (!this.#isOtherWord(written, index)) continue;
         doubts.addWord(written);
@@ -146,10 +146,10 @@ export class SentenceMatcher {
   }
 
   /** @param forms undefined if nothing was in doubt */
-  #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly TermMatch[] {
+  #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly EntryMatch[] {
     if (arrivals.length === 0) return [];
     const isTaken = new Uint8Array(this.#reader.text.length);
-    const chosen: TermMatch[] = [];
+    const chosen: EntryMatch[] = [];
     this.#ends = undefined;
     // Sorting is stable, so that arrivals in the same place are next to each other.
     const byLength = arrivals.toSorted(longestFirst);
@@ -178,22 +178,22 @@ export class SentenceMatcher {
   }
 
   /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
-  #best(same: readonly Arrival[], forms: WordForms | undefined): TermMatch | undefined {
+  #best(same: readonly Arrival[], forms: WordForms | undefined): EntryMatch | undefined {
     const { trie } = this.#glossary;
     let best: Candidate | undefined;
     for (const arrival of same) {
-      for (let index = trie.firstTerm(arrival.node); index >= 0; index = this.#glossary.nextOf(index)) {
-        const term = this.#glossary.termOf(index);
-        if (term === undefined || !this.#applies(arrival, index, forms)) continue;
-        if (best === undefined || precedes({ term, arrival }, best)) best = { term, arrival };
+      for (let index = trie.firstEntry(arrival.node); index >= 0; index = this.#glossary.nextOf(index)) {
+        const entry = this.#glossary.entryOf(index);
+        if (entry === undefined || !this.#applies(arrival, index, forms)) continue;
+        if (best === undefined || precedes({ entry, arrival }, best)) best = { entry, arrival };
       }
     }
     if (best === undefined) return undefined;
-    const { term, arrival } = best;
+    const { entry, arrival } = best;
     const { inflected, start, end } = arrival;
     const reader = this.#reader;
     const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: reader, ...arrival });
-    return { term, start: reader.startOf(start), end: reader.endOf(end), number: isPlural ? 'plural' : undefined };
+    return { entry, start: reader.startOf(start), end: reader.endOf(end), number: isPlural ? 'plural' : undefined };
   }
 
   #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {
@@ -201,7 +201,7 @@ export class SentenceMatcher {
     const written = this.#writtenAt(first);
     if (forms === undefined || !this.#isOtherWord(written, index)) return true;
     const readings = forms.readingsOf(written);
-    const { partOfSpeech: wanted } = this.#glossary.termOf(index) ?? {};
+    const { partOfSpeech: wanted } = this.#glossary.entryOf(index) ?? {};
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
   }
 
@@ -230,11 +230,11 @@ function longestFirst(one: Arrival, other: Arrival): number {
   return other.end - other.start - (one.end - one.start);
 }
 
-type Candidate = { readonly term: GlossaryEntry; readonly arrival: Arrival };
+type Candidate = { readonly entry: GlossaryEntry; readonly arrival: Arrival };
 
 function precedes(one: Candidate, other: Candidate): boolean {
   const [oneInflected, otherInflected] = [one.arrival.inflected !== undefined, other.arrival.inflected !== undefined];
-  return oneInflected === otherInflected ? newerFirst(one.term, other.term) < 0 : !oneInflected;
+  return oneInflected === otherInflected ? newerFirst(one.entry, other.entry) < 0 : !oneInflected;
 }
 
 /** @param inflection of the entry; in an entry of several words, each may be a noun or an adjective */

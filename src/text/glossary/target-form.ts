@@ -3,14 +3,14 @@ import { inRounds, nextRound } from '../../ground/steps.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import type { TermMatch, TermUse } from './entry-match.ts';
+import type { EntryMatch, EntryUse } from './entry-match.ts';
 import type { Morphology } from './morphology.ts';
 
-export type TermForms = {
+export type EntryForms = {
   readonly pair: LanguagePair;
   readonly morphology: Morphology;
   /** By sentence, with its tokens. */
-  readonly matches: ReadonlyMap<string, readonly TermMatch[]>;
+  readonly matches: ReadonlyMap<string, readonly EntryMatch[]>;
 };
 
 type Forms = {
@@ -24,8 +24,8 @@ export async function usesOf({
   pair,
   morphology,
   matches,
-}: TermForms): Promise<ReadonlyMap<string, readonly TermUse[]>> {
-  const translations = new Set([...matches.values()].flat().map(({ term }) => term.translation));
+}: EntryForms): Promise<ReadonlyMap<string, readonly EntryUse[]>> {
+  const translations = new Set([...matches.values()].flat().map(({ entry }) => entry.translation));
   const nouns = [...translations].filter((translation) => translation !== undefined);
   const forms = await formsOf(nouns, pair.target, morphology);
   return inRounds(usesInSteps(matches, forms));
@@ -34,8 +34,8 @@ export async function usesOf({
 /** A long text has tens of thousands of matches, each of a few microseconds. */
 const matchesInStep = 500;
 
-function* usesInSteps(matches: TermForms['matches'], forms: Forms): Steps<ReadonlyMap<string, readonly TermUse[]>> {
-  const uses = new Map<string, readonly TermUse[]>();
+function* usesInSteps(matches: EntryForms['matches'], forms: Forms): Steps<ReadonlyMap<string, readonly EntryUse[]>> {
+  const uses = new Map<string, readonly EntryUse[]>();
   let count = 0;
   for (const [sentence, found] of matches) {
     uses.set(
@@ -71,23 +71,23 @@ async function formsOf(nouns: readonly string[], language: LanguageTag, morpholo
   return forms;
 }
 
-function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
+function useOf(match: EntryMatch, sentence: string, forms: Forms): EntryUse {
   const words = plainWords(sentence.slice(match.start, match.end));
-  const { translation } = match.term;
+  const { translation } = match.entry;
   if (translation === undefined) return { ...match, words, wanted: words, accepted: [words] };
   if (isSameInPlural(match)) return { ...match, words, wanted: translation, accepted: [translation] };
   const plural = forms.plurals.get(translation);
   const wanted = match.number === 'plural' ? (plural ?? translation) : translation;
   const numbers = [translation, plural, forms.singulars.get(translation)];
   // The sentence decides the case, not the account, unless the entry has an exact translation.
-  const cases = match.term.caseRule === 'exact' ? [] : (forms.others.get(translation) ?? []);
+  const cases = match.entry.caseRule === 'exact' ? [] : (forms.others.get(translation) ?? []);
   const accepted = [...new Set([wanted, ...numbers.filter((form) => form !== undefined), ...cases])];
   return { ...match, words, wanted, accepted };
 }
 
 /** English adjectives have no plural, even if they are also nouns: "binding". */
-function isSameInPlural({ term }: TermMatch): boolean {
-  return term.partOfSpeech === 'adjective' && tagParts(term.target as LanguageTag).language === 'en';
+function isSameInPlural({ entry }: EntryMatch): boolean {
+  return entry.partOfSpeech === 'adjective' && tagParts(entry.target as LanguageTag).language === 'en';
 }
 
 /** Returns the text with a space for each `space` token, and without other tokens. */

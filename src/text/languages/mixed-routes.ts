@@ -48,7 +48,7 @@ function joinEngines(hops: readonly Hop[], chrF2: number): Engine {
     name: engines.map(({ name }) => name).join('+'),
     isDeterministic: engines.every((engine) => engine.isDeterministic),
     // Glossary entries get their required translations on the last hop.
-    missedTerms: engines.at(-1)?.missedTerms ?? 'replace',
+    missedEntries: engines.at(-1)?.missedEntries ?? 'replace',
     pivotsMax: hops.length - 1,
     pairs: () => hops.map(({ pair }) => pair),
     versionOf: (pair) => engineOf(pair)?.versionOf(pair) ?? '',

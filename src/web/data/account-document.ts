@@ -5,9 +5,9 @@ import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
 import type { BillingDetails } from '../../shop/billing/billing-details.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import type { Invoice } from '../../shop/billing/invoice.ts';
-import type { Terms } from '../../shop/glossaries/account-glossaries.ts';
-import type { TermChange } from '../../shop/glossaries/glossary-store.ts';
-import type { Term } from '../../shop/glossaries/stored-entry.ts';
+import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
+import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
+import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Keys } from '../../shop/keys/keys.ts';
 import type { Balance, Purchase } from '../../shop/ledger/ledger-store.ts';
@@ -35,7 +35,7 @@ export type AccountDocumentParts = {
   readonly billing: Pick<BillingStore, 'readDetails' | 'listInvoices'>;
   readonly purchases: PurchaseStore;
   readonly keys: Pick<Keys, 'list'>;
-  readonly terms: Pick<Terms, 'list' | 'history'>;
+  readonly glossaries: Pick<AccountGlossaries, 'list' | 'history'>;
   readonly notices: Pick<Notices, 'readSettings' | 'listAll'>;
   readonly audit: Pick<AuditJournal, 'list'>;
   readonly usage: Pick<UsageReports, 'report'>;
@@ -88,7 +88,7 @@ function sectionsOf(
   { accountId, personId }: Visitor,
   account: Account,
 ): readonly Section[] {
-  const { people, keys, orders, billing, purchases, terms, audit } = parts;
+  const { people, keys, orders, billing, purchases, glossaries, audit } = parts;
   const page = { accountId, limit: pageRows };
   return [
     ['account', async () => accountJson(account, await parts.readBalance(accountId))],
@@ -104,8 +104,8 @@ function sectionsOf(
       'purchases',
       () => pagesOf((last?: Purchase) => purchases.listPurchases({ ...page, after: last?.id }), purchaseJson),
     ],
-    ['terms', () => pagesOf((last?: Term) => terms.list({ ...page, after: last?.id }), termJson)],
-    ['term_changes', async () => (await terms.history(accountId)).map(termChangeJson)],
+    ['terms', () => pagesOf((last?: StoredEntry) => glossaries.list({ ...page, after: last?.id }), entryJson)],
+    ['term_changes', async () => (await glossaries.history(accountId)).map(glossaryChangeJson)],
     ['notices', async () => noticesJson(parts, accountId)],
     [
       'activity',
@@ -143,7 +143,7 @@ async function* journalPages(
   { journal }: AccountDocumentParts,
   accountId: AccountId,
 ): AsyncGenerator<readonly unknown[]> {
-  for await (const page of journal.pages({ accountId, filter: {}, limit: pageRows })) yield page.map(entryJson);
+  for await (const page of journal.pages({ accountId, filter: {}, limit: pageRows })) yield page.map(journalJson);
 }
 
 async function* recentRequests(
@@ -223,22 +223,22 @@ function purchaseJson({ id, orderId, characters, at, expiresAt }: Purchase) {
   return { id, order: orderId, characters, at: isoTime(at), expires_at: isoTime(expiresAt) };
 }
 
-function termJson(term: Term) {
+function entryJson(entry: StoredEntry) {
   return {
-    id: term.id,
-    source_lang: term.source,
-    target_lang: term.target,
-    term: term.term,
-    translation: term.translation ?? null,
-    case: term.caseRule,
-    part_of_speech: term.partOfSpeech ?? null,
-    note: term.note,
-    created_at: isoTime(term.createdAt),
-    created_by: term.createdBy,
+    id: entry.id,
+    source_lang: entry.source,
+    target_lang: entry.target,
+    term: entry.term,
+    translation: entry.translation ?? null,
+    case: entry.caseRule,
+    part_of_speech: entry.partOfSpeech ?? null,
+    note: entry.note,
+    created_at: isoTime(entry.createdAt),
+    created_by: entry.createdBy,
   };
 }
 
-function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: TermChange) {
+function glossaryChangeJson({ version, kind, at, by, added, removed, undoneIn }: GlossaryChange) {
   return { version, kind, at: isoTime(at), by, added, removed, undone_in: undoneIn ?? null };
 }
 
@@ -263,7 +263,7 @@ function usageJson({ day, keyId, source, target, characters, requests }: DailyUs
   return { day: isoDay(day), key: keyId, source_lang: source, target_lang: target, characters, requests };
 }
 
-function entryJson({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry) {
+function journalJson({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry) {
   return {
     number: seq,
     at: isoTime(at),

@@ -1,6 +1,6 @@
-import { type ReadTermContent, readTermContent } from '../../shop/glossaries/entry-content.ts';
+import { type ReadEntryContent, readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
-import type { TermSuggestion } from '../../shop/trial/entry-suggestions.ts';
+import type { EntrySuggestion } from '../../shop/trial/entry-suggestions.ts';
 import type { Form } from '../form.ts';
 
 /** Candidates on a page: each has several form fields. */
@@ -25,7 +25,7 @@ export type CandidateRow = {
 const exampleLengthMax = 120;
 
 /** @param text the text that contains it */
-export function rowOfSuggestion({ words, kind, count, example }: TermSuggestion, text: string): CandidateRow {
+export function rowOfSuggestion({ words, kind, count, example }: EntrySuggestion, text: string): CandidateRow {
   const line = example.line === undefined ? '' : (text.split('\n')[example.line - 1] ?? '').trim();
   return {
     words,
@@ -87,8 +87,8 @@ export function wrongField(row: CandidateRow, languages: Languages): CandidateFi
   return read.field === 'doNotTranslate' ? 'keep' : 'translation';
 }
 
-function readRow({ words, translation, isKept, partOfSpeech }: CandidateRow, languages: Languages): ReadTermContent {
-  return readTermContent({
+function readRow({ words, translation, isKept, partOfSpeech }: CandidateRow, languages: Languages): ReadEntryContent {
+  return readEntryContent({
     ...languages,
     term: words,
     translation,

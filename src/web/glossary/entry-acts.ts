@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { TermWritten } from '../../shop/glossaries/account-glossaries.ts';
-import type { Term } from '../../shop/glossaries/stored-entry.ts';
-import type { TermId } from '../../text/glossary/glossary-entry.ts';
+import type { EntryWritten } from '../../shop/glossaries/account-glossaries.ts';
+import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { Page, Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
@@ -9,15 +9,15 @@ import { partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { draftOfForm, draftOfTerm, rawOf, replaceableIds, type TermDraft } from './entry-draft.ts';
-import { existingTerms, type TermFields, termFields, termRules } from './entry-form.ts';
-import { swapsRow, termFacts, termRow, wideRow } from './entry-rows.ts';
-import { editorOf, section, type TermPagesParts } from './glossary-page-parts.ts';
+import { draftOfEntry, draftOfForm, type EntryDraft, rawOf, replaceableIds } from './entry-draft.ts';
+import { type EntryFields, entryFields, entryRules, existingEntries } from './entry-form.ts';
+import { entryFacts, entryRow, swapsRow, wideRow } from './entry-rows.ts';
+import { editorOf, type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
-export function termActRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function entryActRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
     visitors.post('/terms', (visit) => add(parts, visit)),
     visitors.get('/terms/:id', (visit) => showRow(parts, visit)),
@@ -33,28 +33,31 @@ export function termActRoutes(parts: TermPagesParts): readonly PageRoute[] {
  *
  * @throws RefusedVisit `not_found`
  */
-async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: SignedInVisit): Promise<Term> {
-  const term = await terms.find(visitor.accountId, idOf(parameters));
-  if (term === undefined) throw nothingThere();
-  return term;
+async function findEntry(
+  { glossaries }: GlossaryPagesParts,
+  { parameters, visitor }: SignedInVisit,
+): Promise<StoredEntry> {
+  const entry = await glossaries.find(visitor.accountId, idOf(parameters));
+  if (entry === undefined) throw nothingThere();
+  return entry;
 }
 
-function idOf({ id = '' }: SignedInVisit['parameters']): TermId {
-  return id as TermId;
+function idOf({ id = '' }: SignedInVisit['parameters']): EntryId {
+  return id as EntryId;
 }
 
-async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const term = await findTerm(parts, visit);
-  if (!visit.wantsPart) return sendTo(visit, `/terms/${encodeURIComponent(term.id)}/edit`);
-  return partReply(termRow(term, parts.languages, 'edit'));
+async function showRow(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+  const entry = await findEntry(parts, visit);
+  if (!visit.wantsPart) return sendTo(visit, `/terms/${encodeURIComponent(entry.id)}/edit`);
+  return partReply(entryRow(entry, parts.languages, 'edit'));
 }
 
-async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function add(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const outcome = await write(parts, visit, { draft, seen: { mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
-    return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
+    return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.entry.id}`);
   }
   const view = {
     filter: readListFilter(new URL('/terms', visit.url), parts.languages),
@@ -66,33 +69,33 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
   return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
-async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const term = await findTerm(parts, visit);
+async function showEdit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+  const entry = await findEntry(parts, visit);
   const fields = {
-    draft: draftOfTerm(term),
-    prefix: prefixOf(term.id),
+    draft: draftOfEntry(entry),
+    prefix: prefixOf(entry.id),
     focus: 'term',
     languages: parts.languages,
   } as const;
   const form = {
     fields,
-    action: editPath(term.id),
-    cancel: `/terms/${encodeURIComponent(term.id)}`,
+    action: editPath(entry.id),
+    cancel: `/terms/${encodeURIComponent(entry.id)}`,
     button: 'Save',
     above: '',
   };
-  if (visit.wantsPart) return partReply(wideRow(term.id, editForm({ ...form, isPart: true })));
+  if (visit.wantsPart) return partReply(wideRow(entry.id, editForm({ ...form, isPart: true })));
   return parts.pages.render(visit, editPage(parts, editForm({ ...form, cancel: '/terms', isPart: false })));
 }
 
-async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function edit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
   const outcome = await write(parts, visit, { draft, seen: { edited: id, mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
-    if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
-    return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
+    if (visit.wantsPart) return writtenRow(parts, visit, outcome.entry);
+    return sendTo(visit, `/terms?done=edited&id=${outcome.entry.id}`);
   }
   if (visit.wantsPart) return refusedRow(parts, { draft, outcome, id });
   const body = editForm({ ...refusedForm(parts, { draft, outcome, id }), cancel: '/terms', isPart: false });
@@ -100,17 +103,17 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 }
 
 type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FormProblem[] };
-type Refused = Invalid | Extract<TermWritten, { readonly existing: readonly Term[] }>;
+type Refused = Invalid | Extract<EntryWritten, { readonly existing: readonly StoredEntry[] }>;
 
-type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
+type Writing = { readonly draft: EntryDraft; readonly seen: Parameters<GlossaryPagesParts['glossaries']['write']>[2] };
 
 async function write(
-  { terms }: TermPagesParts,
+  { glossaries }: GlossaryPagesParts,
   visit: SignedInVisit,
   { draft, seen }: Writing,
-): Promise<TermWritten | Invalid> {
+): Promise<EntryWritten | Invalid> {
   try {
-    return await terms.write(editorOf(visit), rawOf(draft), seen);
+    return await glossaries.write(editorOf(visit), rawOf(draft), seen);
   } catch (error) {
     return { kind: 'invalid', status: pageFailure(error).status, problems: [problemOf(error)] };
   }
@@ -127,14 +130,18 @@ function statusOf(refused: Refused): number {
   }
 }
 
-async function writtenRow({ terms, languages }: TermPagesParts, visit: SignedInVisit, term: Term): Promise<Response> {
-  const facts = await terms.count(visit.visitor.accountId);
-  return partReply(html`${termRow(term, languages, 'edit')}${termFacts(facts, true)}`);
+async function writtenRow(
+  { glossaries, languages }: GlossaryPagesParts,
+  visit: SignedInVisit,
+  entry: StoredEntry,
+): Promise<Response> {
+  const facts = await glossaries.count(visit.visitor.accountId);
+  return partReply(html`${entryRow(entry, languages, 'edit')}${entryFacts(facts, true)}`);
 }
 
-type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; readonly id: TermId };
+type RefusedDraft = { readonly draft: EntryDraft; readonly outcome: Refused; readonly id: EntryId };
 
-function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
+function refusedRow(parts: GlossaryPagesParts, refused: RefusedDraft): Response {
   const { id, outcome } = refused;
   const cancel = outcome.kind === 'missing' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
   const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'missing' });
@@ -143,11 +150,11 @@ function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
 
 /** The input again, why it was refused, and what is allowed. */
 function refusedForm(
-  { languages }: TermPagesParts,
+  { languages }: GlossaryPagesParts,
   { draft, outcome, id }: RefusedDraft,
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
+  const fields: EntryFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
   const action = outcome.kind === 'missing' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
@@ -177,16 +184,16 @@ const removedText = 'This entry was changed or removed after you opened it. Your
 
 function resultOf(
   why: string,
-  { existing }: { readonly existing: readonly Term[] },
-  languages: TermPagesParts['languages'],
+  { existing }: { readonly existing: readonly StoredEntry[] },
+  languages: GlossaryPagesParts['languages'],
 ): Piece {
   const now =
-    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingTerms(existing, languages)}`;
+    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingEntries(existing, languages)}`;
   return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
 }
 
 type EditForm = {
-  readonly fields: TermFields;
+  readonly fields: EntryFields;
   readonly action: string;
   readonly button: string;
   readonly above: Piece | string;
@@ -199,46 +206,46 @@ function editForm({ fields, action, button, above, cancel, isPart }: EditForm): 
   const sends = isPart ? html` hx-post="${action}"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${cancel}"${swapsRow}` : '';
   return html`<form class="edit spaced" method="post" action="${action}"${sends}>${above}
-${termFields(fields)}
+${entryFields(fields)}
 <div class="actions"><button class="primary" type="submit">${button}</button>
 <a href="${isPart ? '/terms' : cancel}"${leaves} data-cancel>Cancel</a></div></form>`;
 }
 
-function editPage({ languages }: TermPagesParts, form: Piece): Page {
-  const body = html`<h1>Edit entry</h1>${form}<p class="soft small">${termRules}</p>${languages.list()}`;
+function editPage({ languages }: GlossaryPagesParts, form: Piece): Page {
+  const body = html`<h1>Edit entry</h1>${form}<p class="soft small">${entryRules}</p>${languages.list()}`;
   return { title: 'Edit entry', section, body };
 }
 
-async function showRemove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const term = await findTerm(parts, visit);
-  const form = removeForm(parts, term, visit.wantsPart);
-  if (visit.wantsPart) return partReply(wideRow(term.id, form));
+async function showRemove(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+  const entry = await findEntry(parts, visit);
+  const form = removeForm(parts, entry, visit.wantsPart);
+  if (visit.wantsPart) return partReply(wideRow(entry.id, form));
   return parts.pages.render(visit, { title: 'Remove entry', section, body: html`<h1>Remove entry</h1>${form}` });
 }
 
-function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean): Piece {
-  const path = `/terms/${encodeURIComponent(term.id)}`;
+function removeForm({ languages }: GlossaryPagesParts, entry: StoredEntry, isPart: boolean): Piece {
+  const path = `/terms/${encodeURIComponent(entry.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.entry(term)} (${languages.pair(term)})? It no longer applies from your next request on.</p>
+<p>Remove ${languages.entry(entry)} (${languages.pair(entry)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove entry</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
 
-async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const term = await findTerm(parts, visit);
-  await parts.terms.remove(editorOf(visit), [term.id]);
+async function remove(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+  const entry = await findEntry(parts, visit);
+  await parts.glossaries.remove(editorOf(visit), [entry.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
-  const facts = await parts.terms.count(visit.visitor.accountId);
-  const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
-  return partReply(html`${wideRow(term.id, confirmation)}${termFacts(facts, true)}`);
+  const facts = await parts.glossaries.count(visit.visitor.accountId);
+  const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(entry.term, entry.source)}</p>`;
+  return partReply(html`${wideRow(entry.id, confirmation)}${entryFacts(facts, true)}`);
 }
 
-function editPath(id: TermId): string {
+function editPath(id: EntryId): string {
   return `/terms/${encodeURIComponent(id)}/edit`;
 }
 
-function prefixOf(id: TermId): string {
+function prefixOf(id: EntryId): string {
   return `edit-${id}-`;
 }

@@ -1,11 +1,11 @@
-import type { RawTerm } from '../../shop/glossaries/entry-content.ts';
-import type { Term, TermContent } from '../../shop/glossaries/stored-entry.ts';
-import { anyLanguage, type CaseRule, type TermId } from '../../text/glossary/glossary-entry.ts';
+import type { RawEntry } from '../../shop/glossaries/entry-content.ts';
+import type { EntryContent, StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import { anyLanguage, type CaseRule, type EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { Form } from '../form.ts';
 import type { LanguageWords } from './language-words.ts';
 
 /** A glossary entry as typed in a form, valid or not. */
-export type TermDraft = {
+export type EntryDraft = {
   readonly source: string;
   readonly target: string;
   readonly term: string;
@@ -18,7 +18,7 @@ export type TermDraft = {
 
 const follow: CaseRule = 'follow';
 
-const emptyDraft: TermDraft = {
+const emptyDraft: EntryDraft = {
   source: '',
   target: '',
   term: '',
@@ -29,7 +29,7 @@ const emptyDraft: TermDraft = {
   note: '',
 };
 
-export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): TermDraft {
+export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): EntryDraft {
   return {
     source: languages.code(form.text('source')),
     target: languages.code(form.text('target')),
@@ -42,7 +42,7 @@ export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>):
   };
 }
 
-export function draftOfTerm({
+export function draftOfEntry({
   source,
   target,
   term,
@@ -50,7 +50,7 @@ export function draftOfTerm({
   caseRule,
   partOfSpeech,
   note,
-}: TermContent): TermDraft {
+}: EntryContent): EntryDraft {
   return {
     source,
     target,
@@ -63,19 +63,19 @@ export function draftOfTerm({
   };
 }
 
-export function rawOf({ isKept, ...draft }: TermDraft): RawTerm {
+export function rawOf({ isKept, ...draft }: EntryDraft): RawEntry {
   // When the box is ticked, the translation field is ignored, unless it differs from the term.
   return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
 }
 
 /** The languages of the last entry, because the next one mostly has the same. */
-export function draftAfter(term: Term | undefined): TermDraft {
-  if (term === undefined) return emptyDraft;
-  const isAny = term.source === anyLanguage && term.target === anyLanguage;
-  return isAny ? emptyDraft : { ...emptyDraft, source: term.source, target: term.target };
+export function draftAfter(entry: StoredEntry | undefined): EntryDraft {
+  if (entry === undefined) return emptyDraft;
+  const isAny = entry.source === anyLanguage && entry.target === anyLanguage;
+  return isAny ? emptyDraft : { ...emptyDraft, source: entry.source, target: entry.target };
 }
 
 /** Returns the entries that the form announced to replace. */
-export function replaceableIds(form: Form): readonly TermId[] {
-  return form.texts('gives_way') as readonly TermId[];
+export function replaceableIds(form: Form): readonly EntryId[] {
+  return form.texts('gives_way') as readonly EntryId[];
 }

@@ -1,15 +1,20 @@
 import { html } from 'hono/html';
-import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
-import { noteCharactersMax, type Term, termCharactersMax, termWordsMax } from '../../shop/glossaries/stored-entry.ts';
+import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import {
+  noteCharactersMax,
+  type StoredEntry,
+  termCharactersMax,
+  termWordsMax,
+} from '../../shop/glossaries/stored-entry.ts';
 import { partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
 import type { FormProblem } from '../pieces.ts';
-import type { TermDraft } from './entry-draft.ts';
+import type { EntryDraft } from './entry-draft.ts';
 import { type LanguageWords, languageInput } from './language-words.ts';
 
-export type TermFields = {
-  readonly draft: TermDraft;
+export type EntryFields = {
+  readonly draft: EntryDraft;
   /** Distinguishes the ids of this form from those of another form on the page. */
   readonly prefix: string;
   readonly problems?: readonly FormProblem[];
@@ -19,7 +24,7 @@ export type TermFields = {
 };
 
 /** The fields of a glossary entry. */
-export function termFields(fields: TermFields): Piece {
+export function entryFields(fields: EntryFields): Piece {
   const { draft, prefix, problems = [] } = fields;
   const part = (name: string) => ({ name, id: `${prefix}${name}`, problems });
   const { id } = part('keep');
@@ -38,13 +43,13 @@ ${field({ ...part('note'), label: 'Note', value: draft.note, autocomplete: 'off'
 }
 
 /** The rules for an entry, shown before it is typed. */
-export const termRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Use the form of a dictionary.`;
+export const entryRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Use the form of a dictionary.`;
 
 /** Entries that would be replaced, and the fields that confirm it. */
-export function existingTerms(existing: readonly Term[], languages: LanguageWords): Piece {
+export function existingEntries(existing: readonly StoredEntry[], languages: LanguageWords): Piece {
   return html`<ul>${existing.map(
-    (term) =>
-      html`<li><input type="hidden" name="gives_way" value="${term.id}">${languages.entry(term)} (${languages.pair(term)})</li>`,
+    (entry) =>
+      html`<li><input type="hidden" name="gives_way" value="${entry.id}">${languages.entry(entry)} (${languages.pair(entry)})</li>`,
   )}</ul>`;
 }
 
@@ -56,19 +61,19 @@ const caseChoices = [
 const partChoices = [['', 'Not specified'], ...partsOfSpeech.map((part) => [part, part] as const)] as const;
 
 /** Whether the folded part needs no attention. */
-function isPlain({ draft, problems = [] }: TermFields): boolean {
+function isPlain({ draft, problems = [] }: EntryFields): boolean {
   const isAsked = problems.some(({ param }) => param === 'case' || param === 'part_of_speech' || param === 'note');
   return !isAsked && draft.caseRule !== 'exact' && draft.partOfSpeech === '' && draft.note === '';
 }
 
-function languageField(fields: TermFields, name: 'source' | 'target', label: string): Piece {
+function languageField(fields: EntryFields, name: 'source' | 'target', label: string): Piece {
   const { draft, prefix, problems } = fields;
   return languageInput({ name, label, id: `${prefix}${name}`, value: draft[name], isRequired: true, problems });
 }
 
-function wordsField(fields: TermFields, name: 'term' | 'translation', label: string): Piece {
+function wordsField(fields: EntryFields, name: 'term' | 'translation', label: string): Piece {
   const { draft, prefix, problems, languages, focus } = fields;
-  const language = parseTermLanguage(draft[name === 'term' ? 'source' : 'target']);
+  const language = parseEntryLanguage(draft[name === 'term' ? 'source' : 'target']);
   const attributes = language === undefined ? html` dir="auto"` : languages.attributes(language);
   const [id, value] = [`${prefix}${name}`, draft[name]];
   const [isRequired, hasFocus] = [name === 'term', focus === name];

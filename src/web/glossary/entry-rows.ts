@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import type { Terms } from '../../shop/glossaries/account-glossaries.ts';
-import { type Term, termsMax } from '../../shop/glossaries/stored-entry.ts';
-import type { TermId } from '../../text/glossary/glossary-entry.ts';
+import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
+import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { Piece } from '../page.ts';
 import { stackedRow } from '../pieces.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -13,39 +13,39 @@ export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change
 export type RowFocus = 'edit' | 'none';
 
 /** A row of the list: one entry. */
-export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
-  const { id, source, target, translation } = term;
+export function entryRow(entry: StoredEntry, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
+  const { id, source, target, translation } = entry;
   const path = `/terms/${encodeURIComponent(id)}`;
-  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${term.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
-<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${term.term}">Remove</a></span>`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${entry.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
+<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${entry.term}">Remove</a></span>`;
   return stackedRow(rowId(id), listColumns, [
-    languages.words(term.term, source),
+    languages.words(entry.term, source),
     translation === undefined ? html`<span class="soft">not translated</span>` : languages.words(translation, target),
-    languages.pair(term),
-    rulesOf(term),
+    languages.pair(entry),
+    rulesOf(entry),
     changes,
   ]);
 }
 
 /** A row of the list across all columns. */
-export function wideRow(id: TermId, body: Piece | string): Piece {
+export function wideRow(id: EntryId, body: Piece | string): Piece {
   return html`<tr id="${rowId(id)}" role="row"><td colspan="${listColumns.length}" class="wide" role="cell">${body}</td></tr>`;
 }
 
 export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
 
 /** The number of entries and the version; a partial reply can replace it on the page. */
-export function termFacts({ version, count }: Awaited<ReturnType<Terms['count']>>, isPart = false): Piece {
+export function entryFacts({ version, count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
   return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of at most ${formatCount(
-    termsMax,
+    accountEntriesMax,
   )} entries, version ${version}.</p>`;
 }
 
-function rowId(id: TermId): string {
+function rowId(id: EntryId): string {
   return `term-${id}`;
 }
 
-function rulesOf({ caseRule, partOfSpeech, note }: Term): Piece {
+function rulesOf({ caseRule, partOfSpeech, note }: StoredEntry): Piece {
   const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${rules.join(', ')}${note === '' ? '' : html`${rules.length > 0 ? html`<br>` : ''}<span class="soft small">${html`<bdi dir="auto">${note}</bdi>`}</span>`}`;
 }

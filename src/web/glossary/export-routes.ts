@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
-import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
-import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import { type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
@@ -9,54 +9,54 @@ import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput, languageProblems } from './language-words.ts';
 
-const types: Readonly<Record<TermFileFormat, string>> = {
+const types: Readonly<Record<GlossaryFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
   tbx: 'application/xml; charset=utf-8',
 };
 
 /** `/terms/export`: a choice of formats; with a format, the file. */
-export function exportRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function exportRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [visitors.get('/terms/export', (visit) => answer(parts, visit))];
 }
 
-function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
+function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Response | Promise<Response> {
   const { searchParams } = visit.url;
   const typedFormat = searchParams.get('format');
   const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
   const typed = { format: typedFormat, from, to };
   if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
-  const format = termFileFormats.find((each) => each === typedFormat);
+  const format = glossaryFileFormats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblems(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose a format from the list.' });
   if (format !== undefined && problems.length === 0) {
-    const [source, target] = [typed.from, typed.to].map(parseTermLanguage);
+    const [source, target] = [typed.from, typed.to].map(parseEntryLanguage);
     return writeFile(parts, visit, { format, source, target });
   }
   return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
 }
 
 type Chosen = {
-  readonly format: TermFileFormat;
+  readonly format: GlossaryFileFormat;
   /** Undefined for all languages. */
-  readonly source: TermLanguage | undefined;
-  readonly target: TermLanguage | undefined;
+  readonly source: EntryLanguage | undefined;
+  readonly target: EntryLanguage | undefined;
 };
 
 async function writeFile(
-  parts: TermPagesParts,
+  parts: GlossaryPagesParts,
   visit: SignedInVisit,
   { format, source, target }: Chosen,
 ): Promise<Response> {
   const work = parts.exports.begin(visit.visitor.accountId);
   try {
     const files = await parts.openFiles();
-    const { terms, version } = await parts.terms.readAll(visit.visitor.accountId);
-    const chosen = terms.filter(
-      (term) => (source === undefined || term.source === source) && (target === undefined || term.target === target),
+    const { entries, version } = await parts.glossaries.readAll(visit.visitor.accountId);
+    const chosen = entries.filter(
+      (entry) => (source === undefined || entry.source === source) && (target === undefined || entry.target === target),
     );
     const { exchange } = visit;
     const isHead = exchange.req.method === 'HEAD';
@@ -87,7 +87,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   if (chunk !== '') yield chunk;
 }
 
-const formatLabels: Readonly<Record<TermFileFormat, string>> = {
+const formatLabels: Readonly<Record<GlossaryFileFormat, string>> = {
   csv: 'CSV, for spreadsheets',
   tsv: 'TSV',
   tbx: 'TBX, for other terminology programs',
@@ -98,12 +98,12 @@ type ChoiceView = {
   readonly problems: readonly FormProblem[];
 };
 
-function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {
+function choicePage({ languages }: GlossaryPagesParts, { typed, problems }: ChoiceView): Page {
   const body = html`<h1>Export glossary</h1>
 <p>The file contains all entries with their rules and notes. If you <a href="/terms/import">import</a> it again, nothing changes.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
-${choice({ name: 'format', label: 'Format', value: typed.format, choices: termFileFormats.map((format) => [format, formatLabels[format]]) })}
+${choice({ name: 'format', label: 'Format', value: typed.format, choices: glossaryFileFormats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">Leave empty for all languages.</p>
 <div class="actions"><button class="primary" type="submit">Export glossary</button> <a href="/terms">Back to the glossary</a></div></form>

@@ -1,23 +1,23 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { GlossaryEditor, Terms } from '../../shop/glossaries/account-glossaries.ts';
-import type { TermFiles } from '../../shop/glossaries/glossary-files.ts';
-import type { TermPlacesParts } from '../../shop/trial/entry-places.ts';
-import type { TermSuggestionParts } from '../../shop/trial/entry-suggestions.ts';
+import type { AccountGlossaries, GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
+import type { GlossaryFiles } from '../../shop/glossaries/glossary-files.ts';
+import type { EntryPlacesParts } from '../../shop/trial/entry-places.ts';
+import type { EntrySuggestionParts } from '../../shop/trial/entry-suggestions.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import type { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { LanguageWords } from './language-words.ts';
 
-export type TermsRoutesParts = {
+export type GlossaryRoutesParts = {
   readonly pages: Pages;
-  readonly terms: Pick<
-    Terms,
+  readonly glossaries: Pick<
+    AccountGlossaries,
     'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
   /** Loaded with the first file. */
-  readonly openFiles: () => Promise<Omit<TermFiles, 'bytesMax'>>;
-  readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
+  readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
+  readonly translation: EntryPlacesParts & Omit<EntrySuggestionParts, 'morphology'>;
   readonly morphology: Morphology;
   /**
    * Counts work for an account as a request of the account.
@@ -32,7 +32,7 @@ export type TermsRoutesParts = {
 };
 
 /** The given parts, and what the pages share. */
-export type TermPagesParts = TermsRoutesParts & {
+export type GlossaryPagesParts = GlossaryRoutesParts & {
   readonly languages: LanguageWords;
   /** Imports and searches in documents need memory and time, limited per account. */
   readonly heavyWork: BusyAccounts;
@@ -41,7 +41,7 @@ export type TermPagesParts = TermsRoutesParts & {
   readonly exports: BusyAccounts;
 };
 
-/** Owners change their own terms under their account's id. */
+/** Owners change their own entries under their account's id. */
 export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
   return { accountId: visitor.accountId, by: visitor.accountId };
 }

@@ -1,8 +1,8 @@
 import { BusyAccounts } from '../busy-accounts.ts';
 import type { PageRoute } from '../route.ts';
-import { termActRoutes } from './entry-acts.ts';
+import { entryActRoutes } from './entry-acts.ts';
 import { exportRoutes } from './export-routes.ts';
-import type { TermPagesParts, TermsRoutesParts } from './glossary-page-parts.ts';
+import type { GlossaryPagesParts, GlossaryRoutesParts } from './glossary-page-parts.ts';
 import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { LanguageWords } from './language-words.ts';
@@ -20,8 +20,8 @@ const uploadsMax = 16;
 const exportsMax = 4;
 
 /** `/terms`: the glossary of an account. */
-export function termsRoutes(given: TermsRoutesParts): readonly PageRoute[] {
-  const parts: TermPagesParts = {
+export function glossaryRoutes(given: GlossaryRoutesParts): readonly PageRoute[] {
+  const parts: GlossaryPagesParts = {
     ...given,
     languages: new LanguageWords(given.translation.catalogue),
     heavyWork: new BusyAccounts(importsMax),
@@ -36,6 +36,6 @@ export function termsRoutes(given: TermsRoutesParts): readonly PageRoute[] {
     ...testRoutes(parts),
     ...suggestRoutes(parts),
     // Last, because its path matches every path under /terms.
-    ...termActRoutes(parts),
+    ...entryActRoutes(parts),
   ];
 }

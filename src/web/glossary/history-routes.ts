@@ -1,41 +1,41 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { TermChange, TermChangeKind } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryChange, GlossaryChangeKind } from '../../shop/glossaries/glossary-store.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { editorOf, section, type TermPagesParts } from './glossary-page-parts.ts';
+import { editorOf, type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 
 /** `/terms/history`: who changed what and when, and the undo of the last import. */
-export function historyRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function historyRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/history', (visit) => show(parts, visit, undefined)),
     visitors.post('/terms/undo', (visit) => undo(parts, visit)),
   ];
 }
 
-async function show(parts: TermPagesParts, visit: SignedInVisit, problem: string | undefined): Promise<Response> {
+async function show(parts: GlossaryPagesParts, visit: SignedInVisit, problem: string | undefined): Promise<Response> {
   const { accountId } = visit.visitor;
-  const page = historyPage(await parts.terms.history(accountId), accountId, problem);
+  const page = historyPage(await parts.glossaries.history(accountId), accountId, problem);
   return parts.pages.render(visit, { ...page, status: problem === undefined ? 200 : 409 });
 }
 
-async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function undo(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const version = Number((await visit.readForm()).text('version'));
   try {
     // Undo only the import that the visitor saw.
-    await parts.terms.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
+    await parts.glossaries.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
     return show(parts, visit, problemOf(error).message);
   }
   return sendTo(visit, '/terms?done=undone');
 }
 
-function historyPage(changes: readonly TermChange[], accountId: AccountId, problem: string | undefined): Page {
+function historyPage(changes: readonly GlossaryChange[], accountId: AccountId, problem: string | undefined): Page {
   const last = changes.find(({ kind }) => kind === 'import');
   const body = html`<h1>Glossary history</h1>
 ${problem === undefined ? '' : notice('bad', problem)}
@@ -60,13 +60,13 @@ ${
   return { title: 'Glossary history', section, body };
 }
 
-function undoForm({ version, at, added, removed }: TermChange): Piece {
+function undoForm({ version, at, added, removed }: GlossaryChange): Piece {
   return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
 <p>The last import, of ${moment(at)}, added ${counted(added, 'entry', 'entries')} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }
 
-const kinds: Readonly<Record<TermChangeKind, string>> = {
+const kinds: Readonly<Record<GlossaryChangeKind, string>> = {
   add: 'Added',
   edit: 'Edited',
   remove: 'Removed',
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<TermChangeKind, string>> = {
   undo: 'Import undone',
 };
 
-function rowOf({ version, at, kind, by, added, removed, undoneIn }: TermChange, accountId: AccountId) {
+function rowOf({ version, at, kind, by, added, removed, undoneIn }: GlossaryChange, accountId: AccountId) {
   const what = undoneIn === undefined ? kinds[kind] : `${kinds[kind]}, undone in version ${undoneIn}`;
   const actor = by === accountId ? 'The account' : 'The operator';
   return [formatCount(version), moment(at), what, actor, formatCount(added), formatCount(removed)];

@@ -1,6 +1,6 @@
 import { hasReason } from '../../ground/service-error.ts';
-import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
-import { type TermFileOptions, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import { type GlossaryFileOptions, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportOptions } from '../../shop/glossaries/import-plan.ts';
 import type { Form } from '../form.ts';
 import type { FormProblem } from '../pieces.ts';
@@ -115,11 +115,11 @@ function unusable(choices: ImportChoices, param: string, message: string): ReadI
   return { kind: 'unusable', choices, problems: [{ param, message }] };
 }
 
-export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): Partial<TermFileOptions> {
+export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): Partial<GlossaryFileOptions> {
   return {
-    format: termFileFormats.find((format) => format === choices.format),
+    format: glossaryFileFormats.find((format) => format === choices.format),
     name: name === '' ? undefined : name,
-    languages: { source: parseTermLanguage(choices.source), target: parseTermLanguage(choices.target) },
+    languages: { source: parseEntryLanguage(choices.source), target: parseEntryLanguage(choices.target) },
   };
 }
 

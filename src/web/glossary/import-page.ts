@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { termFileEndings, termFileFormats } from '../../shop/glossaries/glossary-files.ts';
-import { termsMax } from '../../shop/glossaries/stored-entry.ts';
+import { glossaryFileEndings, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';
 
@@ -18,11 +18,11 @@ export type ImportView = {
 };
 
 /** Asks for a file or pasted rows. */
-export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
+export function importPage({ languages }: GlossaryPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
   const body = html`<h1>Import glossary</h1>
 <p>From CSV, TSV or TBX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
-    termsMax,
+    accountEntriesMax,
   )} entries. You see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
@@ -35,7 +35,7 @@ ${languages.list()}`;
 }
 
 function fileFields({ choices, problems }: ImportView): Piece {
-  const accept = html` accept="${[...termFileEndings, '.txt'].join(',')}"`;
+  const accept = html` accept="${[...glossaryFileEndings, '.txt'].join(',')}"`;
   return html`${labelled(
     { name: 'file', label: 'File', hint: fileHint, problems },
     (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
@@ -68,7 +68,7 @@ ${box('replace_all', 'Remove my entries between the same languages that are not 
 
 const formatChoices = [
   ['', 'Detect'],
-  ...termFileFormats.map((format) => [format, format.toUpperCase()] as const),
+  ...glossaryFileFormats.map((format) => [format, format.toUpperCase()] as const),
 ] as const;
 
 const conflictChoices = [

@@ -1,13 +1,13 @@
 import { inRounds } from '../../ground/steps.ts';
-import type { LiveTerms } from '../../shop/glossaries/account-glossaries.ts';
-import type { ReadTermFile } from '../../shop/glossaries/glossary-files.ts';
+import type { LiveEntries } from '../../shop/glossaries/account-glossaries.ts';
+import type { ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
 import { type ImportPlan, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { packFile, planDigest } from './carried-file.ts';
-import { editorOf, type TermPagesParts } from './glossary-page-parts.ts';
+import { editorOf, type GlossaryPagesParts } from './glossary-page-parts.ts';
 import {
   fileOptionsOf,
   type ImportInput,
@@ -23,7 +23,7 @@ import { previewPage } from './preview-page.ts';
  * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the
  * file and a digest of the changes. If the changes would differ by then, the preview is shown again.
  */
-export function importRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function importRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/import', (visit) =>
       parts.pages.render(visit, importPage(parts, { choices: noChoices, problems: [] })),
@@ -33,7 +33,7 @@ export function importRoutes(parts: TermPagesParts): readonly PageRoute[] {
   ];
 }
 
-async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function preview(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
   const { sentInput, file, work } = opened;
@@ -43,7 +43,7 @@ async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
   return drawPreview(parts, visit, { sentInput, file, plan: planned, isAgain: false });
 }
 
-async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function apply(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
   const { sentInput, file, work } = opened;
@@ -57,10 +57,10 @@ async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Respo
   return sendTo(visit, '/terms?done=imported');
 }
 
-type Opened = { readonly sentInput: ImportInput; readonly file: ReadTermFile; readonly work: Disposable };
+type Opened = { readonly sentInput: ImportInput; readonly file: ReadGlossaryFile; readonly work: Disposable };
 
 /** Returns the parsed file, or the page that explains why it cannot be read. */
-async function openInput(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
+async function openInput(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
   using _ = parts.uploads.begin(visit.visitor.accountId);
   await parts.admit(visit.visitor.accountId);
   const read = await readImportInput(visit, parts.languages);
@@ -85,7 +85,7 @@ async function openInput(parts: TermPagesParts, visit: SignedInVisit): Promise<O
 
 /** The form again, with its input, so that the file need not be chosen again. */
 async function refuse(
-  parts: TermPagesParts,
+  parts: GlossaryPagesParts,
   visit: SignedInVisit,
   { choices, problems, sent }: Omit<Extract<ReadInput, { readonly kind: 'unusable' }>, 'kind'>,
 ): Promise<Response> {
@@ -94,19 +94,19 @@ async function refuse(
   return parts.pages.render(visit, { ...importPage(parts, { choices, problems, carried }), status: 400 });
 }
 
-async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened): Promise<ImportPlan | Response> {
+async function tried(parts: GlossaryPagesParts, visit: SignedInVisit, opened: Opened): Promise<ImportPlan | Response> {
   const { sentInput } = opened;
   try {
-    return await parts.terms.tryImport(visit.visitor.accountId, (live) => planOf(opened, live));
+    return await parts.glossaries.tryImport(visit.visitor.accountId, (live) => planOf(opened, live));
   } catch (error) {
     return refuse(parts, visit, { ...sentInput, sent: sentInput, problems: [{ ...problemOf(error), param: 'file' }] });
   }
 }
 
-async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Opened) {
+async function attempted(parts: GlossaryPagesParts, visit: SignedInVisit, opened: Opened) {
   const { sentInput } = opened;
   try {
-    return await parts.terms.import(editorOf(visit), async (live) => {
+    return await parts.glossaries.import(editorOf(visit), async (live) => {
       const plan = await planOf(opened, live);
       const isAsSeen = plan.change !== undefined && (await planDigest(plan)) === sentInput.digest;
       return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };
@@ -116,19 +116,23 @@ async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Op
   }
 }
 
-function planOf({ sentInput, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
-  return inRounds(planImportInTurns({ ...file, live: live.terms, options: importOptionsOf(sentInput.choices) }));
+function planOf({ sentInput, file }: Opened, live: LiveEntries): Promise<ImportPlan> {
+  return inRounds(planImportInTurns({ ...file, live: live.entries, options: importOptionsOf(sentInput.choices) }));
 }
 
 type Preview = {
   readonly sentInput: ImportInput;
-  readonly file: ReadTermFile;
+  readonly file: ReadGlossaryFile;
   readonly plan: ImportPlan;
   /** Whether the sender confirmed a preview whose changes are different now. */
   readonly isAgain: boolean;
 };
 
-async function drawPreview(parts: TermPagesParts, visit: SignedInVisit, { sentInput, file, plan, isAgain }: Preview) {
+async function drawPreview(
+  parts: GlossaryPagesParts,
+  visit: SignedInVisit,
+  { sentInput, file, plan, isAgain }: Preview,
+) {
   const carried = { file: await packFile(sentInput.bytes), name: sentInput.name, digest: await planDigest(plan) };
   const page = previewPage(parts, { choices: sentInput.choices, file, plan, carried, isAgain });
   return parts.pages.render(visit, { ...page, status: isAgain ? 409 : 200 });

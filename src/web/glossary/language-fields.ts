@@ -1,6 +1,6 @@
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
-import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
+import { parseEntryLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
@@ -20,7 +20,7 @@ export function servedLanguage(
   const lookup = catalogue.parse(typed.trim(), role);
   if (lookup.kind !== 'unknown') return { kind: 'language', tag: lookup.tag };
   const message =
-    parseTermLanguage(typed) === undefined
+    parseEntryLanguage(typed) === undefined
       ? unknownLanguage(typed)
       : `This language is not available now. ${lookup.nearest === undefined ? 'Try again later.' : `The nearest one is ${lookup.nearest}.`}`;
   return { kind: 'none', problem: { param: role, message } };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
-import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
-import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { parseEntryLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
+import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
+import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../text/languages/language-name.ts';
 import { type Field, field } from '../controls.ts';
@@ -17,7 +17,7 @@ const languageListId = 'languages';
 /** Formats languages, and words in them, for pages. */
 export class LanguageWords {
   readonly #catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
-  readonly #names = new Map<TermLanguage, LanguageName>();
+  readonly #names = new Map<EntryLanguage, LanguageName>();
   #list: { readonly version: string; readonly piece: Piece } | undefined;
 
   constructor(catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>) {
@@ -37,33 +37,38 @@ export class LanguageWords {
   }
 
   /** `Spanish`; `every language` for any language. */
-  name(language: TermLanguage): string {
+  name(language: EntryLanguage): string {
     return language === anyLanguage ? 'every language' : this.#nameOf(language).name;
   }
 
   /** `Spanish → English`. */
-  pair({ source, target }: Pick<TermContent, 'source' | 'target'>): Piece {
+  pair({ source, target }: Pick<EntryContent, 'source' | 'target'>): Piece {
     return html`<span title="${source} → ${target}">${this.name(source)} → ${this.name(target)}</span>`;
   }
 
   /** Words marked with their language and direction, isolated from the text around them. */
-  words(text: string, language: TermLanguage): Piece {
+  words(text: string, language: EntryLanguage): Piece {
     return html`<bdi${this.attributes(language)}>${text}</bdi>`;
   }
 
   /** `Umzug → removal`, or that the term is not translated. */
-  entry({ source, target, term, translation }: Pick<TermContent, 'source' | 'target' | 'term' | 'translation'>): Piece {
+  entry({
+    source,
+    target,
+    term,
+    translation,
+  }: Pick<EntryContent, 'source' | 'target' | 'term' | 'translation'>): Piece {
     const required = translation === undefined ? 'not translated' : this.words(translation, target);
     return html`${this.words(term, source)} → ${required}`;
   }
 
   /** ` lang="ar" dir="rtl"`; `dir="auto"` for any language. */
-  attributes(language: TermLanguage): Piece {
+  attributes(language: EntryLanguage): Piece {
     if (language === anyLanguage) return html` dir="auto"`;
     return html` lang="${language}" dir="${this.#nameOf(language).direction}"`;
   }
 
-  #nameOf(language: Exclude<TermLanguage, typeof anyLanguage>): LanguageName {
+  #nameOf(language: Exclude<EntryLanguage, typeof anyLanguage>): LanguageName {
     const known = this.#names.get(language);
     if (known !== undefined) return known;
     if (this.#names.size >= namesMax) this.#names.clear();
@@ -83,7 +88,7 @@ export class LanguageWords {
 
 /** Returns what is wrong with a typed language; an empty one is right. */
 export function languageProblems(param: string, typed: string): readonly FormProblem[] {
-  if (typed.trim() === '' || parseTermLanguage(typed) !== undefined) return [];
+  if (typed.trim() === '' || parseEntryLanguage(typed) !== undefined) return [];
   return [{ param, message: unknownLanguage(typed) }];
 }
 

@@ -1,6 +1,6 @@
 import { countCharacters } from '../../ground/units.ts';
-import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
-import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { FormProblem } from '../pieces.ts';
 import { type LanguageWords, languageProblems } from './language-words.ts';
 
@@ -8,9 +8,9 @@ import { type LanguageWords, languageProblems } from './language-words.ts';
 export type ListFilter = {
   readonly typed: { readonly q: string; readonly from: string; readonly to: string };
   readonly holding: string | undefined;
-  readonly source: TermLanguage | undefined;
-  readonly target: TermLanguage | undefined;
-  readonly after: TermId | undefined;
+  readonly source: EntryLanguage | undefined;
+  readonly target: EntryLanguage | undefined;
+  readonly after: EntryId | undefined;
   /** Rows already on the page, when a script requests more. */
   readonly rowsBefore: number;
   readonly problems: readonly FormProblem[];
@@ -32,9 +32,9 @@ export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWo
   return {
     typed,
     holding: typed.q.trim() === '' ? undefined : typed.q.trim().normalize('NFC'),
-    source: parseTermLanguage(typed.from),
-    target: parseTermLanguage(typed.to),
-    after: after === null ? undefined : (after as TermId),
+    source: parseEntryLanguage(typed.from),
+    target: parseEntryLanguage(typed.to),
+    after: after === null ? undefined : (after as EntryId),
     rowsBefore: Math.min(Math.max(Math.trunc(Number(searchParams.get('have'))) || 0, 0), rowsMax - 1),
     problems,
   };
@@ -45,7 +45,7 @@ export function isFiltered({ holding, source, target }: ListFilter): boolean {
 }
 
 /** Returns the path of the next part of the list. */
-export function nextListPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): string {
+export function nextListPath({ typed }: ListFilter, after: EntryId, rowsBefore = 0): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
   query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));

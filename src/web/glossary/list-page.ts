@@ -1,45 +1,45 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import type { TermSearchStep } from '../../shop/glossaries/glossary-store.ts';
-import { type Term, termsMax } from '../../shop/glossaries/stored-entry.ts';
-import type { TermId } from '../../text/glossary/glossary-entry.ts';
+import type { EntrySearchStep } from '../../shop/glossaries/glossary-store.ts';
+import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { draftAfter, type TermDraft } from './entry-draft.ts';
-import { existingTerms, termFields, termRules } from './entry-form.ts';
-import { listColumns, swapsRow, termFacts, termRow } from './entry-rows.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { draftAfter, type EntryDraft } from './entry-draft.ts';
+import { entryFields, entryRules, existingEntries } from './entry-form.ts';
+import { entryFacts, entryRow, listColumns, swapsRow } from './entry-rows.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput } from './language-words.ts';
 import { isFiltered, type ListFilter, nextListPath, readListFilter, rowsMax } from './list-filter.ts';
 
 /** `/terms`: the list, its search, and the form for a new entry. */
-export function listRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function listRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [visitors.get('/terms', (visit) => answerList(parts, visit))];
 }
 
-async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const filter = readListFilter(visit.url, parts.languages);
   if (visit.wantsPart) {
     const step = await readStep(parts, visit, filter);
     return partReply(html`${rowsOf(parts, step)}${searchOn(filter, step)}`);
   }
   const done = await doneNotice(parts, visit);
-  const added = done.kind === 'added' ? done.term : undefined;
+  const added = done.kind === 'added' ? done.entry : undefined;
   const form = { draft: draftAfter(added), problems: [], focus: added === undefined ? undefined : ('term' as const) };
   return parts.pages.render(visit, await listPage(parts, visit, { filter, above: done.piece, form }));
 }
 
 /** State of the form for a new entry. */
 export type AddForm = {
-  readonly draft: TermDraft;
+  readonly draft: EntryDraft;
   readonly problems: readonly FormProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
-  readonly existing?: readonly Term[];
+  readonly existing?: readonly StoredEntry[];
 };
 
 export type ListView = {
@@ -51,21 +51,21 @@ export type ListView = {
 
 /** The whole page; also after a form that was refused. */
 export async function listPage(
-  parts: TermPagesParts,
+  parts: GlossaryPagesParts,
   visit: SignedInVisit,
   { filter, above, form, status }: ListView,
 ): Promise<Page> {
   const { languages } = parts;
-  const facts = await parts.terms.count(visit.visitor.accountId);
+  const facts = await parts.glossaries.count(visit.visitor.accountId);
   const step = await readStep(parts, visit, filter);
   const isEmpty = facts.count === 0 && filter.problems.length === 0;
   const body = html`<h1>Glossary</h1>
 ${above}
 <p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
-${termFacts(facts)}
+${entryFacts(facts)}
 <nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
 ${addForm(parts, form, isEmpty)}
-${isEmpty ? noTerms : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
+${isEmpty ? noEntries : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;
   return {
     title: 'Glossary',
@@ -78,7 +78,7 @@ ${languages.list()}`;
 
 /** @param isFirst whether the glossary is empty, so that the form is the main part of the page */
 function addForm(
-  { languages }: TermPagesParts,
+  { languages }: GlossaryPagesParts,
   { draft, problems, focus, existing = [] }: AddForm,
   isFirst: boolean,
 ): Piece {
@@ -86,14 +86,14 @@ function addForm(
   const taken =
     existing.length === 0
       ? ''
-      : html`<div class="notice warn" role="alert"><p>An entry for this term already exists and would be replaced. Nothing was changed yet.</p>${existingTerms(
+      : html`<div class="notice warn" role="alert"><p>An entry for this term already exists and would be replaced. Nothing was changed yet.</p>${existingEntries(
           existing,
           languages,
         )}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add entry</summary>
 <form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
-${termFields({ draft, prefix: 'add-', problems, focus, languages })}
-<p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>
+${entryFields({ draft, prefix: 'add-', problems, focus, languages })}
+<p class="soft small">${entryRules} <code>*</code> means every language, for do-not-translate entries.</p>
 <div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
 </form></details>`;
 }
@@ -108,16 +108,16 @@ ${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })
 
 /** Returns as many entries as the page has room for. */
 function readStep(
-  { terms }: TermPagesParts,
+  { glossaries }: GlossaryPagesParts,
   { visitor: { accountId } }: SignedInVisit,
   { holding, source, target, after, rowsBefore }: ListFilter,
-): Promise<TermSearchStep> {
-  return terms.search({ accountId, holding, source, target, after, limit: rowsMax - rowsBefore });
+): Promise<EntrySearchStep> {
+  return glossaries.search({ accountId, holding, source, target, after, limit: rowsMax - rowsBefore });
 }
 
-function listOf(parts: TermPagesParts, filter: ListFilter, step: TermSearchStep): Piece {
+function listOf(parts: GlossaryPagesParts, filter: ListFilter, step: EntrySearchStep): Piece {
   const isFirst = filter.after === undefined;
-  if (step.terms.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
+  if (step.entries.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
   const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
   const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
   return html`${stackedTable({ caption, columns: listColumns, kind: 'terms' }, rows)}
@@ -129,11 +129,11 @@ function nothingFound(filter: ListFilter): Piece {
     return html`<p>There are no more entries. <a href="${firstPath(filter)}">First page</a></p>`;
   }
   if (isFiltered(filter)) return html`<p>No entries found. <a href="/terms">Show all entries</a></p>`;
-  return noTerms;
+  return noEntries;
 }
 
-const noTerms = html`<p>Your glossary is empty. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
-  termsMax,
+const noEntries = html`<p>Your glossary is empty. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
+  accountEntriesMax,
 )}, or <a href="/terms/suggest">get suggestions</a> from a text.</p>`;
 
 function firstPath({ typed }: ListFilter): string {
@@ -141,14 +141,14 @@ function firstPath({ typed }: ListFilter): string {
   return query.size === 0 ? '/terms' : `/terms?${query.toString()}`;
 }
 
-function rowsOf({ languages }: TermPagesParts, { terms }: TermSearchStep): readonly Piece[] {
-  return terms.map((term) => termRow(term, languages));
+function rowsOf({ languages }: GlossaryPagesParts, { entries }: EntrySearchStep): readonly Piece[] {
+  return entries.map((entry) => entryRow(entry, languages));
 }
 
 /** The link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
-function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): Piece | string {
+function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntrySearchStep): Piece | string {
   if (goesOnAfter === undefined) return '';
-  const rows = filter.rowsBefore + terms.length;
+  const rows = filter.rowsBefore + entries.length;
   if (rows >= rowsMax) {
     return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextListPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
   }
@@ -157,18 +157,21 @@ function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): P
 }
 
 type Done =
-  | { readonly kind: 'added'; readonly term: Term; readonly piece: Piece }
+  | { readonly kind: 'added'; readonly entry: StoredEntry; readonly piece: Piece }
   | { readonly kind: 'other'; readonly piece: Piece | string };
 
 /**
  * Confirms the last act, named by a code in the address. Details are looked up in the account, because anybody can
  * write the address.
  */
-async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }: SignedInVisit): Promise<Done> {
+async function doneNotice(
+  { glossaries, languages }: GlossaryPagesParts,
+  { url, visitor }: SignedInVisit,
+): Promise<Done> {
   const code = url.searchParams.get('done');
   if (code === 'removed') return { kind: 'other', piece: notice('good', 'Removed.') };
   if (code === 'imported' || code === 'undone') {
-    const [change] = await terms.history(visitor.accountId);
+    const [change] = await glossaries.history(visitor.accountId);
     const kind = code === 'imported' ? 'import' : 'undo';
     if (change?.kind !== kind) return { kind: 'other', piece: '' };
     const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'restored'}, ${formatCount(change.removed)} removed or replaced`;
@@ -179,11 +182,11 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
     };
   }
   const id = url.searchParams.get('id');
-  const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
+  const entry = id === null ? undefined : await glossaries.find(visitor.accountId, id as EntryId);
   const verb = verbs.get(code ?? '');
-  if (term === undefined || verb === undefined) return { kind: 'other', piece: '' };
-  const piece = notice('good', html`${verb}: ${languages.entry(term)} (${languages.pair(term)}).`);
-  return { kind: 'added', term, piece };
+  if (entry === undefined || verb === undefined) return { kind: 'other', piece: '' };
+  const piece = notice('good', html`${verb}: ${languages.entry(entry)} (${languages.pair(entry)}).`);
+  return { kind: 'added', entry, piece };
 }
 
 const verbs: ReadonlyMap<string, string> = new Map([

@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import type { ReadTermFile } from '../../shop/glossaries/glossary-files.ts';
-import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../shop/glossaries/import-plan.ts';
-import type { TermContent } from '../../shop/glossaries/stored-entry.ts';
+import type { ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
+import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedEntry } from '../../shop/glossaries/import-plan.ts';
+import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, notice } from '../pieces.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
 
 export type PreviewView = {
   readonly choices: ImportChoices;
-  readonly file: ReadTermFile;
+  readonly file: ReadGlossaryFile;
   readonly plan: ImportPlan;
   readonly carried: { readonly file: string; readonly name: string; readonly digest: string };
   readonly isAgain: boolean;
@@ -21,7 +21,7 @@ export type PreviewView = {
 const rowsShown = 100;
 
 /** What an import would change. Nothing is changed yet. */
-export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
+export function previewPage(parts: GlossaryPagesParts, view: PreviewView): Page {
   const { plan, file, choices, isAgain } = view;
   const { languages } = parts;
   const isRefused = plan.change === undefined;
@@ -55,19 +55,19 @@ ${fact('Removed', formatCount(plan.leaving.length))}
 ${fact('Unchanged', formatCount(plan.unchanged))}`;
 }
 
-function changeParts(parts: TermPagesParts, plan: ImportPlan): Piece {
+function changeParts(parts: GlossaryPagesParts, plan: ImportPlan): Piece {
   const { languages } = parts;
   const leaving = plan.leaving.map((content) => ({ content }));
   return html`${changedPart(parts, changedOf(plan))}
-${termsPart('Removed', leaving, languages)}
-${termsPart('Added', addedOf(plan), languages)}`;
+${glossaryPart('Removed', leaving, languages)}
+${glossaryPart('Added', addedOf(plan), languages)}`;
 }
 
-function addedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
+function addedOf({ planned }: ImportPlan): readonly PlannedEntry[] {
   return planned.filter(({ instead }) => instead.length === 0);
 }
 
-function changedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
+function changedOf({ planned }: ImportPlan): readonly PlannedEntry[] {
   return planned.filter(({ instead }) => instead.length > 0);
 }
 
@@ -132,28 +132,28 @@ const kinds: Readonly<Record<ImportProblemKind, string>> = {
   skipped: 'Skipped',
 };
 
-function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTerm[]): Piece | string {
+function changedPart({ languages }: GlossaryPagesParts, changed: readonly PlannedEntry[]): Piece | string {
   if (changed.length === 0) return '';
   const shown = changed.slice(0, rowsShown);
   const columns = [{ title: 'Line' }, { title: 'Languages' }, { title: 'Before' }, { title: 'After' }];
   const rows = shown.map(({ line, content, instead }) => [
     formatCount(line),
     languages.pair(content),
-    html`${instead.map((term) => html`<div>${described(term, languages)}</div>`)}`,
+    html`${instead.map((entry) => html`<div>${described(entry, languages)}</div>`)}`,
     described(content, languages),
   ]);
   return html`<h2>Changed</h2>${moreThan(shown.length, changed.length)}${dataTable('Replaced entries, by line', columns, rows)}`;
 }
 
-type ListedTerm = { readonly content: TermContent; readonly line?: number };
+type ListedEntry = { readonly content: EntryContent; readonly line?: number };
 
-function termsPart(
+function glossaryPart(
   title: string,
-  terms: readonly ListedTerm[],
-  languages: TermPagesParts['languages'],
+  entries: readonly ListedEntry[],
+  languages: GlossaryPagesParts['languages'],
 ): Piece | string {
-  if (terms.length === 0) return '';
-  const shown = terms.slice(0, rowsShown);
+  if (entries.length === 0) return '';
+  const shown = entries.slice(0, rowsShown);
   const hasLines = shown.every(({ line }) => line !== undefined);
   const columns = [...(hasLines ? [{ title: 'Line' }] : []), { title: 'Languages' }, { title: 'Term' }];
   const rows = shown.map(({ content, line }) => [
@@ -161,10 +161,10 @@ function termsPart(
     languages.pair(content),
     described(content, languages),
   ]);
-  return html`<h2>${title}</h2>${moreThan(shown.length, terms.length)}${dataTable(`${title} entries`, columns, rows)}`;
+  return html`<h2>${title}</h2>${moreThan(shown.length, entries.length)}${dataTable(`${title} entries`, columns, rows)}`;
 }
 
-function described(content: TermContent, languages: TermPagesParts['languages']): Piece {
+function described(content: EntryContent, languages: GlossaryPagesParts['languages']): Piece {
   const { caseRule, partOfSpeech, note } = content;
   const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;

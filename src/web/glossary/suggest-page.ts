@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { parseTermLanguage } from '../../shop/glossaries/entry-content.ts';
+import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
 import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type Column, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import type { CandidateRow, Languages } from './candidate-rows.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput } from './language-words.ts';
 
 /** Maximum length of the text in code points; the same as in a request. */
@@ -16,7 +16,7 @@ export type SuggestView = {
   readonly problems: readonly FormProblem[];
 };
 
-export function suggestPage({ languages }: TermPagesParts, { typed, problems }: SuggestView): Page {
+export function suggestPage({ languages }: GlossaryPagesParts, { typed, problems }: SuggestView): Page {
   const body = html`<h1>Suggest glossary entries</h1>
 <p>Find names and repeated phrases in a text, as candidates for your glossary. Nothing is translated or charged here. <a href="/playground">The playground</a> shows how a phrase is translated now, charged like any request.</p>
 ${problemSummary(problems)}
@@ -42,11 +42,11 @@ export type CandidatesView = {
 
 /** Candidates with checkboxes for those to add. */
 export function candidatesPage(
-  parts: TermPagesParts,
+  parts: GlossaryPagesParts,
   { languages: asked, rows, known, problems }: CandidatesView,
 ): Page {
   const { languages } = parts;
-  const [source, target] = [asked.source, asked.target].map(parseTermLanguage);
+  const [source, target] = [asked.source, asked.target].map(parseEntryLanguage);
   const pair =
     source === undefined || target === undefined ? '' : html`<p>For ${languages.pair({ source, target })}.</p>`;
   const body = html`<h1>Suggested glossary entries</h1>
@@ -62,9 +62,9 @@ ${rows.length === 0 ? notice('plain', 'No candidates found. Try a longer text or
   };
 }
 
-function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows, known }: CandidatesView): Piece {
-  const source = parseTermLanguage(asked.source);
-  const target = parseTermLanguage(asked.target);
+function candidatesForm({ languages }: GlossaryPagesParts, { languages: asked, rows, known }: CandidatesView): Piece {
+  const source = parseEntryLanguage(asked.source);
+  const target = parseEntryLanguage(asked.target);
   const inSource = source === undefined ? html` dir="auto"` : languages.attributes(source);
   const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
   const cells = rows.map((row, index) => candidateCells(row, { index, inSource, inTarget }));

@@ -5,7 +5,7 @@ import {
   type ImportQuery,
   planImportInTurns,
 } from '../../shop/glossaries/import-plan.ts';
-import { suggestTerms } from '../../shop/trial/entry-suggestions.ts';
+import { suggestEntries } from '../../shop/trial/entry-suggestions.ts';
 import type { FormProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
@@ -19,7 +19,7 @@ import {
   rowsOfForm,
   wrongField,
 } from './candidate-rows.ts';
-import { editorOf, type TermPagesParts } from './glossary-page-parts.ts';
+import { editorOf, type GlossaryPagesParts } from './glossary-page-parts.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 
@@ -35,7 +35,7 @@ const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast
  * `/terms/suggest`: glossary candidates from a text. No engine translates it, because translations are charged: the
  * playground does that.
  */
-export function suggestRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function suggestRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/suggest', (visit) => draw(parts, visit, noView)),
     visitors.post('/terms/suggest', (visit) => suggest(parts, visit)),
@@ -43,11 +43,11 @@ export function suggestRoutes(parts: TermPagesParts): readonly PageRoute[] {
   ];
 }
 
-function draw(parts: TermPagesParts, visit: SignedInVisit, view: SuggestView): Promise<Response> {
+function draw(parts: GlossaryPagesParts, visit: SignedInVisit, view: SuggestView): Promise<Response> {
   return parts.pages.render(visit, { ...suggestPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
 }
 
-async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function suggest(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   await parts.admit(visit.visitor.accountId);
   const form = await visit.readForm(formBytesMax);
   const typed = {
@@ -60,18 +60,18 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
   if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
   using _ = parts.heavyWork.begin(accountId);
-  const { terms } = await parts.terms.readAll(accountId);
+  const { entries } = await parts.glossaries.readAll(accountId);
   const documents = [{ name: '', text: typed.text }];
   const request = {
     accountId,
     ...parsed,
     documents,
-    terms,
+    entries,
     candidatesMax: 2 * candidatesShown,
     seesTranslations: false,
   };
   try {
-    const found = await suggestTerms(
+    const found = await suggestEntries(
       { ...parts.translation, morphology: parts.morphology },
       request,
       AbortSignal.timeout(searchMs),
@@ -86,7 +86,7 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 }
 
 function parseTyped(
-  { translation: { catalogue } }: TermPagesParts,
+  { translation: { catalogue } }: GlossaryPagesParts,
   { text, source, target, atLeast }: SuggestView['typed'],
 ) {
   const problems = [...lengthProblems(text, suggestCharactersMax)];
@@ -97,7 +97,7 @@ function parseTyped(
   return { source: from.tag, target: to.tag, countMin: atLeastChoices.includes(atLeast) ? Number(atLeast) : 2 };
 }
 
-async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function addTicked(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const rows = rowsOfForm(form);
   const languages = { source: form.text('source'), target: form.text('target') };
@@ -108,7 +108,7 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
     return parts.pages.render(visit, { ...page, status: 400 });
   };
   if (entries.length === 0) return refuse([{ param: 'take', message: 'Select at least one candidate.' }], rows);
-  const { plan, changed } = await parts.terms.import(editorOf(visit), (live) => planFor(entries, live.terms));
+  const { plan, changed } = await parts.glossaries.import(editorOf(visit), (live) => planFor(entries, live.entries));
   if (plan.change === undefined) {
     const message = 'Some of the selected rows cannot be added, so nothing was changed.';
     return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems, languages));

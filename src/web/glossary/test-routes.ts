@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { locateTerms, type PlacedTerm } from '../../shop/trial/entry-places.ts';
+import { findPlacedEntries, type PlacedEntry } from '../../shop/trial/entry-places.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { textArea } from '../controls.ts';
 import { markedText } from '../marked-text.ts';
@@ -8,7 +8,7 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { section, type TermPagesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { languageInput } from './language-words.ts';
 
@@ -22,7 +22,7 @@ const searchMs = 10_000;
  * `/terms/test`: which entries apply to a text, and where. No engine translates it, because translations are charged: the
  * playground does that.
  */
-export function testRoutes(parts: TermPagesParts): readonly PageRoute[] {
+export function testRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/test', (visit) => draw(parts, visit, noTest)),
     visitors.post('/terms/test', (visit) => test(parts, visit)),
@@ -34,16 +34,16 @@ type Typed = { readonly text: string; readonly source: string; readonly target: 
 type TestView = {
   readonly typed: Typed;
   readonly problems: readonly FormProblem[];
-  readonly found?: { readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] };
+  readonly found?: { readonly pair: LanguagePair; readonly entries: readonly PlacedEntry[] };
 };
 
 const noTest: TestView = { typed: { text: '', source: 'auto', target: '' }, problems: [] };
 
-function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Promise<Response> {
+function draw(parts: GlossaryPagesParts, visit: SignedInVisit, view: TestView): Promise<Response> {
   return parts.pages.render(visit, { ...testPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
 }
 
-async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+async function test(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   await parts.admit(visit.visitor.accountId);
   const form = await visit.readForm();
   const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
@@ -51,17 +51,17 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const parsed = parseTyped(parts, typed);
   if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
-  const { version } = await parts.terms.count(accountId);
+  const { version } = await parts.glossaries.count(accountId);
   try {
-    const request = { accountId, termsVersion: version, text: typed.text, ...parsed };
-    const found = await locateTerms(parts.translation, request, AbortSignal.timeout(searchMs));
+    const request = { accountId, glossaryVersion: version, text: typed.text, ...parsed };
+    const found = await findPlacedEntries(parts.translation, request, AbortSignal.timeout(searchMs));
     return draw(parts, visit, { typed, problems: [], found });
   } catch (error) {
     return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
   }
 }
 
-function parseTyped({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
+function parseTyped({ translation: { catalogue } }: GlossaryPagesParts, { text, source, target }: Typed) {
   const problems = [...lengthProblems(text, textCharactersMax)];
   const from = isAuto(source) ? undefined : servedLanguage(catalogue, source, 'source');
   const to = servedLanguage(catalogue, target, 'target');
@@ -75,7 +75,7 @@ function isAuto(source: string): boolean {
   return source.trim() === '' || source.trim().toLowerCase() === 'auto';
 }
 
-function testPage(parts: TermPagesParts, view: TestView): Page {
+function testPage(parts: GlossaryPagesParts, view: TestView): Page {
   const { typed, problems, found } = view;
   const body = html`<h1>Test glossary</h1>
 <p>Shows which glossary entries match in a text, where, and which translation they require. Nothing is translated or charged here. <a href="/playground">The playground</a> translates with your glossary and is charged like any request.</p>
@@ -91,12 +91,12 @@ ${parts.languages.list()}`;
 }
 
 function foundPart(
-  { languages }: TermPagesParts,
+  { languages }: GlossaryPagesParts,
   text: string,
-  { pair, terms }: { readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] },
+  { pair, entries }: { readonly pair: LanguagePair; readonly entries: readonly PlacedEntry[] },
 ): Piece {
   const { source, target } = pair;
-  if (terms.length === 0) {
+  if (entries.length === 0) {
     return notice('plain', html`No glossary entries found in this text for ${languages.pair(pair)}.`);
   }
   const columns = [
@@ -106,22 +106,22 @@ function foundPart(
     { title: 'In the translation' },
     { title: 'Why it matched' },
   ];
-  const spans = terms.map(({ inText }) => inText);
+  const spans = entries.map(({ inText }) => inText);
   const marked = markedText(text, spans, (index) => html`<sup>${index + 1}</sup>`);
-  const rows = terms.map(({ use }, index) => [
+  const rows = entries.map(({ use }, index) => [
     String(index + 1),
     languages.words(use.words, source),
-    languages.words(use.term.term, source),
-    use.term.translation === undefined ? 'unchanged' : languages.words(use.wanted, target),
+    languages.words(use.entry.term, source),
+    use.entry.translation === undefined ? 'unchanged' : languages.words(use.wanted, target),
     whyOf(use),
   ]);
-  return html`<section aria-labelledby="found"><h2 id="found">${formatCount(terms.length)} found, ${languages.pair(pair)}</h2>
+  return html`<section aria-labelledby="found"><h2 id="found">${formatCount(entries.length)} found, ${languages.pair(pair)}</h2>
 <p class="words"${languages.attributes(source)}>${marked}</p>
 ${dataTable('Entries that were found, in the order of the text', columns, rows)}</section>`;
 }
 
-function whyOf({ term, words, number }: PlacedTerm['use']): string {
+function whyOf({ entry, words, number }: PlacedEntry['use']): string {
   if (number !== undefined) return number;
-  if (words === term.term) return 'exact spelling';
-  return words.toLowerCase() === term.term.toLowerCase() ? 'other capitals' : 'another form';
+  if (words === entry.term) return 'exact spelling';
+  return words.toLowerCase() === entry.term.toLowerCase() ? 'other capitals' : 'another form';
 }

@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { TermStore } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../shop/limits/rate-limiter.ts';
@@ -27,7 +27,7 @@ export type PlaygroundParts = {
   readonly limiter: RateLimiter;
   /** The same function as the API's. */
   readonly translate: Translate;
-  readonly readTermsVersion: TermStore['readTermsVersion'];
+  readonly readGlossaryVersion: GlossaryStore['readGlossaryVersion'];
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly noteRequest: (request: AnsweredRequest) => void;
@@ -145,11 +145,19 @@ async function translateDraft(
   { visitor: { accountId }, exchange }: SignedInVisit,
   { draft: { text, attempt }, chosen }: { readonly draft: PlaygroundDraft; readonly chosen: Chosen },
 ): Promise<Translated> {
-  const termsVersion = await parts.readTermsVersion(accountId);
+  const glossaryVersion = await parts.readGlossaryVersion(accountId);
   // Includes the inputs: a changed form with the same attempt is a different request.
   const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${requestHash}`;
-  const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, withTerms: true };
+  const request = {
+    accountId,
+    keyId: playgroundKey,
+    glossaryVersion,
+    text,
+    ...chosen,
+    idempotencyKey,
+    withEntries: true,
+  };
   let engine: string | undefined;
   const stopwatch: Stopwatch = { record: () => undefined, noteEngine: (name) => (engine = name) };
   const startedAt = performance.now();

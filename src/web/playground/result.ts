@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { TranslateReply } from '../../shop/sale/translate.ts';
-import type { ReportedTerm } from '../../text/attempts/reported-entries.ts';
+import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { gradeLink } from '../grade.ts';
@@ -32,10 +32,10 @@ export type Result = Translated & {
 /** The translation, and what it cost. */
 export function translationPiece(result: Result): Piece {
   const { reply, source, catalogue, engine, tookMs } = result;
-  const { terms = [], translatedText } = reply;
+  const { entries = [], translatedText } = reply;
   const [from, into] = languagesOf(result);
   const quality = catalogue.qualityOf(reply);
-  const spans = terms.flatMap((term) => term.inTranslation ?? []);
+  const spans = entries.flatMap((entry) => entry.inTranslation ?? []);
   // A script takes the translation as the text of the other direction.
   const canSwap = swapProblem(catalogue, { source, target: reply.target }) === undefined;
   const facts = [
@@ -53,8 +53,8 @@ export function translationPiece(result: Result): Piece {
 export function furtherPiece(result: Result): Piece {
   const { reply, text } = result;
   const [from] = languagesOf(result);
-  const spans = reply.terms?.flatMap((term) => term.inText ?? []) ?? [];
-  return html`<section class="further">${reply.terms === undefined ? '' : termsPiece(reply.terms)}
+  const spans = reply.entries?.flatMap((entry) => entry.inText ?? []) ?? [];
+  return html`<section class="further">${reply.entries === undefined ? '' : entriesPiece(reply.entries)}
 ${spans.length === 0 ? '' : html`<h3>Matches in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
 ${samplesPiece(result)}</section>`;
 }
@@ -78,12 +78,13 @@ function chargeSentence({ reply, balance }: Result): string {
 }
 
 /** How often each entry occurs in the text. */
-function termsPiece(terms: readonly ReportedTerm[]): Piece {
-  if (terms.length === 0) return html`<p class="soft">No <a href="/terms">glossary</a> entries found in this text.</p>`;
-  const groups = Map.groupBy(terms, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
+function entriesPiece(entries: readonly ReportedEntry[]): Piece {
+  if (entries.length === 0)
+    return html`<p class="soft">No <a href="/terms">glossary</a> entries found in this text.</p>`;
+  const groups = Map.groupBy(entries, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
   const rows = [...groups.values()].flatMap((group) => {
-    const [term] = group;
-    return term === undefined ? [] : [termCells(term, group)];
+    const [entry] = group;
+    return entry === undefined ? [] : [entryCells(entry, group)];
   });
   const columns = [
     { title: 'Term' },
@@ -95,9 +96,9 @@ function termsPiece(terms: readonly ReportedTerm[]): Piece {
 <p class="soft small">Your whole <a href="/terms">glossary</a>.</p>`;
 }
 
-function termCells(
-  { words, wanted, isKept, outcome }: ReportedTerm,
-  group: readonly ReportedTerm[],
+function entryCells(
+  { words, wanted, isKept, outcome }: ReportedEntry,
+  group: readonly ReportedEntry[],
 ): readonly string[] {
   const written = isKept ? `${wanted} (not translated)` : wanted;
   const unplaced = group.filter(({ inTranslation }) => inTranslation === undefined).length;
@@ -105,7 +106,7 @@ function termCells(
   return [words, written, outcomeTexts[outcome], `${formatCount(group.length)}${hidden}`];
 }
 
-const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
+const outcomeTexts: Readonly<Record<ReportedEntry['outcome'], string>> = {
   natural: 'already correct',
   replaced: 'replaced',
   placeholder: 'inserted',

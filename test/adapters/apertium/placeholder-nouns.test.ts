@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import { translateTerms } from '../../../src/adapters/apertium/placeholder-nouns/entry-translation.ts';
+import { translateEntries } from '../../../src/adapters/apertium/placeholder-nouns/entry-translation.ts';
 import {
   choosePlaceholderNouns,
   type NounChoice,
@@ -14,13 +14,13 @@ import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
-import type { DescribedEngine, SegmentTerm } from '../../../src/text/engine/engine.ts';
+import type { DescribedEngine, SegmentEntry } from '../../../src/text/engine/engine.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
 
-type Told = Omit<SegmentTerm, 'number'>;
+type Told = Omit<SegmentEntry, 'number'>;
 
 /** A noun in the singular. */
 function one(words: string, wanted: string | undefined): Told {
@@ -36,8 +36,8 @@ function withTokens(text: string): string {
   return text.replace(/\{(\d+)\}/g, (_, number: string) => writeToken('word', Number(number)));
 }
 
-function numbered(terms: readonly Told[]): readonly SegmentTerm[] {
-  return terms.map((term, number) => ({ ...term, number }));
+function numbered(entries: readonly Told[]): readonly SegmentEntry[] {
+  return entries.map((entry, number) => ({ ...entry, number }));
 }
 
 describe('the placeholder noun of a term', () => {
@@ -57,9 +57,9 @@ describe('the placeholder noun of a term', () => {
     nouns,
     known: { source: new Map(), target: new Map() },
   };
-  const chosen = (text: string, ...terms: readonly Told[]): readonly (string | undefined)[] => {
-    const placeholders = choosePlaceholderNouns(withTokens(text), numbered(terms), choice);
-    return terms.map((_, number) => placeholders?.get(number)?.source);
+  const chosen = (text: string, ...entries: readonly Told[]): readonly (string | undefined)[] => {
+    const placeholders = choosePlaceholderNouns(withTokens(text), numbered(entries), choice);
+    return entries.map((_, number) => placeholders?.get(number)?.source);
   };
 
   const cases: readonly (readonly [
@@ -97,8 +97,8 @@ describe('the placeholder noun of a term', () => {
     ],
     ['none for a term that has no word token', 'la casa', [one('casa', 'finca')], [undefined]],
   ];
-  for (const [what, text, terms, expected] of cases) {
-    test(what, () => assert.deepEqual(chosen(text, ...terms), expected));
+  for (const [what, text, entries, expected] of cases) {
+    test(what, () => assert.deepEqual(chosen(text, ...entries), expected));
   }
 
   test('has single words for every mode, each once', () => {
@@ -162,7 +162,7 @@ async function translate(engine: DescribedEngine, name: string, work: readonly (
     {
       pair: { source, target } as LanguagePair,
       segments: work.map(([text]) => withTokens(text)),
-      terms: work.map(([, terms]) => numbered(terms)),
+      entries: work.map(([, entries]) => numbered(entries)),
       share: 'one',
     },
     never(),
@@ -206,20 +206,20 @@ describe('the words around a term agree with the wanted words', needsApertium, (
   ];
   test('in its article, its adjective and its verb', async () => {
     await using opened = await openWithDictionaries();
-    for (const [pair, text, terms, expected] of cases) {
-      const [translation = ''] = await translate(opened.engine, pair, [[text, terms]]);
-      assert.equal(filled(translation, terms), expected, `${pair} ${text}`);
+    for (const [pair, text, entries, expected] of cases) {
+      const [translation = ''] = await translate(opened.engine, pair, [[text, entries]]);
+      assert.equal(filled(translation, entries), expected, `${pair} ${text}`);
     }
   });
 
   test('if the term begins the sentence with a capital', async () => {
     await using opened = await openWithDictionaries();
-    const terms = [many('Viviendas', 'dwellings')];
+    const entries = [many('Viviendas', 'dwellings')];
     const [begun, within] = await translate(opened.engine, 'es>en', [
-      ['{0} rojas.', terms],
+      ['{0} rojas.', entries],
       ['{0} rojas.', [many('viviendas', 'dwellings')]],
     ]);
-    assert.deepEqual([filled(begun, terms), filled(within, terms)], ['Red dwellings.', 'red dwellings.']);
+    assert.deepEqual([filled(begun, entries), filled(within, entries)], ['Red dwellings.', 'red dwellings.']);
   });
 });
 
@@ -242,19 +242,19 @@ test('replaces a noun that is not found in the reply by an unknown name', needsA
   const wrong = nounsOf({ 'spa-cat': { 'singular m': 'mesa:f:gos puerta:f:gat' } }, 'spa-cat');
   const route = { pool, pair, prepare: (segment: string) => segment, morphology: undefined };
   const texts = ['La {0} roja.', 'La {0} y la {1} rojas.', 'La casa roja.'];
-  const term = one('casa', 'pis');
+  const entry = one('casa', 'pis');
   const job = {
     pair,
     segments: texts.map(withTokens),
-    terms: [[term], [term, term], []].map(numbered),
+    entries: [[entry], [entry, entry], []].map(numbered),
     share: 'one',
   };
-  const expected = await translateTerms({ ...route, nouns: [] }, job, never());
-  assert.deepEqual(await translateTerms({ ...route, nouns: wrong }, job, never()), expected);
+  const expected = await translateEntries({ ...route, nouns: [] }, job, never());
+  assert.deepEqual(await translateEntries({ ...route, nouns: wrong }, job, never()), expected);
 });
 
-function filled(translation = '', terms: readonly Told[]): string {
-  return translation.replace(tokenPattern, (token) => terms[readToken(token).number]?.wanted ?? '');
+function filled(translation = '', entries: readonly Told[]): string {
+  return translation.replace(tokenPattern, (token) => entries[readToken(token).number]?.wanted ?? '');
 }
 
 describe('random sentences with random terms', needsApertium, () => {
@@ -274,11 +274,13 @@ describe('random sentences with random terms', needsApertium, () => {
       });
       await fc.assert(
         fc.asyncProperty(drawn, async (cases) => {
-          const work = cases.map(([parts, terms]) => [putIn(parts, terms), terms.map(([, term]) => term)] as const);
+          const work = cases.map(
+            ([parts, entries]) => [putIn(parts, entries), entries.map(([, entry]) => entry)] as const,
+          );
           const translations = await translate(opened.engine, name, work);
-          work.forEach(([text, terms], index) => {
+          work.forEach(([text, entries], index) => {
             const tokens = (translations[index] ?? '').match(tokenPattern) ?? [];
-            const expected = terms.map((_, number) => writeToken('word', number));
+            const expected = entries.map((_, number) => writeToken('word', number));
             assert.deepEqual(tokens.toSorted(), expected.toSorted(), `${text}\n${translations[index]}`);
           });
           assert.deepEqual((await translate(opened.engine, name, work.toReversed())).toReversed(), translations);
@@ -290,9 +292,9 @@ describe('random sentences with random terms', needsApertium, () => {
 });
 
 /** Puts a token for each term in the place of a word, or of several one after another. */
-function putIn(words: readonly string[], terms: readonly (readonly [number, Told])[]): string {
+function putIn(words: readonly string[], entries: readonly (readonly [number, Told])[]): string {
   const put = words.map((word) => [word]);
-  terms.forEach(([at], number) => {
+  entries.forEach(([at], number) => {
     const place = put[at % put.length];
     if (place?.length === 1 && !place[0]?.startsWith('{')) place.splice(0, 1, `{${number}}`);
     else place?.push(`{${number}}`);

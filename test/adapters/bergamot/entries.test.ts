@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import { isNested } from '../../../src/text/checks/tokens.ts';
-import type { SegmentTerm } from '../../../src/text/engine/engine.ts';
+import type { SegmentEntry } from '../../../src/text/engine/engine.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
@@ -13,7 +13,7 @@ import { alignedWith, shown, tokensOf, withTokens } from './segments-with-tokens
 /** What is wanted for each term, by the number of its token; undefined on a hop that is not the last one. */
 type Wanted = Readonly<Record<number, string | undefined>>;
 
-function termsIn(segment: string, wanted: Wanted): readonly SegmentTerm[] {
+function entriesIn(segment: string, wanted: Wanted): readonly SegmentEntry[] {
   return Object.entries(wanted).map(([number, words]) => {
     const [, own = ''] =
       new RegExp(`\uFDD1${String.fromCharCode(0xe000 + Number(number))}([^\uFDD2]*)`).exec(segment) ?? [];
@@ -31,7 +31,10 @@ type Case = {
 
 function read({ text, wanted = {}, translations, target = 'en' }: Case): string {
   const segment = withTokens(text);
-  let carried: ModelInput | string = modelInputOf({ segment, terms: termsIn(segment, wanted) }, target as LanguageTag);
+  let carried: ModelInput | string = modelInputOf(
+    { segment, entries: entriesIn(segment, wanted) },
+    target as LanguageTag,
+  );
   const left = [...translations];
   while (typeof carried !== 'string') {
     carried = carried.read(carried.texts.map((one) => alignedWith(one.text, left.shift() ?? assert.fail(one.text))));
@@ -125,7 +128,7 @@ test('each token is in any translation once, and pairs are nested', () => {
         open.map((number, index) => [number, isLast ? ['car', 'sun'][index % 2] : undefined]),
       );
       let carried: ModelInput | string = modelInputOf(
-        { segment, terms: termsIn(segment, wanted) },
+        { segment, entries: entriesIn(segment, wanted) },
         'en' as LanguageTag,
       );
       for (let round = 0; typeof carried !== 'string'; round++) {
@@ -152,8 +155,8 @@ test('a real model translates the glossary entry between its tokens, alone and i
   };
   const translate = async (texts: readonly string[]): Promise<readonly string[]> => {
     const segments = texts.map((text) => withTokens(text));
-    const terms = segments.map((segment, index) => termsIn(segment, { 0: expected[texts[index] ?? '']?.[0] }));
-    const translated = await engine.translate({ pair: pairOf('es>en'), segments, terms, share: 'ana' }, never());
+    const entries = segments.map((segment, index) => entriesIn(segment, { 0: expected[texts[index] ?? '']?.[0] }));
+    const translated = await engine.translate({ pair: pairOf('es>en'), segments, entries, share: 'ana' }, never());
     return translated.map(shown);
   };
   const texts = Object.keys(expected);

@@ -7,7 +7,7 @@ import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { alignedWith, shown, withTokens } from './segments-with-tokens.ts';
 
 const inputOf = (text: string, target = 'en'): ModelInput =>
-  modelInputOf({ segment: withTokens(text), terms: [] }, target as LanguageTag);
+  modelInputOf({ segment: withTokens(text), entries: [] }, target as LanguageTag);
 
 const textsOf = (text: string, target?: string): readonly string[] =>
   inputOf(text, target).texts.map((each) => each.text);

@@ -15,7 +15,7 @@ export function openMicroTranslator(): Translator {
 
 /** Translates a segment with the tokens that it contains. */
 export function translateWithTokens(translator: Translator, segment: string): string {
-  let carried: ModelInput | string = modelInputOf({ segment, terms: [] }, 'en' as LanguageTag);
+  let carried: ModelInput | string = modelInputOf({ segment, entries: [] }, 'en' as LanguageTag);
   while (typeof carried !== 'string') {
     const sources: readonly string[] = carried.texts.map(({ text }) => text);
     const translations = translator.translate(sources, { hasAlignments: true });

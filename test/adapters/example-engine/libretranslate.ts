@@ -43,7 +43,7 @@ export async function openLibreTranslate(options: LibreTranslateOptions): Promis
 class LibreTranslate implements DescribedEngine {
   readonly name = 'libretranslate';
   readonly isDeterministic = true;
-  readonly missedTerms = 'replace';
+  readonly missedEntries = 'replace';
   readonly pivotsMax = 0;
   readonly #options: LibreTranslateOptions;
   readonly #fetch: typeof fetch;

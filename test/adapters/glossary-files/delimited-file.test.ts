@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { de, en, fr, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };
 
 test('columns may come in any order under their names', async () => {
   const file = 'Note,translation,CASE,target_lang,part-of-speech,Term,source lang\nx,Schraube,exact,de,noun,screw,en\n';
-  const read = await readTermFile(Buffer.from(file));
+  const read = await readGlossaryFile(Buffer.from(file));
   assert.deepEqual(read.kind === 'read' && read.entries[0], {
     kind: 'content',
     line: 2,
@@ -58,7 +58,7 @@ test('without names there are two columns, three with a note, or four in the ord
   ]);
   assert.deepEqual(await readLines('nut,écrou,en,fr'), ['1 en>fr nut=écrou']);
   assert.match(await readFault('nut,Mutter'), /^1 .*languages/);
-  const noted = await readTermFile(Buffer.from('nut;Mutter;for bolts\n'), { languages });
+  const noted = await readGlossaryFile(Buffer.from('nut;Mutter;for bolts\n'), { languages });
   assert.equal(
     noted.kind === 'read' && noted.entries[0]?.kind === 'content' && noted.entries[0].content.note,
     'for bolts',

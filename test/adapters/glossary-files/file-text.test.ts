@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileBytesMax, readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { fileBytesMax, readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { de, en, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };
@@ -58,7 +58,7 @@ test('refuses an oversized file without reading it', async () => {
 test('reports progress up to the whole file', async () => {
   const bytes = Buffer.from('nut,Mutter\n'.repeat(20_000));
   const told: number[] = [];
-  await readTermFile(bytes, {
+  await readGlossaryFile(bytes, {
     languages,
     onProgress({ bytesDone, bytesTotal }) {
       told.push(bytesDone);

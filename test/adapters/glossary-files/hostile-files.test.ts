@@ -3,19 +3,19 @@ import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
 import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
-import { writeTermFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
-import { type TermFile, termFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
+import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { type GlossaryFile, glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
-import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
+import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { de, en, readFault } from './reading.ts';
 
 const languages = { source: en, target: de };
 const runs = { numRuns: propertyRuns('', 400) };
 
-const terms: readonly TermContent[] = Array.from({ length: 12 }, (_, index) => ({
+const entries: readonly EntryContent[] = Array.from({ length: 12 }, (_, index) => ({
   source: en,
   target: de,
   term: `nut "${index}", Ñ`,
@@ -25,7 +25,7 @@ const terms: readonly TermContent[] = Array.from({ length: 12 }, (_, index) => (
   note: index % 3 === 0 ? '=note' : '',
 }));
 
-const texts = termFileFormats.map((format) => [...writeTermFile(terms, format)].join(''));
+const texts = glossaryFileFormats.map((format) => [...writeGlossaryFile(entries, format)].join(''));
 
 const anyFile = fc
   .tuple(fc.constantFrom(...texts), fc.constantFrom('utf8' as const, 'utf16le' as const, 'latin1' as const))
@@ -90,7 +90,7 @@ test('XML that ends early is refused as a whole', () =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(...texts.filter((text) => text.startsWith('<'))), share, async (text, at) => {
       const whole = text.trimEnd();
-      const read = await readTermFile(Buffer.from(whole.slice(0, Math.floor(at * (whole.length - 1)))), {
+      const read = await readGlossaryFile(Buffer.from(whole.slice(0, Math.floor(at * (whole.length - 1)))), {
         format: 'tbx',
       });
       assert.equal(read.kind, 'unreadable');
@@ -99,7 +99,7 @@ test('XML that ends early is refused as a whole', () =>
   ));
 
 async function examine(file: Uint8Array, isGiven: boolean): Promise<void> {
-  const read: TermFile = await readTermFile(file, isGiven ? { languages } : {});
+  const read: GlossaryFile = await readGlossaryFile(file, isGiven ? { languages } : {});
   if (read.kind === 'unreadable') {
     assert.ok(read.message.length > 0 && (read.line ?? 1) >= 1);
     return;
@@ -109,7 +109,7 @@ async function examine(file: Uint8Array, isGiven: boolean): Promise<void> {
     assert.ok(entry.line >= 1 && entry.line <= linesMax);
     if (entry.kind !== 'content') continue;
     const { translation } = entry.content;
-    const again = readTermContent({ ...entry.content, doNotTranslate: translation === undefined ? 'yes' : 'no' });
+    const again = readEntryContent({ ...entry.content, doNotTranslate: translation === undefined ? 'yes' : 'no' });
     assert.deepEqual(again, { kind: 'content', content: entry.content });
   }
   const { change, counts } = planImport({ entries: read.entries, skipped: read.skipped, live: [], options: {} });
@@ -179,7 +179,7 @@ describe('hostile files', () => {
     const turns = countTurns(t, 2);
     for (const [file, count] of read) {
       const before = turns();
-      const found = await readTermFile(Buffer.from(file), file.startsWith('<') ? {} : { languages });
+      const found = await readGlossaryFile(Buffer.from(file), file.startsWith('<') ? {} : { languages });
       assert.ok(found.kind === 'read', `${file.slice(0, 20)} ${JSON.stringify(found).slice(0, 200)}`);
       assert.equal(found.entries.length, count, file.slice(0, 20));
       assert.ok(turns() - before >= file.length / chunkBytes + count, file.slice(0, 20));

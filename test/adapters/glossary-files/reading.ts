@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
-import type { TermFileOptions } from '../../../src/shop/glossaries/glossary-files.ts';
+import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import type { GlossaryFileOptions } from '../../../src/shop/glossaries/glossary-files.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) as [
@@ -10,8 +10,11 @@ export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) 
 ];
 
 /** `line source>target term=translation`, or `line kind` for a problem; what was skipped comes last. */
-export async function readLines(file: string | Uint8Array, options: Partial<TermFileOptions> = {}): Promise<string[]> {
-  const read = await readTermFile(bytesOf(file), options);
+export async function readLines(
+  file: string | Uint8Array,
+  options: Partial<GlossaryFileOptions> = {},
+): Promise<string[]> {
+  const read = await readGlossaryFile(bytesOf(file), options);
   assert.ok(read.kind === 'read', JSON.stringify(read));
   const entries = read.entries.map((entry) => {
     if (entry.kind === 'problem') return `${entry.line} ${entry.problem}`;
@@ -22,8 +25,11 @@ export async function readLines(file: string | Uint8Array, options: Partial<Term
 }
 
 /** `line message`. */
-export async function readFault(file: string | Uint8Array, options: Partial<TermFileOptions> = {}): Promise<string> {
-  const read = await readTermFile(bytesOf(file), options);
+export async function readFault(
+  file: string | Uint8Array,
+  options: Partial<GlossaryFileOptions> = {},
+): Promise<string> {
+  const read = await readGlossaryFile(bytesOf(file), options);
   assert.ok(read.kind === 'unreadable', JSON.stringify(read));
   return `${read.line ?? '-'} ${read.message}`;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
-import { writeTermFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
-import { termFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
-import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
+import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
+import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
@@ -26,35 +26,35 @@ const words = fc
   .map((parts) => parts.join(''));
 const language = fc.constantFrom('en', 'de', 'zh-Hant', 'ca-valencia', 'sr-Latn', 'pt-BR', '*');
 
-const anyTerm: fc.Arbitrary<TermContent> = fc
+const anyEntry: fc.Arbitrary<EntryContent> = fc
   .record({
     source: language,
     target: language,
-    term: words,
+    entry: words,
     translation: words,
     doNotTranslate: fc.constantFrom('yes', 'no'),
     caseRule: fc.constantFrom('exact', 'follow'),
     partOfSpeech: fc.constantFrom('', 'noun', 'name', 'adjective', 'verb', 'other'),
     note: words,
   })
-  .map((raw) => readTermContent(raw.doNotTranslate === 'yes' ? { ...raw, translation: '' } : raw))
+  .map((raw) => readEntryContent(raw.doNotTranslate === 'yes' ? { ...raw, translation: '' } : raw))
   .filter((read) => read.kind === 'content')
   .map((read) => read.content);
 
-for (const format of termFileFormats) {
+for (const format of glossaryFileFormats) {
   test(`what is written as ${format.toUpperCase()} is read back as it was, in every encoding`, () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(anyTerm, { minLength: 1, maxLength: 8 }),
+        fc.array(anyEntry, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(...Object.keys(encodings)),
-        async (terms, encoding) => {
-          const text = [...writeTermFile(terms, format)].join('').replace(/^\u{FEFF}/u, '');
-          const read = await readTermFile(encodings[encoding]?.(text) ?? Buffer.alloc(0));
+        async (entries, encoding) => {
+          const text = [...writeGlossaryFile(entries, format)].join('').replace(/^\u{FEFF}/u, '');
+          const read = await readGlossaryFile(encodings[encoding]?.(text) ?? Buffer.alloc(0));
           assert.ok(read.kind === 'read', JSON.stringify(read));
           assert.equal(read.format, format);
           assert.deepEqual(
             read.entries.map((entry) => entry.kind === 'content' && entry.content),
-            terms,
+            entries,
           );
           assert.equal(read.skipped.count, 0);
         },
@@ -65,8 +65,8 @@ for (const format of termFileFormats) {
 
 test('what is written has a byte order mark, and no formula for any separator', () =>
   fc.assert(
-    fc.property(anyTerm, fc.constantFrom('csv', 'tsv'), (term, format) => {
-      const text = [...writeTermFile([term], format)].join('');
+    fc.property(anyEntry, fc.constantFrom('csv', 'tsv'), (entry, format) => {
+      const text = [...writeGlossaryFile([entry], format)].join('');
       assert.ok(text.startsWith('\u{FEFF}'));
       for (const cell of text.split(/[,;|\t\r\n]/)) assert.doesNotMatch(cell, /^[\s"]*[=+\-@]/);
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readTermFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { de, en, fr, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };
@@ -26,7 +26,7 @@ describe('TBX', () => {
     assert.deepEqual(await readLines(tbx(nut), { languages }), ['5 en>de lock nut=Mutter']);
     assert.deepEqual(await readLines(tbx(nut), { languages: { target: de } }), ['5 en>de lock nut=Mutter']);
     assert.deepEqual(await readLines(tbx(nut), { languages: { source: fr, target: de } }), ['5 skipped']);
-    const read = await readTermFile(Buffer.from(tbx(nut)), { languages });
+    const read = await readGlossaryFile(Buffer.from(tbx(nut)), { languages });
     const content = read.kind === 'read' && read.entries[0]?.kind === 'content' && read.entries[0].content;
     assert.deepEqual(content && [content.partOfSpeech, content.note, content.caseRule], ['noun', 'of metal', 'follow']);
   });
@@ -61,7 +61,7 @@ describe('TBX', () => {
 <langSet xml:lang="de"><ntig><termGrp><term><![CDATA[M&B]]></term><termNote type="administrativeStatus">preferredTerm-admn-sts</termNote></termGrp></ntig></langSet>
 </termEntry></body></text></martif>`;
     assert.deepEqual(await readLines(martif, { languages }), ['4 en>de nut & bolt=M&B']);
-    const read = await readTermFile(Buffer.from(martif));
+    const read = await readGlossaryFile(Buffer.from(martif));
     const entry = read.kind === 'read' && read.entries[0];
     assert.equal(entry && entry.kind === 'content' && entry.content.partOfSpeech, 'name');
   });
@@ -77,7 +77,7 @@ describe('TBX', () => {
   test('counts everything that is left out, and reports the first 1,000', async () => {
     const concepts =
       '<conceptEntry><langSec xml:lang="en"><termSec><term>cat</term></termSec></langSec></conceptEntry>\n';
-    const read = await readTermFile(Buffer.from(tbx(concepts.repeat(1_500))));
+    const read = await readGlossaryFile(Buffer.from(tbx(concepts.repeat(1_500))));
     assert.ok(read.kind === 'read');
     const { count, problems } = read.skipped;
     assert.deepEqual([count, problems.length, problems[0]?.line], [1_500, 1_000, 5]);

@@ -160,7 +160,7 @@ test('repairs are counted by issue, repair and outcome, and failed sentences by 
 test('glossary entries are counted by engine and by how they were applied', async () => {
   const { telemetry, lines } = setup();
   const applied = { engine: 'apertium', natural: 4, replaced: 0, placeholder: 2, opaque: 1 };
-  for (const event of [applied, applied]) telemetry.events.termsApplied(event);
+  for (const event of [applied, applied]) telemetry.events.entriesApplied(event);
   const found = await samples(telemetry);
   const count = (metric: string, outcome: string) => found[`${metric}{engine="apertium",outcome="${outcome}"}`];
   for (const [metric, placeholder, otherName] of [

@@ -4,10 +4,14 @@ import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
 import { unixMs } from '../../../src/ground/units.ts';
 import { Accounts } from '../../../src/shop/accounts/accounts.ts';
-import { type GlossaryEditor, type LiveTerms, Terms } from '../../../src/shop/glossaries/account-glossaries.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
+import {
+  AccountGlossaries,
+  type GlossaryEditor,
+  type LiveEntries,
+} from '../../../src/shop/glossaries/account-glossaries.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
-import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
+import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
 /** Terms in a database of their own, and an editor of it. */
@@ -15,94 +19,94 @@ async function setup() {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
   const parts = { now: () => unixMs(1_000), newId: randomUUID };
-  const terms = new Terms({ ...parts, store: stores.terms });
+  const glossaries = new AccountGlossaries({ ...parts, store: stores.glossaries });
   const { id: accountId } = await new Accounts({ ...parts, store: stores.accounts }).create('ana@example.com');
   const editor: GlossaryEditor = { accountId, by: 'operator' };
-  const words = async () => (await terms.readAll(accountId)).terms.map(({ term }) => term);
+  const words = async () => (await glossaries.readAll(accountId)).entries.map(({ term }) => term);
   const opened = opening.move();
-  return { terms, editor, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { glossaries, editor, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
 
-function contentOf(term: string): TermContent {
-  const read = readTermContent({ ...cloud, term });
+function contentOf(term: string): EntryContent {
+  const read = readEntryContent({ ...cloud, term });
   assert.ok(read.kind === 'content');
   return read.content;
 }
 
 /** An import of these words, planned on whatever there is. */
-const planFor = (words: readonly string[]) => (live: LiveTerms) =>
+const planFor = (words: readonly string[]) => (live: LiveEntries) =>
   planImport({
     entries: words.map((word, index) => ({ kind: 'content', line: index + 1, content: contentOf(word) })),
     skipped: { count: 0, problems: [] },
-    live: live.terms,
+    live: live.entries,
     options: { replaceAll: true },
   });
 
 describe('Terms', () => {
   test('an entry is read in any notation, and errors name the field', async () => {
     await using world = await setup();
-    const { terms, editor } = world;
-    const { term } = await terms.add(editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
+    const { glossaries, editor } = world;
+    const { entry } = await glossaries.add(editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
     assert.deepEqual(
-      [term.source, term.term, term.caseRule, term.createdBy],
+      [entry.source, entry.term, entry.caseRule, entry.createdBy],
       ['es', 'nube gris', 'follow', 'operator'],
     );
     for (const wrong of [{ doNotTranslate: 'yes' }, { partOfSpeech: 'x' }]) {
       const [field] = Object.keys(wrong);
-      await assert.rejects(terms.add(editor, { ...cloud, ...wrong }), (error) => {
+      await assert.rejects(glossaries.add(editor, { ...cloud, ...wrong }), (error) => {
         return hasReason(error, 'invalid_term') && error.data.field === field;
       });
     }
     const stranger = { accountId: randomUUID() as GlossaryEditor['accountId'], by: 'operator' };
-    await assert.rejects(terms.add(stranger, cloud), { code: 'not_found' });
+    await assert.rejects(glossaries.add(stranger, cloud), { code: 'not_found' });
   });
 
   test('adding an existing entry changes nothing; another translation replaces it, whatever its capitals', async () => {
     await using world = await setup();
-    const { terms, editor, words } = world;
-    const first = await terms.add(editor, cloud);
-    const again = await terms.add(editor, cloud);
-    assert.deepEqual([again.version, again.term], [undefined, first.term]);
-    const other = await terms.add(editor, { ...cloud, term: 'NUBE' });
+    const { glossaries, editor, words } = world;
+    const first = await glossaries.add(editor, cloud);
+    const again = await glossaries.add(editor, cloud);
+    assert.deepEqual([again.version, again.entry], [undefined, first.entry]);
+    const other = await glossaries.add(editor, { ...cloud, term: 'NUBE' });
     assert.deepEqual([other.version, other.added, other.removed], [2, 1, 1]);
-    await terms.add(editor, { ...cloud, caseRule: 'exact' });
+    await glossaries.add(editor, { ...cloud, caseRule: 'exact' });
     assert.deepEqual((await words()).toSorted(), ['NUBE', 'nube']);
-    const found = await terms.findWords(editor.accountId, { ...contentOf('x'), words: 'nube' });
+    const found = await glossaries.findWords(editor.accountId, { ...contentOf('x'), words: 'nube' });
     assert.equal(found.length, 2);
   });
 
   test('an edited entry has another id, and replaces an entry with its new words', async () => {
     await using world = await setup();
-    const { terms, editor, words } = world;
-    const { term: cielo } = await terms.add(editor, { ...cloud, term: 'cielo' });
-    await terms.add(editor, cloud);
-    const edited = await terms.add(editor, { ...cloud, note: 'edited' }, cielo.id);
-    assert.notEqual(edited.term.id, cielo.id);
+    const { glossaries, editor, words } = world;
+    const { entry: cielo } = await glossaries.add(editor, { ...cloud, term: 'cielo' });
+    await glossaries.add(editor, cloud);
+    const edited = await glossaries.add(editor, { ...cloud, note: 'edited' }, cielo.id);
+    assert.notEqual(edited.entry.id, cielo.id);
     assert.deepEqual([await words(), edited.removed], [['nube'], 2]);
-    await assert.rejects(terms.add(editor, cloud, cielo.id), { code: 'not_found' });
-    const [change] = await terms.history(editor.accountId);
+    await assert.rejects(glossaries.add(editor, cloud, cielo.id), { code: 'not_found' });
+    const [change] = await glossaries.history(editor.accountId);
     assert.equal(change?.kind, 'edit');
   });
 
   test('an import that is refused changes nothing, and its plan says why', async () => {
     await using world = await setup();
-    const { terms, editor } = world;
-    const { plan, changed } = await terms.import(editor, () => ({ change: undefined, why: 'no' }));
+    const { glossaries, editor } = world;
+    const { plan, changed } = await glossaries.import(editor, () => ({ change: undefined, why: 'no' }));
     assert.deepEqual([plan.why, changed], ['no', { version: undefined, added: 0, removed: 0 }]);
-    assert.deepEqual(await terms.history(editor.accountId), []);
+    assert.deepEqual(await glossaries.history(editor.accountId), []);
   });
 
   test('each of several simultaneous imports is planned on the result of the others, so that none is lost', async () => {
     await using world = await setup();
-    const { terms, editor, words } = world;
-    await terms.add(editor, cloud);
+    const { glossaries, editor, words } = world;
+    await glossaries.add(editor, cloud);
     const plans = [0, 0, 0];
     const wishes = [['uno'], ['dos', 'tres'], ['cuatro']];
     await Promise.all(
       wishes.map((wish, index) =>
-        terms.import(editor, (live) => {
+        glossaries.import(editor, (live) => {
           plans[index] = (plans[index] ?? 0) + 1;
           return planFor(wish)(live);
         }),
@@ -114,7 +118,7 @@ describe('Terms', () => {
       wishes.some((wish) => JSON.stringify(wish.toSorted()) === standing),
       standing,
     );
-    const history = await terms.history(editor.accountId);
+    const history = await glossaries.history(editor.accountId);
     assert.deepEqual(
       history.map(({ kind, version }) => [kind, version]),
       [
@@ -129,41 +133,41 @@ describe('Terms', () => {
 
   test('an import is undone once, and an account without one has nothing to undo', async () => {
     await using world = await setup();
-    const { terms, editor, words } = world;
-    await assert.rejects(terms.undoImport(editor), { code: 'validation_error' });
-    await terms.add(editor, cloud);
-    await terms.import(editor, planFor(['uno', 'dos']));
+    const { glossaries, editor, words } = world;
+    await assert.rejects(glossaries.undoImport(editor), { code: 'validation_error' });
+    await glossaries.add(editor, cloud);
+    await glossaries.import(editor, planFor(['uno', 'dos']));
     assert.deepEqual(await words(), ['dos', 'uno']);
-    await terms.undoImport(editor);
+    await glossaries.undoImport(editor);
     assert.deepEqual(await words(), ['nube']);
-    await assert.rejects(terms.undoImport(editor), { code: 'validation_error' });
+    await assert.rejects(glossaries.undoImport(editor), { code: 'validation_error' });
   });
 
   test('all entries are read at one version, even if they need several pages of the database', async () => {
     await using world = await setup();
-    const { terms, editor } = world;
+    const { glossaries, editor } = world;
     const many = Array.from({ length: 2_500 }, (_, index) => `palabra ${index}`);
-    await terms.import(editor, planFor(many));
-    const { version, terms: all } = await terms.readAll(editor.accountId);
+    await glossaries.import(editor, planFor(many));
+    const { version, entries: all } = await glossaries.readAll(editor.accountId);
     assert.deepEqual([version, all.length, new Set(all.map(({ term }) => term)).size], [1, 2_500, 2_500]);
   });
 
   test('a dry run changes nothing, and is refused if the import would be', async () => {
     await using world = await setup();
-    const { terms, editor, words } = world;
-    await terms.import(editor, planFor(['nube', 'casa']));
-    const { change } = await terms.tryImport(editor.accountId, planFor(['casa', 'red']));
+    const { glossaries, editor, words } = world;
+    await glossaries.import(editor, planFor(['nube', 'casa']));
+    const { change } = await glossaries.tryImport(editor.accountId, planFor(['casa', 'red']));
     assert.deepEqual([change?.add.map(({ term }) => term), change?.remove.length], [['red'], 1]);
     assert.deepEqual(await words(), ['casa', 'nube']);
     const adding = (count: number) => () => ({ change: { add: Array(count).fill(contentOf('red')), remove: [] } });
-    await terms.tryImport(editor.accountId, adding(99_998));
+    await glossaries.tryImport(editor.accountId, adding(99_998));
     for (const plan of [adding(99_999), adding(200_000)]) {
-      await assert.rejects(terms.tryImport(editor.accountId, plan), { reason: 'too_many_terms' });
+      await assert.rejects(glossaries.tryImport(editor.accountId, plan), { reason: 'too_many_terms' });
     }
     const long = contentOf('x'.repeat(200));
     const tooLong = () => ({ change: { add: Array(20_000).fill(long), remove: [] } });
-    await assert.rejects(terms.tryImport(editor.accountId, tooLong), { reason: 'terms_too_long' });
-    await assert.rejects(terms.import(editor, tooLong), { reason: 'terms_too_long' });
+    await assert.rejects(glossaries.tryImport(editor.accountId, tooLong), { reason: 'terms_too_long' });
+    await assert.rejects(glossaries.import(editor, tooLong), { reason: 'terms_too_long' });
     assert.deepEqual(await words(), ['casa', 'nube']);
   });
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type RawTerm, readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { type RawEntry, readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { noteCharactersMax, termCharactersMax, termWordsMax } from '../../../src/shop/glossaries/stored-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-const plain: RawTerm = { source: 'en', target: 'de', term: 'screw', translation: 'Schraube' };
+const plain: RawEntry = { source: 'en', target: 'de', term: 'screw', translation: 'Schraube' };
 
-function contentOf(raw: RawTerm) {
-  const read = readTermContent({ ...plain, ...raw });
+function contentOf(raw: RawEntry) {
+  const read = readEntryContent({ ...plain, ...raw });
   assert.ok(read.kind === 'content', JSON.stringify(read));
   return read.content;
 }
 
-function problemOf(raw: RawTerm): string {
-  const read = readTermContent({ ...plain, ...raw });
+function problemOf(raw: RawEntry): string {
+  const read = readEntryContent({ ...plain, ...raw });
   assert.ok(read.kind === 'problem', JSON.stringify(read));
   return `${read.problem} ${read.field}`;
 }
@@ -41,7 +41,7 @@ test('accepts codes and names of languages, and quotes an unknown one that is pr
     assert.equal(problemOf({ target: unknown }), 'invalid target', unknown);
   }
   assert.equal(contentOf({ source: 'Spanish' }).source, 'es');
-  const shown = ['Klingon', 'a\u{202E}b', 'x'.repeat(36)].map((source) => readTermContent({ ...plain, source }));
+  const shown = ['Klingon', 'a\u{202E}b', 'x'.repeat(36)].map((source) => readEntryContent({ ...plain, source }));
   const hint = 'Type a code (es) or a name (Spanish).';
   assert.deepEqual(
     shown.map((read) => (read.kind === 'problem' ? read.message : '')),
@@ -182,7 +182,7 @@ test('no text can match a term that contains the end of a sentence', () => {
 test('no message contains the input', () => {
   const secret = 'zebra';
   for (const field of ['source', 'doNotTranslate', 'caseRule', 'partOfSpeech', 'term'] as const) {
-    const read = readTermContent({ ...plain, [field]: `${secret}\n{${secret}}` });
+    const read = readEntryContent({ ...plain, [field]: `${secret}\n{${secret}}` });
     assert.ok(read.kind === 'problem' && !read.message.includes(secret));
   }
 });
@@ -197,7 +197,7 @@ test('any input is refused, or stored in a form that is read as itself', () => {
   const fields = {
     source: anyField,
     target: anyField,
-    term: anyField,
+    entry: anyField,
     translation: anyField,
     doNotTranslate: anyField,
     caseRule: anyField,
@@ -206,11 +206,11 @@ test('any input is refused, or stored in a form that is read as itself', () => {
   };
   fc.assert(
     fc.property(fc.record(fields, { requiredKeys: [] }), (raw) => {
-      const read = readTermContent({ ...plain, ...raw });
+      const read = readEntryContent({ ...plain, ...raw });
       if (read.kind === 'problem') return;
       const { content } = read;
       const again = { ...content, doNotTranslate: content.translation === undefined ? 'yes' : 'no' };
-      assert.deepEqual(readTermContent(again), read);
+      assert.deepEqual(readEntryContent(again), read);
     }),
     { numRuns: propertyRuns('', 2_000) },
   );

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
-import { Glossaries, type GlossaryQuery, languagesFor } from '../../../src/shop/glossaries/glossary-cache.ts';
-import type { TermStore } from '../../../src/shop/glossaries/glossary-store.ts';
-import type { Term } from '../../../src/shop/glossaries/stored-entry.ts';
-import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts';
+import { GlossaryCache, type GlossaryQuery, languagesFor } from '../../../src/shop/glossaries/glossary-cache.ts';
+import type { GlossaryStore } from '../../../src/shop/glossaries/glossary-store.ts';
+import type { StoredEntry } from '../../../src/shop/glossaries/stored-entry.ts';
+import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type AskedChange, changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { type AskedChange, changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -22,34 +22,34 @@ const pairOf = (source: string, target: string): LanguagePair => ({
 const toSpanish = pairOf('en', 'es');
 
 /** Glossaries over a real database that counts reads; a test may delay a read. */
-async function setup(termsMax = 10_000) {
+async function setup(entriesMax = 10_000) {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
   const reads = { count: 0, heldUp: Promise.resolve() };
-  const store: Pick<TermStore, 'readGlossary'> = {
+  const store: Pick<GlossaryStore, 'readGlossary'> = {
     async readGlossary(query) {
       reads.count++;
       const { heldUp } = reads;
-      const glossary = await stores.terms.readGlossary(query);
+      const glossary = await stores.glossaries.readGlossary(query);
       await heldUp;
       return glossary;
     },
   };
-  const glossaries = new Glossaries({ store, morphology: lightMorphology, termsMax });
+  const glossaries = new GlossaryCache({ store, morphology: lightMorphology, entriesMax });
   const change = (asked: AskedChange, account: AccountId = accountId) =>
-    changeTerms({ terms: stores.terms, accountId: account }, { kind: 'add', ...asked });
+    changeGlossary({ glossaries: stores.glossaries, accountId: account }, { kind: 'add', ...asked });
   /** The wanted translation of each entry in `sentence`. */
   const find = async (sentence: string, options: Partial<GlossaryQuery> = {}) => {
     const account = options.accountId ?? accountId;
-    const termsVersion = options.termsVersion ?? (await stores.terms.readTermsVersion(account));
-    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options });
+    const glossaryVersion = options.glossaryVersion ?? (await stores.glossaries.readGlossaryVersion(account));
+    const glossary = await glossaries.find({ accountId: account, glossaryVersion, pair: toSpanish, ...options });
     return (await glossary?.locate([sentence]))?.get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };
   return { ...stores, accountId, glossaries, reads, change, find };
 }
 
-const translated = (term: string, translation: string, options: Partial<Term> = {}) =>
-  newTerm(term, { translation, ...options });
+const translated = (term: string, translation: string, options: Partial<StoredEntry> = {}) =>
+  newEntry(term, { translation, ...options });
 
 describe('Glossaries', () => {
   test('an account that has never had an entry has no glossary, and none is read', async () => {
@@ -84,10 +84,10 @@ describe('Glossaries', () => {
     await world.change({ add: [translated('cat', 'gato')] });
     const { promise, resolve } = Promise.withResolvers<void>();
     world.reads.heldUp = promise;
-    const older = world.find('A cat sat.', { termsVersion: 1 });
+    const older = world.find('A cat sat.', { glossaryVersion: 1 });
     await eventually(() => world.reads.count === 1);
     await world.change({ add: [translated('cat', 'michi')] });
-    const newer = [1, 2, 3].map(() => world.find('A cat sat.', { termsVersion: 2 }));
+    const newer = [1, 2, 3].map(() => world.find('A cat sat.', { glossaryVersion: 2 }));
     resolve();
     assert.deepEqual(await older, ['gato']);
     assert.deepEqual(await Promise.all(newer), [['michi'], ['michi'], ['michi']]);
@@ -99,7 +99,7 @@ describe('Glossaries', () => {
     await world.change({ add: [translated('cat', 'gato')] });
     await world.change({ add: [translated('cat', 'michi')] });
     await world.find('A cat sat.');
-    assert.deepEqual(await world.find('A cat sat.', { termsVersion: 1 }), ['michi']);
+    assert.deepEqual(await world.find('A cat sat.', { glossaryVersion: 1 }), ['michi']);
     assert.equal(world.reads.count, 1);
   });
 
@@ -107,7 +107,7 @@ describe('Glossaries', () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     world.corrupt('alter table terms rename to terms_away');
-    const requests = [1, 2, 3].map(() => world.find('A cat sat.', { termsVersion: 1 }));
+    const requests = [1, 2, 3].map(() => world.find('A cat sat.', { glossaryVersion: 1 }));
     for (const request of requests) await assert.rejects(request, { code: 'store_unavailable' });
     assert.equal(world.reads.count, 1);
     world.corrupt('alter table terms_away rename to terms');
@@ -117,7 +117,7 @@ describe('Glossaries', () => {
   test('rejects a glossary that is older than the version of the request', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
-    await assert.rejects(world.find('A cat sat.', { termsVersion: 2 }), { code: 'store_unavailable' });
+    await assert.rejects(world.find('A cat sat.', { glossaryVersion: 2 }), { code: 'store_unavailable' });
   });
 
   test('keeps at most the allowed number of entries, and evicts the least recently used glossary first', async () => {
@@ -125,13 +125,16 @@ describe('Glossaries', () => {
     const accounts = [world.accountId, await openAccount(world), await openAccount(world)];
     const words = Array.from({ length: 60 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
     for (const account of accounts)
-      await world.change({ add: words.map((term) => newTerm(term.term, { translation: term.translation })) }, account);
+      await world.change(
+        { add: words.map((entry) => newEntry(entry.term, { translation: entry.translation })) },
+        account,
+      );
     const ask = async (index: number) => {
       const before = world.reads.count;
       assert.deepEqual(await world.find('Take cat 7 now.', { accountId: accounts[index] ?? world.accountId }), [
         'gato 7',
       ]);
-      assert(world.glossaries.termsHeld <= 450);
+      assert(world.glossaries.entriesHeld <= 450);
       return world.reads.count > before ? 'read' : 'kept';
     };
     const outcomes: string[] = [];
@@ -144,7 +147,7 @@ describe('Glossaries', () => {
     const add = Array.from({ length: 51 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
     await world.change({ add });
     for (let request = 0; request < 3; request++) assert.deepEqual(await world.find('Take cat 7 now.'), ['gato 7']);
-    assert.deepEqual([world.reads.count, world.glossaries.termsHeld], [3, 0]);
+    assert.deepEqual([world.reads.count, world.glossaries.entriesHeld], [3, 0]);
   });
 
   test('refuses requests if too many wait for a read', async () => {
@@ -153,7 +156,7 @@ describe('Glossaries', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     world.reads.heldUp = promise;
     const targets = Array.from({ length: 1_010 }, (_, index) => pairOf('en', `q${String(index).padStart(3, '0')}`));
-    const requests = targets.map((pair) => world.find('A cat sat.', { pair, termsVersion: 1 }));
+    const requests = targets.map((pair) => world.find('A cat sat.', { pair, glossaryVersion: 1 }));
     const outcomes = Promise.allSettled(requests);
     await eventually(() => world.reads.count === 4);
     assert.equal(world.reads.count, 4);
@@ -165,15 +168,18 @@ describe('Glossaries', () => {
 
   test('an entry of a language applies to its variants, an entry of a variant only to that, `*` to all', async () => {
     await using world = await setup();
-    const of = (source: string, target: string) => ({ source: source as TermLanguage, target: target as TermLanguage });
+    const of = (source: string, target: string) => ({
+      source: source as EntryLanguage,
+      target: target as EntryLanguage,
+    });
     const kept = { translation: undefined };
     await world.change({
       add: [
         translated('one', 'um', of('en', 'pt')),
         translated('two', 'dois', of('en', 'pt-BR')),
         translated('three', 'três', of('en-GB', 'pt')),
-        newTerm('Dragoman', { ...of('*', '*'), ...kept }),
-        newTerm('Acme', { ...of('en', '*'), ...kept }),
+        newEntry('Dragoman', { ...of('*', '*'), ...kept }),
+        newEntry('Acme', { ...of('en', '*'), ...kept }),
       ],
     });
     const sentence = 'Take one or two or three to Dragoman and Acme.';
@@ -199,8 +205,8 @@ describe('Glossaries', () => {
         const accounts = [await openAccount(world), await openAccount(world)];
         const standing = new Map<string, string>();
         for (const [index, { account, word, target }] of changes.entries()) {
-          const term = translated(word, `palabra ${index}`, { target: target as TermLanguage });
-          await world.change({ add: [term] }, accounts[account]);
+          const entry = translated(word, `palabra ${index}`, { target: target as EntryLanguage });
+          await world.change({ add: [entry] }, accounts[account]);
           standing.set(`${account} ${target} ${word}`, `palabra ${index}`);
           for (const asked of [0, 1]) {
             const expected = words.flatMap((each) => standing.get(`${asked} ${target} ${each}`) ?? []);

@@ -2,27 +2,35 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { unixMs } from '../../../src/ground/units.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import {
+  entryKey,
   type ImportEntry,
   type ImportOptions,
   planImport,
   planImportInTurns,
   problemsMax,
-  termKey,
 } from '../../../src/shop/glossaries/import-plan.ts';
-import type { Term, TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
-import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryContent, StoredEntry } from '../../../src/shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 type Row = string;
 
 /** `source>target term=translation`, with `!` behind the term for the exact case rule. */
-function contentOf(row: Row): TermContent {
+function contentOf(row: Row): EntryContent {
   const [, source, target, term, exact, translation, note] =
     /^(\S+?)>(\S+) ([^=!#]+)(!?)=([^#]*)#?(.*)$/.exec(row) ?? [];
   const doNotTranslate = translation === '' ? 'yes' : '';
-  const read = readTermContent({ source, target, term, translation, doNotTranslate, note, caseRule: exact && 'exact' });
+  const read = readEntryContent({
+    source,
+    target,
+    term,
+    translation,
+    doNotTranslate,
+    note,
+    caseRule: exact && 'exact',
+  });
   assert.ok(read.kind === 'content', row);
   return read.content;
 }
@@ -31,10 +39,10 @@ function entriesOf(rows: readonly Row[]): ImportEntry[] {
   return rows.map((row, index) => ({ kind: 'content', line: index + 1, content: contentOf(row) }));
 }
 
-function liveOf(rows: readonly Row[]): Term[] {
+function liveOf(rows: readonly Row[]): StoredEntry[] {
   return rows.map((row, index) => ({
     ...contentOf(row),
-    id: `live${index + 1}` as TermId,
+    id: `live${index + 1}` as EntryId,
     createdAt: unixMs(0),
     createdBy: 'operator',
   }));
@@ -46,7 +54,7 @@ function plan(rows: readonly Row[], live: readonly Row[] = [], options: ImportOp
   return planImport({ entries: entriesOf(rows), skipped: noneSkipped, live: liveOf(live), options });
 }
 
-function words(contents: readonly TermContent[] | undefined): string[] | undefined {
+function words(contents: readonly EntryContent[] | undefined): string[] | undefined {
   return contents?.map(({ term, translation }) => `${term}=${translation ?? ''}`);
 }
 
@@ -176,7 +184,7 @@ describe('a plan of an import', () => {
         }
         const after = applied(live, planned.change);
         for (const row of file)
-          assert.equal(after.filter((term) => termKey(term) === termKey(contentOf(row))).length, 1);
+          assert.equal(after.filter((entry) => entryKey(entry) === entryKey(contentOf(row))).length, 1);
         const again = planImport({ entries: entriesOf(file), skipped: noneSkipped, live: after, options });
         assert.deepEqual(again.change, { add: [], remove: [] });
       }),
@@ -185,13 +193,13 @@ describe('a plan of an import', () => {
 });
 
 function applied(
-  live: readonly Term[],
-  { add, remove }: { add: readonly TermContent[]; remove: readonly TermId[] },
-): Term[] {
+  live: readonly StoredEntry[],
+  { add, remove }: { add: readonly EntryContent[]; remove: readonly EntryId[] },
+): StoredEntry[] {
   const kept = live.filter(({ id }) => !remove.includes(id));
   const added = add.map((content, index) => ({
     ...content,
-    id: `new${index}` as TermId,
+    id: `new${index}` as EntryId,
     createdAt: unixMs(1),
     createdBy: 'operator',
   }));

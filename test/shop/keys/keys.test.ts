@@ -51,7 +51,7 @@ describe('Keys', () => {
     assert.deepEqual(await world.keys.authenticate(apiKey), {
       keyId: key.id,
       accountId: world.accountId,
-      termsVersion: 0,
+      glossaryVersion: 0,
       lastUsedAt: undefined,
     });
     assert.deepEqual(key, {
@@ -72,7 +72,7 @@ describe('Keys', () => {
     const { key, apiKey } = await world.keys.create(world.accountId);
     const { accountId } = world;
     const renamed = new Keys({ ...world.parts, prefix: 'other' });
-    const holder = { keyId: key.id, accountId, termsVersion: 0, lastUsedAt: undefined };
+    const holder = { keyId: key.id, accountId, glossaryVersion: 0, lastUsedAt: undefined };
     assert.deepEqual(await renamed.authenticate(apiKey), holder);
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });

@@ -6,7 +6,7 @@ import type { FindGlossary, GlossaryQuery } from '../../../src/shop/glossaries/g
 import type { TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import type { PairGlossary } from '../../../src/text/glossary/located-entries.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { accountTerms } from '../../support/account-entries.ts';
+import { accountEntries } from '../../support/account-entries.ts';
 import { usesIn } from '../../support/entry-uses.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 import { openTranslator } from './translator-world.ts';
@@ -46,15 +46,15 @@ async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
     buy: translator.buy,
     used: async () => (await translator.readBalance())?.used,
     held: async () => (await translator.readBalance())?.held,
-    translate: (text: string, { source = 'es', termsVersion = 3, signal, ...asked }: Asked = {}) =>
-      translator.translate({ text, termsVersion, source: source as LanguageTag | 'auto', ...asked }, signal),
+    translate: (text: string, { source = 'es', glossaryVersion = 3, signal, ...asked }: Asked = {}) =>
+      translator.translate({ text, glossaryVersion, source: source as LanguageTag | 'auto', ...asked }, signal),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'withTerms'>> & {
+type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'withEntries'>> & {
   readonly source?: string;
-  readonly termsVersion?: number;
+  readonly glossaryVersion?: number;
   readonly signal?: AbortSignal;
 };
 
@@ -77,7 +77,7 @@ describe('a request of an account with a glossary', () => {
     assert.equal(world.queries.length, 2);
     assert.deepEqual(world.queries[1]?.sentences, ['Un tejido.', 'Otro.']);
     assert.deepEqual(world.queries[1]?.pair, { source: 'es', target: 'en' });
-    assert.equal(world.queries[1]?.termsVersion, 3);
+    assert.equal(world.queries[1]?.glossaryVersion, 3);
   });
 
   test('is charged for a text that consists of an entry, like any translated text', async () => {
@@ -90,32 +90,32 @@ describe('a request of an account with a glossary', () => {
   test('reports its entries on request, for one charge, and not otherwise', async () => {
     await using world = await setup();
     const text = 'Compro <b>tejido</b>.\nUn tejido.';
-    const asked = { withTerms: true, idempotencyKey: 'once' };
+    const asked = { withEntries: true, idempotencyKey: 'once' };
     const reply = await world.translate(text, asked);
     assert.equal(reply.translatedText, 'Orpmoc <b>fabric</b>.\nNu fabric.');
-    const told = reply.terms?.map(({ words, wanted, isKept, outcome, inText, inTranslation }) => ({
+    const told = reply.entries?.map(({ words, wanted, isKept, outcome, inText, inTranslation }) => ({
       ...{ words, wanted, isKept, outcome },
       inText: inText && text.slice(inText.start, inText.end),
       inTranslation: inTranslation && reply.translatedText.slice(inTranslation.start, inTranslation.end),
     }));
-    const term = { words: 'tejido', wanted: 'fabric', isKept: false, outcome: 'replaced' };
+    const entry = { words: 'tejido', wanted: 'fabric', isKept: false, outcome: 'replaced' };
     assert.deepEqual(told, [
-      { ...term, inText: 'tejido', inTranslation: 'fabric' },
-      { ...term, inText: 'tejido', inTranslation: 'fabric' },
+      { ...entry, inText: 'tejido', inTranslation: 'fabric' },
+      { ...entry, inText: 'tejido', inTranslation: 'fabric' },
     ]);
     assert.deepEqual(await world.translate(text, asked), { ...reply, replayed: true });
     assert.equal(await world.used(), reply.charged);
-    assert.equal((await world.translate(text)).terms, undefined);
+    assert.equal((await world.translate(text)).entries, undefined);
   });
 
   test('reports where its entries are in a long text, at most a thousand', async () => {
     await using world = await setup();
     const text = 'Un tejido y tejido.\n'.repeat(1_001);
     await world.buy(100_000);
-    const { terms } = await world.translate(text, { withTerms: true });
-    assert.equal(terms?.length, 1_000);
+    const { entries } = await world.translate(text, { withEntries: true });
+    assert.equal(entries?.length, 1_000);
     const last = text.indexOf('tejido.', 499 * 20);
-    assert.deepEqual([terms[999]?.words, terms[999]?.inText], ['tejido', { start: last, end: last + 6 }]);
+    assert.deepEqual([entries[999]?.words, entries[999]?.inText], ['tejido', { start: last, end: last + 6 }]);
   });
 
   test('returns a text in the target language or without letters unchanged, free', async () => {
@@ -137,9 +137,9 @@ describe('a request of an account with a glossary', () => {
   });
 
   test('charges for a protected span that is an entry, and not for one that only contains an entry', async () => {
-    const { find: findGlossary } = accountTerms({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
+    const { find: findGlossary } = accountEntries({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
     await using world = await setup({ findGlossary });
-    const replies = await Promise.all(['CO2', 'B12'].map((text) => world.translate(text, { termsVersion: 1 })));
+    const replies = await Promise.all(['CO2', 'B12'].map((text) => world.translate(text, { glossaryVersion: 1 })));
     assert.deepEqual(
       replies.map(({ translatedText, charged }) => [translatedText, charged]),
       [
@@ -148,7 +148,7 @@ describe('a request of an account with a glossary', () => {
       ],
     );
     assert.equal(await world.used(), 3);
-    assert.equal((await world.translate('CO2', { termsVersion: 0 })).charged, 0);
+    assert.equal((await world.translate('CO2', { glossaryVersion: 0 })).charged, 0);
   });
 
   test('costs nothing if the glossary cannot be read or the caller disconnects before', async () => {

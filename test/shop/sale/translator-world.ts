@@ -8,7 +8,7 @@ import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../../src/shop/ledger/ledger.ts';
 import type { TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import { createTranslate } from '../../../src/shop/sale/translator.ts';
-import type { TermTrialParts } from '../../../src/shop/trial/glossary-trial.ts';
+import type { GlossaryTrialParts } from '../../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
@@ -19,7 +19,7 @@ import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 const never = new AbortController().signal;
 
 /** Defaults: no language detection, no translation cache, and no glossary. */
-export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
+export function partsOn(engine: Engine, own: Partial<GlossaryTrialParts> = {}) {
   return {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     catalogue: new LanguageCatalogue([engine]),
@@ -33,7 +33,7 @@ export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
 }
 
 /** The service's own use case, for an account of a real database whose balance is 0. */
-export async function openTranslator(engine: Engine, own: Partial<TermTrialParts> = {}) {
+export async function openTranslator(engine: Engine, own: Partial<GlossaryTrialParts> = {}) {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
   const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
@@ -53,7 +53,7 @@ export async function openTranslator(engine: Engine, own: Partial<TermTrialParts
   opening.use(replies);
   const run = createTranslate({ ...partsOn(engine, own), events: silentEvents, ledger, replies });
   const opened = opening.move();
-  const request = { accountId, keyId: 'a-key' as KeyId, termsVersion: 0, idempotencyKey: undefined };
+  const request = { accountId, keyId: 'a-key' as KeyId, glossaryVersion: 0, idempotencyKey: undefined };
   const spanishToEnglish = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
   return {
     readBalance: () => ledger.readBalance(accountId),

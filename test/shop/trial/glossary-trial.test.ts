@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
-import { type TermTrial, tryTerms } from '../../../src/shop/trial/glossary-trial.ts';
+import { type GlossaryTrial, tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
 import type { EntriesBySentence } from '../../../src/text/glossary/located-entries.ts';
 import type { Detector } from '../../../src/text/languages/detector.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
@@ -12,25 +12,29 @@ import { partsOn } from '../sale/translator-world.ts';
 const never = new AbortController().signal;
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
 
-type Terms = Readonly<Record<string, string | undefined>>;
+type AccountGlossaries = Readonly<Record<string, string | undefined>>;
 
-function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
+function trial(
+  text: string,
+  entries: AccountGlossaries,
+  { source = 'es', ...options }: LettersOptions & { source?: string } = {},
+) {
   const parts = partsOn(new LettersEngine(options), {
     detector: spanish,
-    findGlossary: async () => ({ unprotected: undefined, locate: async (sentences) => usesInEach(sentences, terms) }),
+    findGlossary: async () => ({ unprotected: undefined, locate: async (sentences) => usesInEach(sentences, entries) }),
   });
-  const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
-  return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
+  const request = { accountId: 'ana' as AccountId, glossaryVersion: 1, text, target: 'en' as LanguageTag };
+  return tryGlossary(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
 }
 
-function usesInEach(sentences: readonly string[], terms: Terms): EntriesBySentence {
-  const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
+function usesInEach(sentences: readonly string[], entries: AccountGlossaries): EntriesBySentence {
+  const found = sentences.map((sentence) => [sentence, usesIn(sentence, entries)] as const);
   return new Map(found.filter(([, uses]) => uses.length > 0));
 }
 
 /** Each entry as written in the text and in the translation. */
-function shown(text: string, { terms, translatedText }: TermTrial): readonly (readonly (string | undefined)[])[] {
-  return terms.map(({ inText, inTranslation, outcome }) => [
+function shown(text: string, { entries, translatedText }: GlossaryTrial): readonly (readonly (string | undefined)[])[] {
+  return entries.map(({ inText, inTranslation, outcome }) => [
     inText && text.slice(inText.start, inText.end),
     inTranslation && translatedText.slice(inTranslation.start, inTranslation.end),
     outcome,
@@ -49,7 +53,7 @@ describe('trial of a glossary', () => {
       ['tejido', 'fabric', 'replaced'],
     ]);
     assert.deepEqual(
-      tried.terms.map(({ inText }) => inText?.start),
+      tried.entries.map(({ inText }) => inText?.start),
       [5, 23, text.indexOf('lana'), text.lastIndexOf('tejido')],
     );
     assert.equal(tried.engine, 'letters');
@@ -57,7 +61,7 @@ describe('trial of a glossary', () => {
 
   test('finds entries inside tags, in words that contain tags, and in escaped characters', async () => {
     const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
-    const tried = await trial(text, { tejido: undefined }, { missedTerms: 'placeholder' });
+    const tried = await trial(text, { tejido: undefined }, { missedEntries: 'placeholder' });
     assert.deepEqual(shown(text, tried), [
       ['tejido', 'tejido', 'placeholder'],
       ['<b>teji</b>do', '<b>teji</b>do', 'placeholder'],
@@ -80,7 +84,7 @@ describe('trial of a glossary', () => {
     const tried = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'auto' });
     assert.deepEqual(tried.pair, { source: 'es', target: 'en' });
     const same = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'en' });
-    assert.deepEqual([same.translatedText, same.engine, same.terms], ['Compro tejido.', undefined, []]);
+    assert.deepEqual([same.translatedText, same.engine, same.entries], ['Compro tejido.', undefined, []]);
     await assert.rejects(trial('Compro tejido.', {}, { source: 'fr' }), { code: 'validation_error' });
   });
 });
@@ -95,10 +99,10 @@ test('detection prefers the recent languages of the account', async () => {
     detector,
     recentSources: (account) => Promise.resolve(account === 'ana' ? recent : new Set<LanguageTag>()),
   });
-  const request = { termsVersion: 1, text: 'Compro tejido.', source: 'auto', target: 'en' as LanguageTag } as const;
-  const tried = await tryTerms(parts, { ...request, accountId: 'ana' as AccountId }, never);
+  const request = { glossaryVersion: 1, text: 'Compro tejido.', source: 'auto', target: 'en' as LanguageTag } as const;
+  const tried = await tryGlossary(parts, { ...request, accountId: 'ana' as AccountId }, never);
   assert.equal(tried.pair.source, 'es');
-  await assert.rejects(tryTerms(parts, { ...request, accountId: 'bea' as AccountId }, never), {
+  await assert.rejects(tryGlossary(parts, { ...request, accountId: 'bea' as AccountId }, never), {
     reason: 'undecided_language',
   });
 });

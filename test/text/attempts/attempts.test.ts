@@ -29,12 +29,12 @@ function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly b
   };
   const parts = {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
-    events: { repairTried: () => undefined, termsApplied: () => undefined, cacheUsed },
+    events: { repairTried: () => undefined, entriesApplied: () => undefined, cacheUsed },
     cache,
     turns,
   };
   const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> =>
-    attempt(parts, { sentences, routes: [route], share: account, terms: new Map() }, signal);
+    attempt(parts, { sentences, routes: [route], share: account, entries: new Map() }, signal);
   return { engine, cache, translate, awaited };
 }
 
@@ -115,7 +115,7 @@ describe('a long text', () => {
   test('pauses for other work while it takes cached translations', async () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(40_000);
-    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, glossaryKey: '' };
     const keyOf = cacheKeys({ ...circumstances, share: 'ana' });
     const claims = sentences.map((sentence) => ({ sentence, claim: cache.claim(keyOf(sentence)) }));
     const taken = translate({ sentences });
@@ -160,7 +160,7 @@ describe('a long text', () => {
   test('sends no waiting segment to an engine that became unavailable', async () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(3_000);
-    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, glossaryKey: '' };
     const keyOf = cacheKeys({ ...circumstances, share: 'ana' });
     const claims = sentences.map((sentence) => cache.claim(keyOf(sentence)));
     const translated = translate({ sentences });

@@ -5,15 +5,15 @@ import { ServiceError } from '../../../src/ground/service-error.ts';
 import { tokenPattern } from '../../../src/text/document/token.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { documentWorld } from '../../support/document-world.ts';
-import { usesIn, type WantedTerm } from '../../support/entry-uses.ts';
+import { usesIn, type WantedEntry } from '../../support/entry-uses.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readable } from '../checks/written-tokens.ts';
 
-type Terms = Readonly<Record<string, string | undefined>>;
+type AccountGlossaries = Readonly<Record<string, string | undefined>>;
 
-const finding = (terms: Terms, options: Partial<WantedTerm> = {}) => ({
-  uses: (sentence: string) => usesIn(sentence, terms, options),
+const finding = (entries: AccountGlossaries, options: Partial<WantedEntry> = {}) => ({
+  uses: (sentence: string) => usesIn(sentence, entries, options),
 });
 
 const sent = ({ segments }: LettersEngine) => segments.map(readable);
@@ -40,10 +40,10 @@ describe('a sentence with a glossary entry', () => {
   });
 
   test('is translated with a placeholder noun for a missed entry if the engine has one', async () => {
-    const engine = new LettersEngine({ missedTerms: 'placeholder' });
+    const engine = new LettersEngine({ missedEntries: 'placeholder' });
     const { translate, applied } = documentWorld([engine]);
-    const terms = { tejido: 'fabric', azul: 'luza' };
-    const { translatedText } = await translate('Compro tejido azul.', finding(terms, { number: 'plural' }));
+    const entries = { tejido: 'fabric', azul: 'luza' };
+    const { translatedText } = await translate('Compro tejido azul.', finding(entries, { number: 'plural' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
     assert.deepEqual(sent(engine), [
       'Compro {o0}tejido{c0} {o1}azul{c1}.',
@@ -56,16 +56,16 @@ describe('a sentence with a glossary entry', () => {
       { number: 0, words: 'tejido', wanted: 'fabric', isPlural: true, isNoun: undefined },
       { number: 1, words: 'azul', wanted: 'luza', isPlural: true, isNoun: undefined },
     ];
-    assert.deepEqual(engine.jobs[1]?.terms, [[fabric, blue], [fabric]]);
+    assert.deepEqual(engine.jobs[1]?.entries, [[fabric, blue], [fabric]]);
   });
 
   test('is translated with opaque tokens if the engine loses the tags', async () => {
-    for (const missedTerms of ['replace', 'placeholder'] as const) {
-      const engine = new LettersEngine({ missedTerms, twist: losing });
+    for (const missedEntries of ['replace', 'placeholder'] as const) {
+      const engine = new LettersEngine({ missedEntries, twist: losing });
       const { translate, applied, repairs } = documentWorld([engine]);
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
       assert.equal(translatedText, 'Orpmoc fabric luza.');
-      const bare = missedTerms === 'placeholder' ? ['Compro tejido azul.'] : [];
+      const bare = missedEntries === 'placeholder' ? ['Compro tejido azul.'] : [];
       assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', ...bare, 'Compro {w0} azul.']);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
       assert.deepEqual(repairs, [{ issue: 'tokens', repair: 'opaque_terms', succeeded: true }]);
@@ -86,11 +86,11 @@ describe('a sentence with a glossary entry', () => {
   test('uses the bare translation if it has the same entries', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one.replace('Orpmoc', 'Orpmoc le') : one));
-    for (const [missedTerms, expected] of [
+    for (const [missedEntries, expected] of [
       ['replace', 'Orpmoc le odijet luza.'],
       ['placeholder', 'Orpmoc odijet luza.'],
     ] as const) {
-      const { translate, applied } = documentWorld([new LettersEngine({ missedTerms, twist })]);
+      const { translate, applied } = documentWorld([new LettersEngine({ missedEntries, twist })]);
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
       assert.equal(translatedText, expected);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1 }]);
@@ -100,7 +100,7 @@ describe('a sentence with a glossary entry', () => {
   test('does not use the bare translation if the wanted words occur elsewhere in it too', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one : `${one.slice(0, -1)} odijet.`));
-    const { translate } = documentWorld([new LettersEngine({ missedTerms: 'placeholder', twist })]);
+    const { translate } = documentWorld([new LettersEngine({ missedEntries: 'placeholder', twist })]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
     assert.equal(translatedText, 'Orpmoc odijet luza.');
   });
@@ -108,7 +108,7 @@ describe('a sentence with a glossary entry', () => {
   test('falls back to replaced words if the placeholder noun fails', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (segments[at]?.includes('\uFDD0') ? '' : one));
-    const engine = new LettersEngine({ missedTerms: 'placeholder', twist });
+    const engine = new LettersEngine({ missedEntries: 'placeholder', twist });
     const { translate, applied } = documentWorld([engine]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
@@ -137,7 +137,7 @@ describe('a sentence with a glossary entry', () => {
   });
 
   test('uses the next route if the engine becomes unavailable between two variants', async () => {
-    const first = new LettersEngine({ name: 'first', missedTerms: 'placeholder' });
+    const first = new LettersEngine({ name: 'first', missedEntries: 'placeholder' });
     first.twist = (_, answer) => {
       if (first.jobs.length > 1) throw down();
       return answer;
@@ -154,7 +154,7 @@ describe('a sentence with a glossary entry', () => {
     assert.equal(translatedText, 'Compro fabric azul.');
     assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', 'Orpmoc {o0}odijet{c0} luza.']);
     assert.deepEqual(
-      engine.jobs.map(({ terms }) => terms?.[0]?.map(({ words, wanted }) => [words, wanted])),
+      engine.jobs.map(({ entries }) => entries?.[0]?.map(({ words, wanted }) => [words, wanted])),
       [[['tejido', undefined]], [['odijet', 'fabric']]],
     );
   });
@@ -203,8 +203,8 @@ describe('two accounts', () => {
 
 describe('a sentence of one account', () => {
   test('is translated again if the wanted translation or the number of its entries has changed', async () => {
-    const obeying: Twist = ({ terms }, answer) =>
-      answer.map((one, index) => one.replace('odijet', terms?.[index]?.[0]?.wanted ?? 'odijet'));
+    const obeying: Twist = ({ entries }, answer) =>
+      answer.map((one, index) => one.replace('odijet', entries?.[index]?.[0]?.wanted ?? 'odijet'));
     const engine = new LettersEngine({ twist: obeying });
     const { translate, applied } = documentWorld([engine], { memoryBytes: 2 ** 20 });
     const written: string[] = [];
@@ -241,31 +241,31 @@ const hostileText = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 })
   .map((words) => `Hoy ${words.join(' ')} aquí.`);
 
-const hostileTerms: fc.Arbitrary<Terms> = fc.dictionary(
+const hostileEntries: fc.Arbitrary<AccountGlossaries> = fc.dictionary(
   fc.constantFrom('tejido de punto', 'lana', 'compro', 'azul', 'hoy'),
   fc.constantFrom('cloth', 'ember cloth', 'the Big Blue Sea', '织物', 'R&D', undefined),
   { minKeys: 1, maxKeys: 3 },
 );
 
 const hostileTurns = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 });
-const eitherWay = fc.constantFrom<Engine['missedTerms'][]>('replace', 'placeholder');
+const eitherWay = fc.constantFrom<Engine['missedEntries'][]>('replace', 'placeholder');
 
 test('for any output of an engine, all entries and protected spans are there after at most three variants, or the text fails', async () => {
   let [obeyed, failed] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ text: hostileText, terms: hostileTerms, turns: hostileTurns, missedTerms: eitherWay }),
-      async ({ text, terms, turns, missedTerms }) => {
-        const engine = new LettersEngine({ missedTerms });
+      fc.record({ text: hostileText, entries: hostileEntries, turns: hostileTurns, missedEntries: eitherWay }),
+      async ({ text, entries, turns, missedEntries }) => {
+        const engine = new LettersEngine({ missedEntries });
         engine.twist = (_, answer) => {
           const fault = faults[turns[engine.jobs.length % turns.length] ?? 'honest'];
           return answer.map(fault);
         };
         const { translate } = documentWorld([engine]);
         try {
-          const { translatedText } = await translate(text, finding(terms, { caseRule: 'exact' }));
+          const { translatedText } = await translate(text, finding(entries, { caseRule: 'exact' }));
           obeyed++;
-          assertObeyed(text, terms, translatedText);
+          assertObeyed(text, entries, translatedText);
         } catch (error) {
           if (!(error instanceof ServiceError) || error.code !== 'unfaithful_translation') throw error;
           failed++;
@@ -280,8 +280,8 @@ test('for any output of an engine, all entries and protected spans are there aft
 });
 
 /** Counts over the whole text, whose words are otherwise written backwards. */
-function assertObeyed(text: string, terms: Terms, translated: string): void {
-  for (const [words, translation] of Object.entries(terms)) {
+function assertObeyed(text: string, entries: AccountGlossaries, translated: string): void {
+  for (const [words, translation] of Object.entries(entries)) {
     const source = new RegExp(`(?<!\\p{L})${words.replaceAll(' ', '(?:\\s|<b>|</b>|😀)+')}(?!\\p{L})`, 'giu');
     const wanted = (translation ?? words).replaceAll(' ', '(?:\\s|<b>|</b>|😀)+');
     const found = translated.match(new RegExp(wanted, 'giu'))?.length ?? 0;
@@ -302,5 +302,5 @@ test('words of an entry without tokens are translated as usual', async () => {
     (await translate('Otra frase.', finding({ tejido: 'fabric' }))).translatedText,
     backwards('Otra frase.'),
   );
-  assert.equal(engine.jobs[0]?.terms, undefined);
+  assert.equal(engine.jobs[0]?.entries, undefined);
 });

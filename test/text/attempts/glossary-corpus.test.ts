@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
-import { Glossaries } from '../../../src/shop/glossaries/glossary-cache.ts';
-import type { TermStore } from '../../../src/shop/glossaries/glossary-store.ts';
-import { type TermTrial, tryTerms } from '../../../src/shop/trial/glossary-trial.ts';
-import type { LocatedTerm } from '../../../src/text/attempts/reported-entries.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
+import type { GlossaryStore } from '../../../src/shop/glossaries/glossary-store.ts';
+import { type GlossaryTrial, tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
+import type { LocatedEntry } from '../../../src/text/attempts/reported-entries.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
-import type { GlossaryEntry, TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { pairName } from '../../../src/text/languages/language.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
@@ -15,20 +15,20 @@ import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
 import { openModel } from '../../adapters/openai/open-model.ts';
 import { partsOn } from '../../shop/sale/translator-world.ts';
 import { besideTags, ChatServer } from '../../support/chat-server.ts';
-import { readTermCases, type TermCase } from '../../support/entry-corpus.ts';
+import { type EntryCase, readEntryCases } from '../../support/entry-corpus.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { sampled } from '../../support/property-runs.ts';
 
 const least = { sentences: 500, pairs: 20, scripts: 4, situations: 100 };
 const never = new AbortController().signal;
-const cases = readTermCases();
+const cases = readEntryCases();
 const tried = sampled(cases);
 
 test('the corpus of glossary entries is large and varied, and each entry is valid', () => {
-  const withTerm = cases.filter(({ entries }) => entries.some(({ count }) => count > 0));
+  const withEntry = cases.filter(({ entries }) => entries.some(({ count }) => count > 0));
   const scripts = cases.flatMap(({ pair }) => [pair.source, pair.target]).map((tag) => new Intl.Locale(tag).maximize());
   const counts = {
-    sentences: new Set(withTerm.map(({ pair, text }) => `${pairName(pair)} ${text}`)).size,
+    sentences: new Set(withEntry.map(({ pair, text }) => `${pairName(pair)} ${text}`)).size,
     pairs: new Set(cases.map(({ pair }) => pairName(pair))).size,
     scripts: new Set(scripts.map(({ script }) => script)).size,
     situations: new Set(cases.map(({ situation }) => situation)).size,
@@ -57,9 +57,9 @@ test(
       await assertObeyed(sampled(own), { engine, morphology });
     });
 
-    for (const ignoresTerms of [false, true]) {
-      await t.test(`by a language model that ${ignoresTerms ? 'ignores terms' : 'obeys'}`, async () => {
-        await using server = await ChatServer.start({ ignoresTerms, write: inLettersOfTarget });
+    for (const ignoresEntries of [false, true]) {
+      await t.test(`by a language model that ${ignoresEntries ? 'ignores terms' : 'obeys'}`, async () => {
+        await using server = await ChatServer.start({ ignoresEntries, write: inLettersOfTarget });
         const languages = [...new Set(cases.flatMap(({ pair }) => [pair.source, pair.target]))];
         await using engine = await openModel(server, { languages });
         await assertObeyed(tried, { engine, morphology });
@@ -75,9 +75,9 @@ test('detects a translation with missing or wrong glossary entries', () => {
     const isFoundOut = (trial: Trial): boolean =>
       one.entries.some((_, index) => findDisobedience(one, index, trial).length > 0);
     const uses = one.entries.flatMap(({ count }, index) => Array.from({ length: count }, () => useOf(index)));
-    const worded = { terms: uses, translatedText: 'Nada.' };
-    const unworded = { terms: [], translatedText: one.entries.flatMap(({ forms }) => forms).join(', ') };
-    const taken = { terms: [...uses, useOf(0)], translatedText: unworded.translatedText };
+    const worded = { entries: uses, translatedText: 'Nada.' };
+    const unworded = { entries: [], translatedText: one.entries.flatMap(({ forms }) => forms).join(', ') };
+    const taken = { entries: [...uses, useOf(0)], translatedText: unworded.translatedText };
     return !isFoundOut(taken) || (uses.length > 0 && !(isFoundOut(worded) && isFoundOut(unworded)));
   });
   assert.deepEqual(
@@ -86,21 +86,21 @@ test('detects a translation with missing or wrong glossary entries', () => {
   );
 });
 
-type Trial = Pick<TermTrial, 'translatedText'> & {
-  readonly terms: readonly (Pick<LocatedTerm, 'inTranslation'> & {
-    readonly use: { readonly term: { readonly id: TermId } };
+type Trial = Pick<GlossaryTrial, 'translatedText'> & {
+  readonly entries: readonly (Pick<LocatedEntry, 'inTranslation'> & {
+    readonly use: { readonly entry: { readonly id: EntryId } };
   })[];
 };
 
 /** A term that stands where none of its forms does. */
-function useOf(index: number): Trial['terms'][number] {
-  return { use: { term: { id: String(index) as TermId } }, inTranslation: { start: 0, end: 0 } };
+function useOf(index: number): Trial['entries'][number] {
+  return { use: { entry: { id: String(index) as EntryId } }, inTranslation: { start: 0, end: 0 } };
 }
 
 /** As many as run at once: one text has hardly any work. */
 const casesAtOnce = 16;
 
-async function assertObeyed(all: readonly TermCase[], parts: Parts): Promise<void> {
+async function assertObeyed(all: readonly EntryCase[], parts: Parts): Promise<void> {
   const problems: (readonly string[])[] = [];
   const waiting = all.values();
   const work = async (): Promise<void> => {
@@ -110,13 +110,13 @@ async function assertObeyed(all: readonly TermCase[], parts: Parts): Promise<voi
   assert.deepEqual(problems.flat().toSorted(), []);
 }
 
-async function problemsOf(one: TermCase, { engine, morphology }: Parts): Promise<readonly string[]> {
+async function problemsOf(one: EntryCase, { engine, morphology }: Parts): Promise<readonly string[]> {
   const { place, text, pair } = one;
-  const glossaries = new Glossaries({ store: glossaryOf(one), morphology, termsMax: 1_000 });
+  const glossaries = new GlossaryCache({ store: glossaryOf(one), morphology, entriesMax: 1_000 });
   const parts = partsOn(engine, { findGlossary: glossaries.find });
-  const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, ...pair };
+  const request = { accountId: 'ana' as AccountId, glossaryVersion: 1, text, ...pair };
   try {
-    const trial = await tryTerms(parts, request, never);
+    const trial = await tryGlossary(parts, request, never);
     return [...one.entries.keys()].flatMap((index) => findDisobedience(one, index, trial));
   } catch (error) {
     return [`${place} has no translation: ${String(error)} of "${text}"`];
@@ -124,9 +124,9 @@ async function problemsOf(one: TermCase, { engine, morphology }: Parts): Promise
 }
 
 /** Reports an entry that was not found where it applies, was found elsewhere, or is missing in the translation. */
-function findDisobedience({ place, entries }: TermCase, index: number, trial: Trial): readonly string[] {
+function findDisobedience({ place, entries }: EntryCase, index: number, trial: Trial): readonly string[] {
   const { raw, count, forms } = entries[index] ?? assert.fail();
-  const own = trial.terms.filter(({ use }) => use.term.id === String(index));
+  const own = trial.entries.filter(({ use }) => use.entry.id === String(index));
   const { translatedText } = trial;
   const told = `${place} "${raw.term}" of "${translatedText}"`;
   if (own.length !== count) return [`${told}: found ${own.length} times, not ${count}`];
@@ -166,16 +166,16 @@ function countForms(text: string, forms: readonly string[]): number {
 }
 
 /** The glossary of an account that has the entries of a case; a later one is newer. */
-function glossaryOf({ entries, pair }: TermCase): Pick<TermStore, 'readGlossary'> {
-  const terms = entries.map(({ raw }, index): GlossaryEntry => {
-    const read = readTermContent({ ...pair, ...raw });
+function glossaryOf({ entries: written, pair }: EntryCase): Pick<GlossaryStore, 'readGlossary'> {
+  const entries = written.map(({ raw }, index): GlossaryEntry => {
+    const read = readEntryContent({ ...pair, ...raw });
     assert.ok(read.kind === 'content', `${raw.term}: ${JSON.stringify(read)}`);
-    return { ...read.content, id: String(index) as TermId, addedIn: index + 1 };
+    return { ...read.content, id: String(index) as EntryId, addedIn: index + 1 };
   });
   return {
     readGlossary: ({ sources, targets }) => {
-      const own = terms.filter(({ source, target }) => sources.includes(source) && targets.includes(target));
-      return Promise.resolve({ version: 1, terms: own });
+      const own = entries.filter(({ source, target }) => sources.includes(source) && targets.includes(target));
+      return Promise.resolve({ version: 1, entries: own });
     },
   };
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tryTerms } from '../../../src/shop/trial/glossary-trial.ts';
+import { tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { partsOn } from '../../shop/sale/translator-world.ts';
-import { accountTerms, ana, spanishToEnglish } from '../../support/account-entries.ts';
+import { accountEntries, ana, spanishToEnglish } from '../../support/account-entries.ts';
 
 const never = new AbortController().signal;
 
 /** Translates as a request of an account with these glossary entries does; all texts share one translation cache. */
 function world(engine: Engine) {
   const parts = partsOn(engine, { cache: new TranslationCache(1_000_000) });
-  return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
-    const { find: findGlossary } = accountTerms(terms);
-    const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;
-    const request = { ...ana, ...spanishToEnglish, termsVersion, text };
-    return (await tryTerms({ ...parts, findGlossary }, request, never)).translatedText;
+  return async (text: string, entries: Readonly<Record<string, string | undefined>> = {}) => {
+    const { find: findGlossary } = accountEntries(entries);
+    const glossaryVersion = Object.keys(entries).length > 0 ? ana.glossaryVersion : 0;
+    const request = { ...ana, ...spanishToEnglish, glossaryVersion, text };
+    return (await tryGlossary({ ...parts, findGlossary }, request, never)).translatedText;
   };
 }
 
 describe('glossary entries for protected spans', needsApertium, () => {
-  const terms = {
+  const entries = {
     CO2: 'carbon dioxide',
     'vitamina B12': 'vitamin B12',
     'Node.js Foundation': undefined,
@@ -40,8 +40,8 @@ describe('glossary entries for protected spans', needsApertium, () => {
       ['La vitamina B12 y la B12 son buenas.', 'The vitamin B12 and the B12 are good.'],
       ['Compro `CO2` y una casa.', 'I buy `CO2` and a house.'],
     ] as const;
-    for (const [text, expected] of cases) assert.equal(await translate(text, terms), expected);
-    const kept = await translate('La <b>Node.js</b> Foundation trabaja con macOS, Node.js y C++.', terms);
+    for (const [text, expected] of cases) assert.equal(await translate(text, entries), expected);
+    const kept = await translate('La <b>Node.js</b> Foundation trabaja con macOS, Node.js y C++.', entries);
     for (const words of ['<b>Node.js</b> Foundation', 'macOS, Node.js', 'C plus plus']) {
       assert.ok(kept.includes(words), kept);
     }
@@ -59,7 +59,7 @@ describe('glossary entries for protected spans', needsApertium, () => {
     const [translate, untouched] = [world(engine), world(engine)];
     const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];
     const before = await Promise.all(texts.map((text) => untouched(text)));
-    for (const text of texts) await translate(text, terms);
+    for (const text of texts) await translate(text, entries);
     assert.deepEqual(await Promise.all(texts.map((text) => translate(text))), before);
     assert.equal(before[3], 'CO2');
   });

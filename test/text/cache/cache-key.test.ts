@@ -9,16 +9,16 @@ type Varied = {
   readonly engine?: Partial<Engine>;
   readonly path?: readonly string[];
   readonly account?: string;
-  readonly termsKey?: string;
+  readonly glossaryKey?: string;
   readonly sentence?: string;
 };
 
-function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsKey = '', sentence = 'Hola.' }: Varied) {
+function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', glossaryKey = '', sentence = 'Hola.' }: Varied) {
   const reversing = new ReversingEngine();
   const varied: Engine = {
     name: reversing.name,
     isDeterministic: true,
-    missedTerms: 'replace',
+    missedEntries: 'replace',
     pivotsMax: 1,
     versionOf: () => '1',
     pairs: () => [],
@@ -29,7 +29,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsKey = '
     ...engine,
   };
   const route = { engine: varied, path: path as LanguageTag[] };
-  return cacheKeys({ route, share: account, termsKey })(sentence);
+  return cacheKeys({ route, share: account, glossaryKey })(sentence);
 }
 
 test('accounts share translations of a deterministic engine without glossary entries', () => {
@@ -40,8 +40,8 @@ test('each account has its own key if the engine is not deterministic, or with g
   const engine = { isDeterministic: false };
   assert.notEqual(keyOf({ engine, account: 'bea' }), keyOf({ engine, account: 'ana' }));
   assert.equal(keyOf({ engine }), keyOf({ engine }));
-  const termsKey = '1';
-  assert.notEqual(keyOf({ termsKey, account: 'bea' }), keyOf({ termsKey, account: 'ana' }));
+  const glossaryKey = '1';
+  assert.notEqual(keyOf({ glossaryKey, account: 'bea' }), keyOf({ glossaryKey, account: 'ana' }));
 });
 
 test('everything that may change a translation changes the key', () => {
@@ -53,8 +53,8 @@ test('everything that may change a translation changes the key', () => {
     { path: ['es', 'ca', 'en'] },
     { path: ['es', 'ca', 'en'], engine: { versionOf: ({ target }: { target: string }) => target } },
     { path: ['es', 'ca', 'en'], engine: { versionOf: ({ source }: { source: string }) => source } },
-    { termsKey: '1' },
-    { termsKey: '2' },
+    { glossaryKey: '1' },
+    { glossaryKey: '2' },
     { sentence: 'Hola' },
     { sentence: '","1"]\nHola.' },
   ].map(keyOf);

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { locateInBare } from '../../../src/text/glossary/bare-entries.ts';
-import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../../src/text/glossary/entry-match.ts';
 import type { Restored } from '../../../src/text/glossary/restored-entries.ts';
-import { termUse, type WantedTerm } from '../../support/entry-uses.ts';
+import { entryUse, type WantedEntry } from '../../support/entry-uses.ts';
 
 const sentence = 'Compro tejido azul.';
 
-const useOf = (translation: string, options: Partial<WantedTerm> = {}) =>
-  termUse(sentence, { start: 7, end: 13, translation, ...options });
+const useOf = (translation: string, options: Partial<WantedEntry> = {}) =>
+  entryUse(sentence, { start: 7, end: 13, translation, ...options });
 
 /** A translation that has all of `uses`, in order, as wanted. */
-function marked(translation: string, uses: readonly TermUse[]): Restored {
+function marked(translation: string, uses: readonly EntryUse[]): Restored {
   let from = 0;
-  const terms = uses.map((use) => {
+  const entries = uses.map((use) => {
     const start = translation.indexOf(use.wanted, from);
     assert.notEqual(start, -1);
     from = start + use.wanted.length;
     return { use, start, end: from, how: 'natural' as const };
   });
-  return { translation, terms, missed: new Set(), isValid: true, isDoubtful: false };
+  return { translation, entries, missed: new Set(), isValid: true, isDoubtful: false };
 }
 
 /** The words of `bare` at the located entries; undefined if they are not located. */
@@ -54,7 +54,7 @@ describe('entries in a translation without tokens', () => {
   test("are distinguished from the engine's own equal words by how many of them come before", () => {
     const restored = marked('I buy fabric, blue fabric.', [useOf('blue'), useOf('fabric')]);
     assert.equal(locateInBare('I buy fabric, blue fabric.', restored, sentence)?.at(-1)?.start, 19);
-    const first = { ...restored, terms: marked('I buy fabric, blue fabric.', [useOf('fabric')]).terms };
+    const first = { ...restored, entries: marked('I buy fabric, blue fabric.', [useOf('fabric')]).entries };
     assert.equal(locateInBare('So I buy fabric, blue fabric.', first, sentence)?.[0]?.start, 9);
   });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { finish } from '../../../src/ground/steps.ts';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
-import type { TermContent } from '../../../src/shop/glossaries/stored-entry.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { compileGlossary } from '../../../src/text/glossary/glossary.ts';
-import { anyLanguage, type TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { parse } from '../document/parsed.ts';
 
@@ -38,17 +38,17 @@ const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => part
 test('an accepted term is found inside a plain sentence', () =>
   fc.assert(
     fc.asyncProperty(words, fc.constantFrom('en', 'de', 'ar', 'ja', 'th', 'el'), async (term, source) => {
-      const read = readTermContent({ source, target: 'fr', term, translation: 'x', caseRule: 'exact' });
+      const read = readEntryContent({ source, target: 'fr', term, translation: 'x', caseRule: 'exact' });
       if (read.kind === 'problem') return;
       assert.ok(await isFound(read.content), `${source} ${JSON.stringify(read.content.term)}`);
     }),
     { numRuns: propertyRuns('', 2_000) },
   ));
 
-async function isFound(content: TermContent): Promise<boolean> {
+async function isFound(content: EntryContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
-  const base = finish(compileGlossary([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target }));
+  const base = finish(compileGlossary([{ ...content, id: 'term' as EntryId, addedIn: 1 }], { source, target }));
   const { sentences } = parse(`a ${content.term} a`, source, (written) => base.unprotected?.has(written) === true);
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;

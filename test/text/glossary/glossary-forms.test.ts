@@ -11,7 +11,7 @@ const byDictionary: readonly MarkedCase[] = [
   {
     title: 'nouns in the plural, word by word',
     language: 'es',
-    terms: ['red neuronal', 'casa', 'base de datos', 'lápiz', 'programador', 'luz'],
+    entries: ['red neuronal', 'casa', 'base de datos', 'lápiz', 'programador', 'luz'],
     sentences: [
       'Las [redes neuronales/plural] de la [casa] y las [casas/plural].',
       'Dos [bases de datos/plural], [lápices/plural] y [luces/plural].',
@@ -23,25 +23,25 @@ const byDictionary: readonly MarkedCase[] = [
   {
     title: 'adjectives as they agree with the noun of a term',
     language: 'es',
-    terms: ['base blanca', 'número rojo'],
+    entries: ['base blanca', 'número rojo'],
     sentences: ['Las [bases blancas/plural] y la [base blanca].', 'base blanco, [números rojos/plural]'],
   },
   {
     title: 'a noun in another gender is another noun',
     language: 'es',
-    terms: ['gato'],
+    entries: ['gato'],
     sentences: ['El [gato], los [gatos/plural], la gata y las gatas.'],
   },
   {
     title: 'a term in the plural as it was entered alone',
     language: 'nb',
-    terms: ['husene'],
+    entries: ['husene'],
     sentences: ['Huset og [husene].'],
   },
   {
     title: 'plurals that no ending tells',
     language: 'en',
-    terms: ['child', 'mouse', 'leaf', 'analysis', 'state machine', 'point of sale', 'foot'],
+    entries: ['child', 'mouse', 'leaf', 'analysis', 'state machine', 'point of sale', 'foot'],
     sentences: [
       '[Children/plural], [mice/plural], [leaves/plural] and [analyses/plural].',
       '[State machines/plural] at [points of sale/plural], two [feet/plural].',
@@ -51,52 +51,52 @@ const byDictionary: readonly MarkedCase[] = [
   {
     title: 'what is a form of a verb alone is no form of a noun',
     language: 'en',
-    terms: ['wind', 'saw'],
+    entries: ['wind', 'saw'],
     sentences: ['The [winds/plural] [wind], winding and wound.', 'He [saw] and sawed; [saws/plural].'],
   },
   {
     title: 'a modifier in the plural does not make the head plural',
     language: 'en',
-    terms: ['system analyst'],
+    entries: ['system analyst'],
     sentences: ['A [systems analyst] and two [system analysts/plural].'],
   },
   {
     title: 'plurals',
     language: 'fr',
-    terms: ['cheval', 'réseau de neurones'],
+    entries: ['cheval', 'réseau de neurones'],
     sentences: ['Les [chevaux/plural] des [réseaux de neurones/plural].'],
   },
   {
     title: 'plurals',
     language: 'ca',
-    terms: ['ordinador', 'col·lecció'],
+    entries: ['ordinador', 'col·lecció'],
     sentences: ['Els [ordinadors/plural], les [col·leccions/plural].'],
   },
-  { title: 'plurals', language: 'pt', terms: ['rede neural'], sentences: ['As [redes neurais/plural].'] },
-  { title: 'plurals', language: 'it', terms: ['albero'], sentences: ["Gli [alberi/plural], dell'[albero]."] },
-  { title: 'definite forms', language: 'sv', terms: ['hus'], sentences: ['[Huset] och [husen/plural], husbil'] },
-  { title: 'definite forms', language: 'nb', terms: ['hus'], sentences: ['[Huset] og [husene/plural].'] },
+  { title: 'plurals', language: 'pt', entries: ['rede neural'], sentences: ['As [redes neurais/plural].'] },
+  { title: 'plurals', language: 'it', entries: ['albero'], sentences: ["Gli [alberi/plural], dell'[albero]."] },
+  { title: 'definite forms', language: 'sv', entries: ['hus'], sentences: ['[Huset] och [husen/plural], husbil'] },
+  { title: 'definite forms', language: 'nb', entries: ['hus'], sentences: ['[Huset] og [husene/plural].'] },
   {
     title: 'cases',
     language: 'ru',
-    terms: ['сеть', 'база данных'],
+    entries: ['сеть', 'база данных'],
     sentences: ['В [сети], [базой данных], [базам данных/plural].'],
   },
-  { title: 'cases', language: 'uk', terms: ["комп'ютер"], sentences: ["[комп'ютера] та [комп’ютерами/plural]"] },
-  { title: 'plurals in Devanagari', language: 'hi', terms: ['कंप्यूटर'], sentences: ['[कंप्यूटरों/plural]'] },
+  { title: 'cases', language: 'uk', entries: ["комп'ютер"], sentences: ["[комп'ютера] та [комп’ютерами/plural]"] },
+  { title: 'plurals in Devanagari', language: 'hi', entries: ['कंप्यूटर'], sentences: ['[कंप्यूटरों/plural]'] },
 ];
 
 const byEndings: readonly MarkedCase[] = [
   {
     title: 'plurals',
     language: 'es',
-    terms: ['red neuronal', 'casa'],
+    entries: ['red neuronal', 'casa'],
     sentences: ['[Redes neuronales/plural], [casas/plural], casado.'],
   },
   {
     title: 'plurals',
     language: 'en',
-    terms: ['neural network', 'man'],
+    entries: ['neural network', 'man'],
     sentences: ['[Neural networks/plural], [MEN/plural], [men/plural], mens, manly.'],
   },
 ];

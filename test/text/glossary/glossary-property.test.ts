@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { writeToken } from '../../../src/text/document/token.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { baseOf, type MadeTerm } from './marked-matches.ts';
+import { baseOf, type MadeEntry } from './marked-matches.ts';
 
 type Found = { readonly start: number; readonly end: number; readonly term: string };
 
@@ -12,8 +12,8 @@ const tag = '[\uFDD1-\uFDD3].';
 const gap = `(?:${tag}|\\s)*(?:\\s|\uFDD4.)(?:${tag}|\\s|\uFDD4.)*`;
 
 /** Finds every place of each entry with a regular expression, then takes the longest, the first, the newest. */
-function foundNaively(sentence: string, terms: readonly MadeTerm[]): readonly Found[] {
-  const all = terms.flatMap(({ term, caseRule, addedIn = 0 }) => {
+function foundNaively(sentence: string, entries: readonly MadeEntry[]): readonly Found[] {
+  const all = entries.flatMap(({ term, caseRule, addedIn = 0 }) => {
     const words = term.split(' ').map((each) => each.replaceAll('-', `(?:${tag})*-(?:${tag})*`));
     const before = `(?<!\\p{L})(?<!\\p{L}(?:${tag})*-(?:${tag})*)`;
     const behind = `(?!\\p{L})(?!(?:${tag})*-(?:${tag})*\\p{L})`;
@@ -36,12 +36,12 @@ function foundNaively(sentence: string, terms: readonly MadeTerm[]): readonly Fo
 
 // Without a letter that could be read as an ending.
 const word = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa', 'A', 'aB', 'é');
-const term = fc
+const words = fc
   .array(fc.oneof({ weight: 5, arbitrary: word }, { weight: 1, arbitrary: fc.constant('a-b') }), {
     minLength: 1,
     maxLength: 4,
   })
-  .map((words) => words.join(' '));
+  .map((each) => each.join(' '));
 const separator = fc.constantFrom(' ', ' ', ' ', '\u00A0', ', ', '-', '', '  ');
 const token = fc
   .constantFrom(...(['open', 'close', 'point', 'space', 'word'] as const))
@@ -56,13 +56,13 @@ describe('matching, compared with a search for each entry', () => {
   test('finds the same entries at the same positions', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.uniqueArray(fc.record({ term, exact: fc.boolean() }), {
+        fc.uniqueArray(fc.record({ term: words, exact: fc.boolean() }), {
           maxLength: 12,
           selector: (entry) => (entry.exact ? `=${entry.term}` : entry.term.toLowerCase()),
         }),
         fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
         async (entries, sentence) => {
-          const made = entries.map((entry, index): MadeTerm => {
+          const made = entries.map((entry, index): MadeEntry => {
             return {
               term: entry.term,
               translation: undefined,
@@ -74,7 +74,7 @@ describe('matching, compared with a search for each entry', () => {
           const found = (matches.get(sentence) ?? []).map((match) => ({
             start: match.start,
             end: match.end,
-            term: match.term.term,
+            term: match.entry.term,
           }));
           assert.deepEqual(found, foundNaively(sentence, made));
         },

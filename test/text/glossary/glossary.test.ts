@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
-import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
+import { baseOf, type MadeEntry, markMatches, readMarked } from './marked-matches.ts';
 
 const words: readonly MarkedCase[] = [
   {
     title: 'a term matches as a word, never as a part of one',
     language: 'es',
-    terms: ['casa', 'art', 'el'],
+    entries: ['casa', 'art', 'el'],
     sentences: ['La [casa] es de un hombre casado.', 'casamiento, encasar y fracasan', 'Un artículo party [art] él.'],
   },
   {
     title: 'a letter with an accent is another one, however it is written',
     language: 'es',
-    terms: ['café', 'cana'],
+    entries: ['café', 'cana'],
     sentences: ['Un [café] y un [cafe\u0301] y un cafe.', 'La [cana] y la caña y la can\u0303a.'],
   },
   {
     title: 'what shows nothing inside a word is no part of it',
     language: 'en',
-    terms: ['database', 'network'],
+    entries: ['database', 'network'],
     sentences: ['A [data\u00ADbase] and a [net\u2060work].', 'A data\u200Bbase is two words.'],
   },
   {
     title: 'a hyphen joins words, unless the term has it itself',
     language: 'es',
-    terms: ['casa', 'e-mail', 'Wi-Fi'],
+    entries: ['casa', 'e-mail', 'Wi-Fi'],
     sentences: [
       'La casa-museo y el museo-casa y la [casa].',
       'Mi [e-mail] por [Wi-Fi], un [e\u2011mail] y un email o e mail.',
@@ -38,13 +38,13 @@ const words: readonly MarkedCase[] = [
   {
     title: 'a hyphen at the end of a word that is cut short joins it to what follows',
     language: 'de',
-    terms: ['Haus', 'Pflege'],
+    entries: ['Haus', 'Pflege'],
     sentences: ['Die Haus- und Gartenarbeit im [Haus].', 'Anbau und -pflege, Haus-Tür, [Pflege] – ja.'],
   },
   {
     title: 'the text after an elided article is a separate word',
     language: 'fr',
-    terms: ['ordinateur', 'hui', 'un'],
+    entries: ['ordinateur', 'hui', 'un'],
     sentences: [
       "L'[ordinateur] d’[ordinateur] [ordinateur]-là aujourd'hui.",
       "quelqu'un et jusqu'[un]",
@@ -54,19 +54,19 @@ const words: readonly MarkedCase[] = [
   {
     title: 'elided articles',
     language: 'it',
-    terms: ['albero'],
+    entries: ['albero'],
     sentences: ["dell'[albero], quell’[albero], x'albero"],
   },
   {
     title: 'articles before a hyphen',
     language: 'mt',
-    terms: ['kompjuter'],
+    entries: ['kompjuter'],
     sentences: ['il-[kompjuter], b-kompjuter'],
   },
   {
     title: 'an ending of possession stays outside',
     language: 'en',
-    terms: ['Dragoman', 'world', { term: 'Don', caseRule: 'exact' }, "McDonald's"],
+    entries: ['Dragoman', 'world', { term: 'Don', caseRule: 'exact' }, "McDonald's"],
     sentences: [
       "[Dragoman]'s API is the [world]’s.",
       "Don't ask [Don]. The [worlds/plural]' [world].",
@@ -76,21 +76,21 @@ const words: readonly MarkedCase[] = [
   {
     title: 'an apostrophe divides a name from its endings',
     language: 'tr',
-    terms: ['Ankara', 'API'],
+    entries: ['Ankara', 'API'],
     sentences: ["[Ankara]'da [API]’nin Ankara'X"],
   },
-  { title: 'endings behind a hyphen', language: 'hu', terms: ['API'], sentences: ['Az [API]-t és API-kulcs.'] },
-  { title: 'endings behind a hyphen', language: 'ro', terms: ['site'], sentences: ['[site]-ul și site-map'] },
+  { title: 'endings behind a hyphen', language: 'hu', entries: ['API'], sentences: ['Az [API]-t és API-kulcs.'] },
+  { title: 'endings behind a hyphen', language: 'ro', entries: ['site'], sentences: ['[site]-ul și site-map'] },
   {
     title: 'an apostrophe is a letter',
     language: 'uk',
-    terms: ["комп'ютер", 'ютер'],
+    entries: ["комп'ютер", 'ютер'],
     sentences: ['[Комп’ютер] та ютера'],
   },
   {
     title: 'signs that belong to a term must stand there, and tie it to nothing else',
     language: 'en',
-    terms: ['C++', 'C', 'C#', '.NET', 'net', 'AT&T', 'R&D', 'R', '3D', '3', 'N.º', 'Node', 'Yahoo!'],
+    entries: ['C++', 'C', 'C#', '.NET', 'net', 'AT&T', 'R&D', 'R', '3D', '3', 'N.º', 'Node', 'Yahoo!'],
     sentences: [
       '[C++] and [C#] and [C], not C+++ or C++x or C## or C#m.',
       'ASP.NET, [.NET], ([.NET]) and ...[net] are not Internet nor .NETx, [net].',
@@ -104,7 +104,7 @@ const words: readonly MarkedCase[] = [
   {
     title: 'terms stand across line wraps and inline tags, which stay outside at their ends',
     language: 'es',
-    terms: ['red neuronal', 'casa', 'e-mail'],
+    entries: ['red neuronal', 'casa', 'e-mail'],
     sentences: [
       'Una ◁[red▷⏎neuronal] y ◁[red neuronal]▷ y ◁◁[casa]▷▷.',
       'Una [red ◁neuronal]▷ y [red•  neuronal] y [red ⏎ neuronal] y [red\u00A0neuronal].',
@@ -116,7 +116,7 @@ const words: readonly MarkedCase[] = [
   {
     title: 'the longest match wins, and none overlaps another',
     language: 'en',
-    terms: ['machine', 'machine learning', 'learning rate schedule', 'learning rate', 'rate limit of the day'],
+    entries: ['machine', 'machine learning', 'learning rate schedule', 'learning rate', 'rate limit of the day'],
     sentences: [
       'The [machine] [learning rate schedule].',
       '[machine learning] and a [learning rate].',
@@ -127,25 +127,25 @@ const words: readonly MarkedCase[] = [
   {
     title: 'of two overlapping matches as long as each other the first wins',
     language: 'en',
-    terms: ['dark sea', 'wine dark'],
+    entries: ['dark sea', 'wine dark'],
     sentences: ['The [wine dark] sea.'],
   },
   {
     title: 'the same words stand alone and in longer terms',
     language: 'en',
-    terms: ['a', 'a a', 'a a a'],
+    entries: ['a', 'a a', 'a a a'],
     sentences: ['[a a a] [a a a] [a a].', '[a a a], [a], [a a]!'],
   },
   {
     title: 'a term that matches exactly is not found in other capitals or forms',
     language: 'en',
-    terms: [{ term: 'Apple', caseRule: 'exact' }, { term: 'IT', caseRule: 'exact' }, 'pear'],
+    entries: [{ term: 'Apple', caseRule: 'exact' }, { term: 'IT', caseRule: 'exact' }, 'pear'],
     sentences: ['[Apple] and apple and APPLE and Apples.', 'It is [IT].', '[PEAR], [Pears/plural], [pear].'],
   },
   {
     title: 'a term that is copied, or is a name, a verb or something else is not found in the plural',
     language: 'en',
-    terms: [
+    entries: [
       { term: 'Surface', translation: undefined },
       { term: 'Windows', partOfSpeech: 'name' },
       { term: 'Outlook', partOfSpeech: 'name' },
@@ -157,7 +157,7 @@ const words: readonly MarkedCase[] = [
   {
     title: 'a term in the plural matches as it was entered',
     language: 'es',
-    terms: ['gafas', 'tijeras'],
+    entries: ['gafas', 'tijeras'],
     sentences: ['Las [gafas] y la gafa, [TIJERAS] y tijera.'],
   },
 ];
@@ -165,34 +165,34 @@ const words: readonly MarkedCase[] = [
 describe('entries in sentences of scripts with spaces', () => testMarked(words, async () => lightMorphology));
 
 describe('entries at the same position', () => {
-  const matched = async (sentence: string, terms: readonly MadeTerm[]): Promise<string | undefined> => {
-    const matches = await baseOf('en', terms).match([sentence], lightMorphology);
-    return matches.get(sentence)?.map(({ term }) => term.translation)[0];
+  const matched = async (sentence: string, entries: readonly MadeEntry[]): Promise<string | undefined> => {
+    const matches = await baseOf('en', entries).match([sentence], lightMorphology);
+    return matches.get(sentence)?.map(({ entry }) => entry.translation)[0];
   };
-  const older: MadeTerm = { term: 'Bank', translation: 'older', addedIn: 1 };
+  const older: MadeEntry = { term: 'Bank', translation: 'older', addedIn: 1 };
 
   test('the newest wins', async () => {
-    const newer: MadeTerm = { term: 'bank', translation: 'newer', addedIn: 2 };
+    const newer: MadeEntry = { term: 'bank', translation: 'newer', addedIn: 2 };
     assert.equal(await matched('The Bank', [older, newer]), 'newer');
     assert.equal(await matched('The Bank', [newer, older]), 'newer');
   });
 
   test('an entry with an exact match wins over others that were added together with it', async () => {
-    const exact: MadeTerm = { term: 'Bank', translation: 'exact', caseRule: 'exact', addedIn: 1 };
+    const exact: MadeEntry = { term: 'Bank', translation: 'exact', caseRule: 'exact', addedIn: 1 };
     assert.equal(await matched('The Bank', [exact, older]), 'exact');
     assert.equal(await matched('The Bank', [older, exact]), 'exact');
     assert.equal(await matched('The BANK', [older, exact]), 'older');
   });
 
   test('of those, the entry for a specific language wins, then the one with the later id', async () => {
-    const any: MadeTerm = { term: 'BANK', translation: 'any', source: '*', target: '*', addedIn: 1 };
+    const any: MadeEntry = { term: 'BANK', translation: 'any', source: '*', target: '*', addedIn: 1 };
     assert.equal(await matched('The Bank', [older, any]), 'older');
-    const [one, two] = ['term-1', 'term-2'].map((id) => ({ ...older, id: id as TermId, translation: id }));
+    const [one, two] = ['term-1', 'term-2'].map((id) => ({ ...older, id: id as EntryId, translation: id }));
     assert.equal(await matched('The Bank', [two ?? older, one ?? older]), 'term-2');
   });
 
   test('an exact form wins over a newer entry in an inflected form', async () => {
-    const plural: MadeTerm = { term: 'banks', translation: 'plural', addedIn: 1 };
+    const plural: MadeEntry = { term: 'banks', translation: 'plural', addedIn: 1 };
     assert.equal(await matched('The banks', [plural, { ...older, addedIn: 9 }]), 'plural');
   });
 });

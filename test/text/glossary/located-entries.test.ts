@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { Turns } from '../../../src/ground/turns.ts';
 import { countCharacters } from '../../../src/ground/units.ts';
-import type { Glossaries } from '../../../src/shop/glossaries/glossary-cache.ts';
+import type { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import { parseText } from '../../../src/text/attempts/translate-text.ts';
 import { render } from '../../../src/text/document/render.ts';
 import { segmentCharactersMax } from '../../../src/text/document/sentence.ts';
-import { accountTerms, ana, spanishToEnglish } from '../../support/account-entries.ts';
+import { accountEntries, ana, spanishToEnglish } from '../../support/account-entries.ts';
 import { corpusFolders, readCorpus } from '../../support/corpus.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readable } from '../checks/written-tokens.ts';
@@ -16,7 +16,7 @@ import { parse, sentencesOf } from '../document/parsed.ts';
 const never = new AbortController().signal;
 
 /** Entries that are protected spans without a glossary, wholly or in part, and one that is not. */
-const terms = {
+const entries = {
   CO2: 'carbon dioxide',
   'vitamina B12': 'vitamin B12',
   'C++': 'C++ language',
@@ -27,10 +27,10 @@ const terms = {
   gas: 'gas',
 };
 
-async function find(text: string, own: Glossaries = accountTerms(terms)) {
+async function find(text: string, own: GlossaryCache = accountEntries(entries)) {
   const glossary = await own.find({ ...ana, pair: spanishToEnglish });
   const located = await parseText({ turns: new Turns() }, { text, language: spanishToEnglish.source, glossary }, never);
-  const { document, terms: found } = located;
+  const { document, entries: found } = located;
   const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
@@ -72,13 +72,13 @@ describe('a protected span', () => {
   test('is matched by the case rule of the entry', async () => {
     const shouted = 'NODE.JS FOUNDATION y Node.js Foundation.';
     assert.equal((await find(shouted)).uses.length, 2);
-    const exact = accountTerms({ 'Node.js Foundation': undefined }, { caseRule: 'exact' });
+    const exact = accountEntries({ 'Node.js Foundation': undefined }, { caseRule: 'exact' });
     const { words, sentences } = await find(shouted, exact);
     assert.deepEqual([words, sentences], [['Node.js Foundation'], ['{w0} FOUNDATION y Node.js Foundation.']]);
   });
 
   test('does not match an entry that overlaps only a part of it', async () => {
-    const own = accountTerms({ 'km lisos': 'flat km', '5 km lisos y llanos': '5 flat km' });
+    const own = accountEntries({ 'km lisos': 'flat km', '5 km lisos y llanos': '5 flat km' });
     const text = 'Son 5 km lisos.';
     const { words, sentences } = await find(text, own);
     assert.deepEqual([words, sentences], [[], sentencesOf(text)]);
@@ -86,14 +86,14 @@ describe('a protected span', () => {
 });
 
 test('a span stays protected if the entry that matched it overlaps another span that stays protected', async () => {
-  const own = accountTerms({ '5 km': '5 km', 'km gas': 'gas km', 'vitamina B12': 'vitamin B12' });
+  const own = accountEntries({ '5 km': '5 km', 'km gas': 'gas km', 'vitamina B12': 'vitamin B12' });
   const text = 'Son 5 km gas&B12.\n\nSon 5 km.';
   const { words, sentences } = await find(text, own);
   assert.deepEqual([words, sentences], [['5 km'], [...sentencesOf(text).slice(0, 1), 'Son 5 km.']]);
 });
 
 test('texts of accounts without entries for protected spans are parsed as without a glossary', async () => {
-  const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
+  const own = accountEntries({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal((await own.find({ ...ana, pair: spanishToEnglish }))?.unprotected, undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     assert.deepEqual((await find(text, own)).document.sentences, parse(text).sentences);
@@ -102,7 +102,7 @@ test('texts of accounts without entries for protected spans are parsed as withou
 
 test('texts in which no entry matches are parsed as without a glossary, for any glossary', async () => {
   const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
-  const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
+  const own = accountEntries(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     const { document, words } = await find(text, own);
     assert.deepEqual([words, document.sentences], [[], parse(text).sentences]);
@@ -158,7 +158,7 @@ test('entries are found exactly where they are separate words, and every other s
 
 test('sentences with many such entries stay within the limit of a segment, and every entry is found', async () => {
   const name = `${'Z'.repeat(6)}-12345678ABC-${'A'.repeat(8)}-${'B'.repeat(8)}`;
-  const own = accountTerms({ [name]: 'code', CO2: 'carbon dioxide' });
+  const own = accountEntries({ [name]: 'code', CO2: 'carbon dioxide' });
   for (const text of [`El ${`${name}, `.repeat(300)}fin.`, `El ${`CO2 ${name} y `.repeat(3_000)}fin.`]) {
     const { document, uses } = await find(text, own);
     for (const sentence of document.sentences) assert.ok(countCharacters(sentence) <= segmentCharactersMax);

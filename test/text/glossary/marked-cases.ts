@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestOptions, test } from 'node:test';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
-import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
+import { baseOf, type MadeEntry, markMatches, readMarked } from './marked-matches.ts';
 
 /**
  * Glossary entries, and sentences with these in brackets. Tokens are shown as ◁ (open), ▷ (close), • (point), ⏎ (white
@@ -10,7 +10,7 @@ import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches
 export type MarkedCase = {
   readonly title: string;
   readonly language: string;
-  readonly terms: readonly (string | MadeTerm)[];
+  readonly entries: readonly (string | MadeEntry)[];
   readonly sentences: readonly string[];
 };
 
@@ -20,10 +20,10 @@ export function testMarked(
   open: (opened: AsyncDisposableStack) => Promise<Pick<Morphology, 'read'>>,
   options: TestOptions = {},
 ): void {
-  for (const { title, language, terms, sentences } of cases) {
+  for (const { title, language, entries, sentences } of cases) {
     test(`${title} (${language})`, options, async () => {
       await using opened = new AsyncDisposableStack();
-      const base = baseOf(language, terms);
+      const base = baseOf(language, entries);
       const morphology = await open(opened);
       const together = await base.match(sentences.map(readMarked), morphology);
       for (const marked of sentences) {

@@ -1,14 +1,14 @@
-import type { GlossaryEntry, TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
 
 /** Sentences with the places of terms between brackets, as people write and read them in tests. */
 
 import { finish } from '../../../src/ground/steps.ts';
 import { type TokenRole, writeToken } from '../../../src/text/document/token.ts';
-import type { TermMatch } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryMatch } from '../../../src/text/glossary/entry-match.ts';
 import { compileGlossary, type Glossary } from '../../../src/text/glossary/glossary.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
 
-export type MadeTerm = Partial<GlossaryEntry> & { readonly term: string };
+export type MadeEntry = Partial<GlossaryEntry> & { readonly term: string };
 
 const signs: Readonly<Record<string, TokenRole>> = {
   '◁': 'open',
@@ -19,19 +19,19 @@ const signs: Readonly<Record<string, TokenRole>> = {
 };
 
 /** Terms into English, that follow the capitals and were added one by one, in this order, unless they say otherwise. */
-export function baseOf(language: string, terms: readonly (string | MadeTerm)[]): Glossary {
+export function baseOf(language: string, entries: readonly (string | MadeEntry)[]): Glossary {
   const pair = { source: language, target: 'en' } as LanguagePair;
   return finish(
     compileGlossary(
-      terms.map((term, index) => madeTerm(pair, typeof term === 'string' ? { term } : term, index)),
+      entries.map((entry, index) => madeEntry(pair, typeof entry === 'string' ? { term: entry } : entry, index)),
       pair,
     ),
   );
 }
 
-function madeTerm(pair: LanguagePair, made: MadeTerm, index: number): GlossaryEntry {
+function madeEntry(pair: LanguagePair, made: MadeEntry, index: number): GlossaryEntry {
   return {
-    id: `term-${String(index).padStart(6, '0')}` as TermId,
+    id: `term-${String(index).padStart(6, '0')}` as EntryId,
     ...pair,
     translation: `the word for ${made.term}`,
     caseRule: 'follow',
@@ -50,7 +50,7 @@ export function readMarked(marked: string): string {
 }
 
 /** Puts brackets around the matches, as `readMarked` reads them, with what is said of their number. */
-export function markMatches(sentence: string, matches: readonly TermMatch[]): string {
+export function markMatches(sentence: string, matches: readonly EntryMatch[]): string {
   let marked = '';
   let read = 0;
   for (const { start, end, number } of matches) {

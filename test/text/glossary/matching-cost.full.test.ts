@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lightMorphology } from '../../support/light-morphology.ts';
-import { baseOf, type MadeTerm } from './marked-matches.ts';
+import { baseOf, type MadeEntry } from './marked-matches.ts';
 
 describe('how long matching takes', () => {
   /** Each pause stands for 20,000 characters and steps. */
-  const pausesFor = async (terms: readonly MadeTerm[], text: string, language = 'en'): Promise<number> => {
+  const pausesFor = async (entries: readonly MadeEntry[], text: string, language = 'en'): Promise<number> => {
     let pauses = 0;
-    const base = baseOf(language, terms);
+    const base = baseOf(language, entries);
     const sentences = text.match(/.{1,1999}/gsu) ?? [];
     // Not the same sentence again and again, which is looked at once.
     const numbered = sentences.map((sentence, index) => `${sentence}${index}`);
     await base.match(numbered, lightMorphology, async () => void pauses++);
     return pauses;
   };
-  const upTo = (count: number, write: (length: number) => string): readonly MadeTerm[] =>
+  const upTo = (count: number, write: (length: number) => string): readonly MadeEntry[] =>
     Array.from({ length: count }, (_, index) => ({ term: write(index + 1) }));
-  const hostile: readonly (readonly [what: string, stretch: string, terms: readonly MadeTerm[], language?: string])[] =
+  const hostile: readonly (readonly [what: string, stretch: string, terms: readonly MadeEntry[], language?: string])[] =
     [
       ['a word that is the beginning of 20 terms', 'a ', upTo(20, (length) => 'a '.repeat(length).trim())],
       ['terms that match except the last word', 'a ', upTo(20, (length) => `${'a '.repeat(length)}b`)],
@@ -26,12 +26,12 @@ describe('how long matching takes', () => {
       ['words with many forms', 'banas ', upTo(1_000, (length) => `ban${(length + 100).toString(36)} bana`)],
       ['apostrophes', "d'", upTo(20, (length) => `d${"'d".repeat(length)}`), 'fr'],
     ];
-  for (const [what, stretch, terms, language] of hostile) {
+  for (const [what, stretch, entries, language] of hostile) {
     test(`${what} cost in proportion to the length of a text`, async () => {
       const textOf = (units: number): string => stretch.repeat(units / stretch.length);
       const [half, whole] = [
-        await pausesFor(terms, textOf(50_000), language),
-        await pausesFor(terms, textOf(100_000), language),
+        await pausesFor(entries, textOf(50_000), language),
+        await pausesFor(entries, textOf(100_000), language),
       ];
       assert.ok(half > 0 && whole <= half * 2.1, `${half} pauses for half the text, ${whole} for the whole`);
       // 200 characters of a term at most, in two passes.

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { writeToken } from '../../../src/text/document/token.ts';
-import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../../src/text/glossary/entry-match.ts';
 import type { CaseRule } from '../../../src/text/glossary/glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from '../../../src/text/glossary/place-capitals.ts';
-import { termUse } from '../../support/entry-uses.ts';
+import { entryUse } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 type Entry = {
@@ -16,15 +16,15 @@ type Entry = {
 };
 
 /** The use of a term that starts at `start` in a sentence. */
-function useAt(sentence: string, { start, words }: { start: number; words: string }, entry: Entry): TermUse {
+function useAt(sentence: string, { start, words }: { start: number; words: string }, entry: Entry): EntryUse {
   const { term, translation, caseRule = 'follow', pair = 'es>en' } = entry;
   const [source = '', target = ''] = pair.split('>');
-  const use = termUse(sentence, { start, end: start + words.length, translation, caseRule, source, target });
-  return { ...use, words, term: { ...use.term, term } };
+  const use = entryUse(sentence, { start, end: start + words.length, translation, caseRule, source, target });
+  return { ...use, words, entry: { ...use.entry, term } };
 }
 
 /** A sentence and the use of the term in brackets. */
-function useIn(marked: string, entry: Entry): { readonly sentence: string; readonly use: TermUse } {
+function useIn(marked: string, entry: Entry): { readonly sentence: string; readonly use: EntryUse } {
   const [lead = '', words = '', rest = ''] = marked.split(/[[\]]/);
   const sentence = lead + words + rest;
   return { sentence, use: useAt(sentence, { start: lead.length, words }, entry) };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { keepsTokens } from '../../../src/text/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
-import type { TermUse } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../../src/text/glossary/entry-match.ts';
 import {
   type EntryProtection,
   leavesWords,
@@ -12,21 +12,21 @@ import {
 } from '../../../src/text/glossary/protected-entries.ts';
 import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { plainWords, termUse, usesIn, type WantedTerm } from '../../support/entry-uses.ts';
+import { entryUse, plainWords, usesIn, type WantedEntry } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from '../checks/arbitraries.ts';
 import { readable, withTokens } from '../checks/written-tokens.ts';
 
-type Terms = Readonly<Record<string, string | undefined>>;
+type AccountGlossaries = Readonly<Record<string, string | undefined>>;
 
 function mark(
   sentence: string,
-  terms: Terms,
-  how: EntryProtection | ({ readonly protection: EntryProtection } & Partial<WantedTerm>) = 'tagged',
+  entries: AccountGlossaries,
+  how: EntryProtection | ({ readonly protection: EntryProtection } & Partial<WantedEntry>) = 'tagged',
 ): ProtectedEntries {
   const { protection, ...options } = typeof how === 'string' ? { protection: how } : how;
   const shown = withTokens(sentence);
-  return protectEntries(shown, usesIn(shown, terms, options), () => protection) ?? assert.fail('no room');
+  return protectEntries(shown, usesIn(shown, entries, options), () => protection) ?? assert.fail('no room');
 }
 
 const shown = (entries: ProtectedEntries) => readable(entries.text);
@@ -43,17 +43,17 @@ describe('a protected sentence', () => {
   test('has each entry between two tokens, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
-    const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { protection: 'opaque', number: 'plural' });
-    assert.deepEqual(terms, [{ number: 0, words: 'tejidos', wanted: 'fabrics', isPlural: true, isNoun: undefined }]);
+    const { entries } = mark('Los tejidos.', { tejidos: 'fabrics' }, { protection: 'opaque', number: 'plural' });
+    assert.deepEqual(entries, [{ number: 0, words: 'tejidos', wanted: 'fabrics', isPlural: true, isNoun: undefined }]);
     const [noun, name] = (['noun', 'name'] as const).map((partOfSpeech) => {
-      return mark('El tejido.', fabric, { protection: 'opaque', partOfSpeech }).terms[0]?.isNoun;
+      return mark('El tejido.', fabric, { protection: 'opaque', partOfSpeech }).entries[0]?.isNoun;
     });
     assert.deepEqual([noun, name], [true, false]);
   });
 
   test('has tokens with unused numbers', () => {
-    const entries = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
-    assert.equal(shown(entries), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
+    const marked = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
+    assert.equal(shown(marked), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
   });
 
   test('has no tokens inside entries: they are removed, or moved next to the entry with their other halves', () => {
@@ -79,10 +79,10 @@ describe('a protected sentence', () => {
       protectEntries(sentence, uses, () => 'tagged'),
       undefined,
     );
-    const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail();
-    assert.equal(readable(entries.text), 'x{w0}。y{w1}z');
-    const { written, isValid, terms } = fill(entries, 'x{w0}。y{w1}z', 'de');
-    assert.ok(isValid && terms.length === tokensMax + 1);
+    const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail();
+    assert.equal(readable(marked.text), 'x{w0}。y{w1}z');
+    const { written, isValid, entries } = fill(marked, 'x{w0}。y{w1}z', 'de');
+    assert.ok(isValid && entries.length === tokensMax + 1);
     assert.equal(written.replaceAll(' ', ''), sentence.replaceAll('大', 'big'));
   });
 
@@ -92,18 +92,27 @@ describe('a protected sentence', () => {
   });
 });
 
-function usesInUnspaced(sentence: string, words: string, translation: string): readonly TermUse[] {
+function usesInUnspaced(sentence: string, words: string, translation: string): readonly EntryUse[] {
   return Array.from(sentence.matchAll(new RegExp(words, 'g')), ({ index }) => {
-    return termUse(sentence, { start: index, end: index + words.length, translation, source: 'zh-Hans', target: 'de' });
+    return entryUse(sentence, {
+      start: index,
+      end: index + words.length,
+      translation,
+      source: 'zh-Hans',
+      target: 'de',
+    });
   });
 }
 
 describe('an entry in a translation', () => {
   test('stays as the engine translated it if that is accepted, without an article of the engine', () => {
-    const { written, terms, missed, isValid } = fill(mark('El tejido es azul.', fabric), '{o0}The fabric{c0} is blue.');
+    const { written, entries, missed, isValid } = fill(
+      mark('El tejido es azul.', fabric),
+      '{o0}The fabric{c0} is blue.',
+    );
     assert.deepEqual([written, missed.size, isValid], ['The fabric is blue.', 0, true]);
     assert.deepEqual(
-      terms.map(({ start, end, how }) => [start, end, how]),
+      entries.map(({ start, end, how }) => [start, end, how]),
       [[4, 10, 'natural']],
     );
     const plural = fill(
@@ -137,10 +146,10 @@ describe('an entry in a translation', () => {
   });
 
   test('replaces its token', () => {
-    const entries = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
-    const { written, terms } = fill(entries, '{w1}’s {w0} is a {w0}', 'en');
-    assert.equal(fill(entries, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
-    assert.ok(written.startsWith('Ana’s') && terms.length === 2);
+    const marked = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
+    const { written, entries } = fill(marked, '{w1}’s {w0} is a {w0}', 'en');
+    assert.equal(fill(marked, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
+    assert.ok(written.startsWith('Ana’s') && entries.length === 2);
   });
 
   test('that ends in a full stop also ends the sentence', () => {
@@ -163,7 +172,7 @@ describe('an entry in a translation', () => {
   });
 
   test('makes the translation invalid if nothing, too much or another token is between its tokens', () => {
-    const entries = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
+    const marked = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
     const tries = [
       '{o0}{c0} blue{w5} {o1}wool{c1}.',
       `{o0}${'much too much '.repeat(4)}{c0} blue{w5} {o1}wool{c1}.`,
@@ -171,7 +180,7 @@ describe('an entry in a translation', () => {
       '{o0}blue{w5} of {o1}wool{c1}{c0}.',
     ];
     for (const translation of tries) {
-      const { isValid, missed } = fill(entries, translation);
+      const { isValid, missed } = fill(marked, translation);
       assert.ok(!isValid && missed.size > 0, translation);
     }
   });
@@ -189,10 +198,10 @@ describe('an entry in a translation', () => {
       'The tejido{s0}{o1}de{c1} punto is.',
     );
     const bold = mark('{o0}El {o1}tejido{c1} de punto{c0} es.', knit);
-    const { written, terms } = fill(bold, '{o0}{o2}The knitted fabric{c2}{c0} is.');
+    const { written, entries } = fill(bold, '{o0}{o2}The knitted fabric{c2}{c0} is.');
     assert.equal(written, '{o0}The {o1}knitted fabric{c1}{c0} is.');
     assert.deepEqual(
-      terms.map(({ start, end }) => end - start),
+      entries.map(({ start, end }) => end - start),
       ['knitted fabric'.length],
     );
     const short = mark('El tejido{s0}de punto es.', { 'tejido de punto': 'knit' });
@@ -200,8 +209,8 @@ describe('an entry in a translation', () => {
   });
 
   test('is separated from its neighbours by a space only if the scripts need one', () => {
-    const entries = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
-    assert.equal(fill(entries, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
+    const marked = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
+    assert.equal(fill(marked, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
     const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { protection: 'opaque', target: 'en' });
     assert.equal(fill(latin, 'the{w0}is blue.').written, 'the Dragoman is blue.');
     assert.equal(fill(latin, '这{w0}是蓝色的。', 'zh-Hans').written, '这Dragoman是蓝色的。');
@@ -211,7 +220,7 @@ describe('an entry in a translation', () => {
 });
 
 /** Terms between words of a sentence, anywhere and of any length, whatever tokens they hold; none overlaps another. */
-const termsOf = (sentence: string): fc.Arbitrary<readonly TermUse[]> => {
+const segmentEntriesOf = (sentence: string): fc.Arbitrary<readonly EntryUse[]> => {
   const words = Array.from(sentence.matchAll(/[\p{L}\p{M}]+/gu), ({ 0: word, index }) => [index, index + word.length]);
   return fc.array(fc.tuple(fc.nat(words.length - 1), fc.nat(3), wantedWords), { maxLength: 6 }).map((drawn) => {
     let free = 0;
@@ -222,7 +231,7 @@ const termsOf = (sentence: string): fc.Arbitrary<readonly TermUse[]> => {
         const [start = 0, end = 0] = [words[first]?.[0], words[last]?.[1]];
         if (first < free || plainWords(sentence.slice(start, end)) === '') return [];
         free = last + 1;
-        return [termUse(sentence, { start, end, translation, caseRule: 'exact' })];
+        return [entryUse(sentence, { start, end, translation, caseRule: 'exact' })];
       });
   });
 };
@@ -239,20 +248,22 @@ const wantedWords = fc.constantFrom(
   undefined,
 );
 
-const sentenceAndTerms = sentenceWithTokens.chain((sentence) => fc.tuple(fc.constant(sentence), termsOf(sentence)));
+const sentenceAndEntries = sentenceWithTokens.chain((sentence) =>
+  fc.tuple(fc.constant(sentence), segmentEntriesOf(sentence)),
+);
 
 describe('any sentence', () => {
   test('keeps its tokens nested, loses none that cannot be restored, and has distinct tokens for entries', () => {
     fc.assert(
       fc.property(
-        sentenceAndTerms,
+        sentenceAndEntries,
         fc.infiniteStream(fc.constantFrom<EntryProtection>('tagged', 'opaque')),
         ([sentence, uses], ways) => {
-          const entries = protectEntries(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
-          const tokens = entries.text.match(tokenPattern) ?? [];
+          const marked = protectEntries(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
+          const tokens = marked.text.match(tokenPattern) ?? [];
           assert.equal(new Set(tokens).size, tokens.length);
-          assert.ok(keepsTokens(entries.text, entries.text));
-          assert.equal(entries.terms.length, uses.length);
+          assert.ok(keepsTokens(marked.text, marked.text));
+          assert.equal(marked.entries.length, uses.length);
         },
       ),
     );
@@ -260,12 +271,12 @@ describe('any sentence', () => {
 
   test('has its entries and all other tokens restored if the translation has their tokens', () => {
     fc.assert(
-      fc.property(sentenceAndTerms, ([sentence, uses]) => {
-        const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
-        const { isValid, translation, terms } = restoreEntries(entries, entries.text, 'en' as LanguageTag);
+      fc.property(sentenceAndEntries, ([sentence, uses]) => {
+        const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+        const { isValid, translation, entries } = restoreEntries(marked, marked.text, 'en' as LanguageTag);
         assert.ok(isValid, readable(translation));
-        assert.equal(terms.length, uses.length);
-        assertObeyed(sentence, { translation, terms });
+        assert.equal(entries.length, uses.length);
+        assertObeyed(sentence, { translation, entries });
       }),
     );
   });
@@ -273,12 +284,12 @@ describe('any sentence', () => {
   test('has every entry at its position in a valid translation, or the translation is invalid', () => {
     let sound = 0;
     fc.assert(
-      fc.property(sentenceAndTerms, translationOf, ([sentence, uses], translate) => {
-        const entries = protectEntries(sentence, uses, () => 'tagged') ?? assert.fail('no room');
-        const restored = restoreEntries(entries, translate(entries.text), 'en' as LanguageTag);
+      fc.property(sentenceAndEntries, translationOf, ([sentence, uses], translate) => {
+        const marked = protectEntries(sentence, uses, () => 'tagged') ?? assert.fail('no room');
+        const restored = restoreEntries(marked, translate(marked.text), 'en' as LanguageTag);
         if (!restored.isValid) return;
         sound++;
-        assert.equal(restored.terms.length, uses.length);
+        assert.equal(restored.entries.length, uses.length);
         assertObeyed(sentence, restored);
       }),
       { numRuns: propertyRuns('', 500) },
@@ -287,9 +298,9 @@ describe('any sentence', () => {
   });
 });
 
-function assertObeyed(sentence: string, { translation, terms }: Pick<Restored, 'translation' | 'terms'>): void {
+function assertObeyed(sentence: string, { translation, entries }: Pick<Restored, 'translation' | 'entries'>): void {
   assert.ok(keepsTokens(sentence, translation), `${readable(sentence)} > ${readable(translation)}`);
-  for (const { use, start, end } of terms) {
+  for (const { use, start, end } of entries) {
     assert.ok(use.accepted.includes(plainWords(translation.slice(start, end))), readable(translation));
   }
 }
@@ -298,9 +309,9 @@ test('no two tokens of a sentence have the same number, even if nearly all numbe
   const own = Array.from({ length: tokensMax - 2 }, (_, number) => writeToken('point', number)).join('');
   const sentence = `El tejido${own} y el tejido.`;
   const uses = usesIn(sentence, fabric);
-  const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+  const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
   assert.deepEqual(
-    entries.terms.map(({ number }) => number),
+    marked.entries.map(({ number }) => number),
     [tokensMax - 2, tokensMax - 1],
   );
 });

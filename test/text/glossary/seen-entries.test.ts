@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unixMs } from '../../../src/ground/units.ts';
-import { type GlossaryEditor, Terms } from '../../../src/shop/glossaries/account-glossaries.ts';
-import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import { AccountGlossaries, type GlossaryEditor } from '../../../src/shop/glossaries/account-glossaries.ts';
+import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { newId, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
 async function setup() {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
-  const terms = new Terms({ now: () => unixMs(1_000), newId, store: stores.terms });
+  const glossaries = new AccountGlossaries({ now: () => unixMs(1_000), newId, store: stores.glossaries });
   const accountId = await openAccount(stores);
   const editor: GlossaryEditor = { accountId, by: accountId };
   const list = async () =>
-    (await terms.list({ accountId, limit: 100 })).map(({ term, translation }) => `${term} = ${translation}`);
+    (await glossaries.list({ accountId, limit: 100 })).map(({ term, translation }) => `${term} = ${translation}`);
   const opened = opening.move();
-  return { terms, editor, list, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { glossaries, editor, list, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
@@ -24,57 +24,57 @@ const seen = { mayReplace: [] };
 describe('Terms.write', () => {
   test('adds a new entry, and does not change an existing one', async () => {
     await using world = await setup();
-    const { terms, editor } = world;
-    const first = await terms.write(editor, cloud, seen);
+    const { glossaries, editor } = world;
+    const first = await glossaries.write(editor, cloud, seen);
     assert(first.kind === 'written');
-    assert.deepEqual(await terms.write(editor, cloud, seen), { kind: 'unchanged', term: first.term });
-    const edited = await terms.write(editor, cloud, { edited: first.term.id, mayReplace: [] });
-    assert.deepEqual(edited, { kind: 'unchanged', term: first.term });
-    assert.deepEqual(await terms.count(editor.accountId), { version: 1, count: 1 });
+    assert.deepEqual(await glossaries.write(editor, cloud, seen), { kind: 'unchanged', entry: first.entry });
+    const edited = await glossaries.write(editor, cloud, { edited: first.entry.id, mayReplace: [] });
+    assert.deepEqual(edited, { kind: 'unchanged', entry: first.entry });
+    assert.deepEqual(await glossaries.count(editor.accountId), { version: 1, count: 1 });
   });
 
   test('replaces an entry only for a caller that has read it', async () => {
     await using world = await setup();
-    const { terms, editor, list } = world;
-    const { term: existing } = await terms.add(editor, cloud);
+    const { glossaries, editor, list } = world;
+    const { entry: existing } = await glossaries.add(editor, cloud);
     const other = { ...cloud, term: 'NUBE', translation: 'haze' };
-    assert.deepEqual(await terms.write(editor, other, seen), { kind: 'conflict', existing: [existing] });
+    assert.deepEqual(await glossaries.write(editor, other, seen), { kind: 'conflict', existing: [existing] });
     assert.deepEqual(await list(), ['nube = cloud']);
-    const written = await terms.write(editor, other, { mayReplace: [existing.id] });
+    const written = await glossaries.write(editor, other, { mayReplace: [existing.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['NUBE = haze']);
   });
 
   test('does not overwrite a change made after the caller read the entry', async () => {
     await using world = await setup();
-    const { terms, editor, list } = world;
-    const { term: opened } = await terms.add(editor, cloud);
-    const { term: others } = await terms.add(editor, { ...cloud, translation: 'mist' }, opened.id);
+    const { glossaries, editor, list } = world;
+    const { entry: opened } = await glossaries.add(editor, cloud);
+    const { entry: others } = await glossaries.add(editor, { ...cloud, translation: 'mist' }, opened.id);
     const mine = { ...cloud, translation: 'haze' };
-    const outcome = await terms.write(editor, mine, { edited: opened.id, mayReplace: [] });
+    const outcome = await glossaries.write(editor, mine, { edited: opened.id, mayReplace: [] });
     assert.deepEqual(outcome, { kind: 'missing', existing: [others] });
     assert.deepEqual(await list(), ['nube = mist']);
   });
 
   test('moves an entry to other words, unless these belong to an entry that the caller has not read', async () => {
     await using world = await setup();
-    const { terms, editor, list } = world;
-    const { term: sky } = await terms.add(editor, { ...cloud, term: 'cielo', translation: 'sky' });
-    const { term: nube } = await terms.add(editor, cloud);
+    const { glossaries, editor, list } = world;
+    const { entry: sky } = await glossaries.add(editor, { ...cloud, term: 'cielo', translation: 'sky' });
+    const { entry: nube } = await glossaries.add(editor, cloud);
     const moved = { ...cloud, translation: 'sky' };
-    const taken = await terms.write(editor, moved, { edited: sky.id, mayReplace: [] });
+    const taken = await glossaries.write(editor, moved, { edited: sky.id, mayReplace: [] });
     assert.deepEqual(taken, { kind: 'conflict', existing: [nube] });
-    const written = await terms.write(editor, moved, { edited: sky.id, mayReplace: [nube.id] });
+    const written = await glossaries.write(editor, moved, { edited: sky.id, mayReplace: [nube.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['nube = sky']);
   });
 
   test('accepts one of several concurrent writes for the same words', async () => {
     await using world = await setup();
-    const { terms, editor, list } = world;
+    const { glossaries, editor, list } = world;
     const wishes = ['cloud', 'haze', 'mist', 'fog'];
     const outcomes = await Promise.all(
-      wishes.map((translation) => terms.write(editor, { ...cloud, translation }, seen)),
+      wishes.map((translation) => glossaries.write(editor, { ...cloud, translation }, seen)),
     );
     const kinds = outcomes.map(({ kind }) => kind).toSorted();
     assert.deepEqual(kinds, ['conflict', 'conflict', 'conflict', 'written']);
@@ -84,9 +84,9 @@ describe('Terms.write', () => {
 
   test("a term of another account is not there to be edited, and a field's fault is named", async () => {
     await using world = await setup();
-    const { terms, editor } = world;
-    const outcome = await terms.write(editor, cloud, { edited: 'another' as TermId, mayReplace: [] });
+    const { glossaries, editor } = world;
+    const outcome = await glossaries.write(editor, cloud, { edited: 'another' as EntryId, mayReplace: [] });
     assert.deepEqual(outcome, { kind: 'missing', existing: [] });
-    await assert.rejects(terms.write(editor, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
+    await assert.rejects(glossaries.write(editor, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeToken } from '../../../src/text/document/token.ts';
-import type { TermMatch } from '../../../src/text/glossary/entry-match.ts';
-import type { PartOfSpeech, TermId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryMatch } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryId, PartOfSpeech } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { usesOf } from '../../../src/text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';
@@ -19,11 +19,11 @@ type Found = {
   readonly partOfSpeech?: PartOfSpeech;
 };
 
-function matchOf({ words, term = words, translation, number, partOfSpeech }: Found, sentence: string): TermMatch {
+function matchOf({ words, term = words, translation, number, partOfSpeech }: Found, sentence: string): EntryMatch {
   const start = sentence.indexOf(words);
   return {
-    term: {
-      id: 'term_1' as TermId,
+    entry: {
+      id: 'term_1' as EntryId,
       source: pair.source,
       target: pair.target,
       term,
@@ -58,7 +58,7 @@ describe('the wanted form of an entry', () => {
     const morphology: Morphology = { ...lightMorphology, formsOf: async () => new Map([['общество', cases]]) };
     const match = matchOf({ words: 'sociedad', translation: 'общество' }, 'sociedad');
     const acceptedOf = async (caseRule: 'exact' | 'follow') => {
-      const matches = new Map([['sociedad', [{ ...match, term: { ...match.term, caseRule } }]]]);
+      const matches = new Map([['sociedad', [{ ...match, entry: { ...match.entry, caseRule } }]]]);
       return (await usesOf({ pair, morphology, matches })).get('sociedad')?.[0]?.accepted;
     };
     assert.deepEqual(await acceptedOf('follow'), cases);

@@ -17,7 +17,7 @@ export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): v
     name: facts.name ?? 'engine',
     isDeterministic: true,
     versionOf: () => '1',
-    missedTerms: 'replace',
+    missedEntries: 'replace',
     pivotsMax: facts.pivotsMax ?? 2,
     pairs: () => pairs,
     isReady: ({ source, target }) => pairs.some((pair) => pair.source === source && pair.target === target),

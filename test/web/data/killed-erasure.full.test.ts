@@ -9,7 +9,7 @@ import type { ActId, NewAuditEntry } from '../../../src/shop/audit/audit.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { eventually } from '../../support/eventually.ts';
-import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { newId } from '../../support/ledger-world.ts';
 import type { KilledErasure, KillPoint } from './killed-eraser.ts';
 
@@ -24,8 +24,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     for (const point of points) {
       const member = await area.signUp(`${point}@example.com`);
       await furnish(area, member);
-      const add = Array.from({ length: 250 }, (_, index) => newTerm(`word ${index}`));
-      await changeTerms({ terms: area.stores.terms, accountId: member.accountId }, { add });
+      const add = Array.from({ length: 250 }, (_, index) => newEntry(`word ${index}`));
+      await changeGlossary({ glossaries: area.stores.glossaries, accountId: member.accountId }, { add });
       await eraseAndDie({ database: databaseOf(area), accountId: member.accountId, point });
       members.push(member);
     }
@@ -51,7 +51,7 @@ async function eraseAndDie(erasure: KilledErasure): Promise<void> {
 
 async function assertErased({ stores }: AccountArea, { accountId, visitor }: Member): Promise<void> {
   assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys');
-  assert.deepEqual(await stores.terms.listTerms({ accountId, limit: 10 }), []);
+  assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
   const acts = await stores.audit.listActs({ accountId, limit: 100 });
   const ofErasure = acts.map(({ act }) => act).filter((act) => act.startsWith('account.eras'));
   assert.deepEqual(ofErasure, ['account.erased', 'account.erasure_begun'], 'each once');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
-import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
-import { openTermsWorld, type TermsWorld } from './glossary-world.ts';
+import { type EntriesWorld, openEntriesWorld } from './glossary-world.ts';
 
 /** The window of a signed-in member. */
-async function enter(browser: TestBrowser, { url }: TermsWorld, options: TabOptions = {}): Promise<Tab> {
+async function enter(browser: TestBrowser, { url }: EntriesWorld, options: TabOptions = {}): Promise<Tab> {
   const tab = await browser.tab(url, options);
   await tab.context.addCookies([{ name: 'session', value: '1', url }]);
   return tab;
@@ -26,7 +26,7 @@ describe('glossary in a browser', needsChromium, () => {
   const typing = ({ page }: Tab): Locator => page.locator('form.edit [name=term]:focus');
 
   test('an entry is edited in its row, by keyboard only, and Escape leaves it unchanged', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -52,7 +52,7 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('the row shows why an entry cannot be saved, and a concurrent change by another visitor', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -66,11 +66,11 @@ describe('glossary in a browser', needsChromium, () => {
     await form.locator('[name=translation]:focus').waitFor();
     await tab.assertSound();
     await form.getByLabel('Translation').fill('haze');
-    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    const [standing] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
     assert.ok(standing);
     const { note: _, ...same } = standing;
     const raw = { ...same, translation: 'mist' };
-    await world.terms.add({ accountId: world.accountId, by: 'operator' }, raw, standing.id);
+    await world.glossaries.add({ accountId: world.accountId, by: 'operator' }, raw, standing.id);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('This entry was changed or removed').waitFor();
     assert.match(await form.innerText(), /nube → mist/);
@@ -82,7 +82,7 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('the focus is on the invalid field of a new entry, and on that of a suggestion', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
     await tab.open('/terms');
@@ -103,7 +103,7 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('an entry is removed in its row, after a confirmation', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -123,7 +123,7 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('entries are imported from a file and from rows, removed in their rows, and exported, by keyboard only', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
     await tab.open('/terms');
@@ -158,7 +158,7 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('a form without a reply reports it, and keeps the input', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -183,23 +183,23 @@ describe('glossary in a browser', needsChromium, () => {
   });
 
   test('an entry removed in another window leads to a page that says so', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
     await tab.open('/terms');
-    const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
+    const [standing] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
     assert.ok(standing);
-    await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
+    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
     await tab.page.getByLabel('Edit nube').click();
     await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 
   test('a search through many entries continues automatically', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const add = Array.from({ length: 40_000 }, (_, index) =>
-      newTerm(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),
+      newEntry(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),
     );
-    await changeTerms({ terms: world.stores.terms, accountId: world.accountId }, { add });
+    await changeGlossary({ glossaries: world.stores.glossaries, accountId: world.accountId }, { add });
     await using tab = await enter(browser, world);
     await tab.open('/terms?q=needle');
     await tab.page.getByText('word 39999').waitFor();
@@ -208,7 +208,7 @@ describe('glossary in a browser', needsChromium, () => {
 
   for (const hasScript of [true, false]) {
     test(`a file is previewed, previewed with other choices, imported and undone, scripts ${hasScript ? 'on' : 'off'}`, async () => {
-      await using world = await openTermsWorld();
+      await using world = await openEntriesWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
       await tab.open('/terms/import');
@@ -230,7 +230,7 @@ describe('glossary in a browser', needsChromium, () => {
     });
 
     test(`an entry is added, edited and removed with forms, scripts ${hasScript ? 'on' : 'off'}`, async () => {
-      await using world = await openTermsWorld();
+      await using world = await openEntriesWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
       await tab.open('/terms');
@@ -257,18 +257,18 @@ describe('glossary in a browser', needsChromium, () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const [device, width] of Object.entries(widths)) {
       test(`every page has no defect in ${scheme} on a ${device}, also with hostile and long words`, async () => {
-        await using world = await openTermsWorld();
-        const { terms, accountId } = world;
+        await using world = await openEntriesWorld();
+        const { glossaries, accountId } = world;
         const editor = { accountId, by: accountId };
         const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-        await terms.add(editor, {
+        await glossaries.add(editor, {
           source: 'ar',
           target: 'en',
           term: 'لوحة شمسية',
           translation: long,
           note: 'n'.repeat(500),
         });
-        await terms.add(editor, {
+        await glossaries.add(editor, {
           source: 'es',
           target: 'en',
           term: 'contraseña',
@@ -276,11 +276,11 @@ describe('glossary in a browser', needsChromium, () => {
           caseRule: 'exact',
           partOfSpeech: 'noun',
         });
-        await terms.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await glossaries.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
         await using tab = await enter(browser, world, { scheme, width });
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));
-        const [standing] = await terms.list({ accountId, limit: 1 });
+        const [standing] = await glossaries.list({ accountId, limit: 1 });
         const ids = [`/terms/${standing?.id ?? ''}/edit`, `/terms/${standing?.id ?? ''}/remove`];
         const paths = ['/terms', '/terms?q=none', '/terms?from=!', '/terms/export', '/terms/history'];
         for (const path of [...paths, ...ids]) {

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { readTermContent } from '../../../src/shop/glossaries/entry-content.ts';
-import { termFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
+import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import { glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newTerm } from '../../support/glossary-world.ts';
+import { newEntry } from '../../support/glossary-world.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { applyForm, fileOf, openTermsWorld, previewFile, type TermsWorld } from './glossary-world.ts';
+import { applyForm, type EntriesWorld, fileOf, openEntriesWorld, previewFile } from './glossary-world.ts';
 
 const twoRows = 'source_lang,target_lang,term,translation\nes,en,nube,cloud\nes,en,cielo,sky\n';
 
 /** Adds many entries like an import. */
-async function fill({ stores, accountId }: TermsWorld, add: readonly ReturnType<typeof newTerm>[]): Promise<void> {
-  const request = { kind: 'import', at: newTerm('x').createdAt, by: accountId, remove: [] } as const;
-  await stores.terms.changeTerms({ accountId, ...request, add, expectedVersion: undefined });
+async function fill({ stores, accountId }: EntriesWorld, add: readonly ReturnType<typeof newEntry>[]): Promise<void> {
+  const request = { kind: 'import', at: newEntry('x').createdAt, by: accountId, remove: [] } as const;
+  await stores.glossaries.changeGlossary({ accountId, ...request, add, expectedVersion: undefined });
 }
 
 describe('import on the glossary pages', () => {
   test('is previewed before anything is changed, and then executed as previewed', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     await world.addWords('nube = mist', 'sol = sun');
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows));
@@ -35,7 +35,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('is previewed again when the glossary has changed: the preview shows the new changes', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows));
     await world.addWords('nube = haze');
@@ -48,7 +48,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('is executed although other entries were changed that it does not affect', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const preview = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
     await world.addWords('sol = sun');
     await world.visitor.send(applyForm(preview));
@@ -56,7 +56,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('is previewed again when the file, the choices or the digest differ from the preview', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows));
     const other = await previewFile(visitor, fileOf('terms.csv', twoRows.replace('cloud', 'haze')));
@@ -81,17 +81,17 @@ describe('import on the glossary pages', () => {
   });
 
   test('sent twice is executed once', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const preview = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
     await world.visitor.send(applyForm(preview));
     const again = await world.visitor.send(applyForm(preview));
     assert.equal(again.status, 409);
     assert.match(again.text, /Nothing to change: your glossary already contains every entry of this file \(2\)/);
-    assert.equal((await world.terms.count(world.accountId)).version, 1);
+    assert.equal((await world.glossaries.count(world.accountId)).version, 1);
   });
 
   test('of pasted rows works like that of a file', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/import');
     const pasted = { text: 'nube\tcloud\ncielo\tsky\n', source: 'es', target: 'en' };
@@ -102,7 +102,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('refuses unknown languages, of the form and of rows, and keeps the input', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/import');
     const pasted = { text: 'nube\tcloud\n', source: 'qq', target: 'en' };
@@ -122,7 +122,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('reports the problems of a file by line, and can skip those rows', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
     const refused = await previewFile(visitor, fileOf('terms.csv', rows), { source: 'es', target: 'en' });
@@ -142,7 +142,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('can remove entries missing from the file, between its languages, and is undone completely', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     await world.addWords('sol = sun', 'nube = mist');
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows), { replace_all: 'yes' });
@@ -165,7 +165,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('newer than the displayed one is not undone in its place', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     await visitor.send(applyForm(await previewFile(visitor, fileOf('a.csv', twoRows))));
     const seen = await visitor.open('/terms/history');
@@ -175,7 +175,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('reads UTF-8 and UTF-16 with or without a byte order mark, and reports the line that is neither', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const rows = 'term,translation\nseñal,signal\nniño,child\n';
     const utf16 = Buffer.from(rows, 'utf16le');
@@ -202,7 +202,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('of an invalid file reports the reason, and keeps the choices', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/import');
     const nothing = await visitor.submit(page, '/terms/import', { source: 'es' });
@@ -225,7 +225,7 @@ describe('import on the glossary pages', () => {
   });
 
   test('of a file without languages asks for them, and keeps the file', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const refused = await previewFile(visitor, fileOf('mine.csv', 'nube,cloud\n'));
     assert.equal(refused.status, 400);
@@ -238,12 +238,12 @@ describe('import on the glossary pages', () => {
   });
 
   test('of 20,000 rows shows the first of each kind and counts all', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const terms = Array.from({ length: 20_000 }, (_, index) => `word ${String(index).padStart(5, '0')}`);
     await fill(
       world,
-      terms.slice(0, 15_000).map((words) => newTerm(words, { translation: 'as it was' })),
+      terms.slice(0, 15_000).map((words) => newEntry(words, { translation: 'as it was' })),
     );
     const rows = terms.map((words, index) => `en,es,${words},${index < 10_000 ? 'as it was' : 'otherwise'}`);
     const file = fileOf('terms.csv', `source_lang,target_lang,term,translation\n${rows.join('\n')}\n`);
@@ -256,17 +256,17 @@ describe('import on the glossary pages', () => {
   });
 
   test('beyond the limit of entries is refused with the preview', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await fill(
       world,
-      Array.from({ length: 99_999 }, (_, index) => newTerm(`word ${index}`)),
+      Array.from({ length: 99_999 }, (_, index) => newEntry(`word ${index}`)),
     );
     const refused = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
     assert.deepEqual([refused.status, /100,000 glossary entries at most/.test(refused.text)], [400, true]);
   });
 
   test("shows hostile rows as text, and the file's hostile name as text", async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const rows =
       'term,translation,note\nx onload y,<img src=x onerror=alert(1)>,<script>alert(1)</script>\n"=cmd|x",\'=1+1,\n';
     const preview = await previewFile(world.visitor, fileOf('"><svg onload=1>.csv', rows), {
@@ -281,7 +281,7 @@ describe('import on the glossary pages', () => {
 
 describe('export on the glossary pages', () => {
   test('is a file of all current entries, or of some languages', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     await world.addWords('nube = cloud', 'Dragoman = itself');
     const reply = await visitor.fetch('/terms/export?format=csv');
@@ -298,7 +298,7 @@ describe('export on the glossary pages', () => {
   });
 
   test('of an unknown language reports it and keeps the input, instead of sending all entries', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms/export');
     const refused = await world.visitor.submit(page, '/terms/export', { from: 'spanish!', to: 'English' });
@@ -309,11 +309,11 @@ describe('export on the glossary pages', () => {
   });
 
   test('that is aborted by the client frees its place for the next one', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const note = 'a note of some length '.repeat(20);
     await fill(
       world,
-      Array.from({ length: 20_000 }, (_, index) => newTerm(`word ${index}`, { note })),
+      Array.from({ length: 20_000 }, (_, index) => newEntry(`word ${index}`, { note })),
     );
     const leaving = new AbortController();
     const begun = await world.visitor.fetch('/terms/export?format=csv', { signal: leaving.signal });
@@ -358,15 +358,15 @@ describe('export on the glossary pages', () => {
     });
     const property = fc.asyncProperty(
       fc.uniqueArray(raw, { maxLength: 12, selector: ({ term }) => term.toLowerCase().normalize('NFKC') }),
-      fc.constantFrom(...termFileFormats),
+      fc.constantFrom(...glossaryFileFormats),
       async (drafts, format) => {
-        await using world = await openTermsWorld();
+        await using world = await openEntriesWorld();
         const editor = { accountId: world.accountId, by: world.accountId };
         for (const { translation, ...draft } of drafts) {
           const asked = { ...draft, ...(translation === undefined ? { doNotTranslate: 'yes' } : { translation }) };
-          if (readTermContent(asked).kind === 'content') await world.terms.add(editor, asked);
+          if (readEntryContent(asked).kind === 'content') await world.glossaries.add(editor, asked);
         }
-        const { count } = await world.terms.count(world.accountId);
+        const { count } = await world.glossaries.count(world.accountId);
         const reply = await world.visitor.fetch(`/terms/export?format=${format}`);
         const file = fileOf(`terms.${format}`, new Uint8Array(await reply.arrayBuffer()));
         const preview = await previewFile(world.visitor, file);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
-import { changeTerms, newTerm } from '../../support/glossary-world.ts';
-import { openTermsWorld, type TermsWorld } from './glossary-world.ts';
+import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
+import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
+import { type EntriesWorld, openEntriesWorld } from './glossary-world.ts';
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
 
-async function idOf({ terms, accountId }: TermsWorld, words: string): Promise<TermId> {
-  const found = (await terms.list({ accountId, limit: 100 })).find(({ term }) => term === words);
+async function idOf({ glossaries, accountId }: EntriesWorld, words: string): Promise<EntryId> {
+  const found = (await glossaries.list({ accountId, limit: 100 })).find(({ term }) => term === words);
   assert.ok(found, words);
   return found.id;
 }
 
 describe('glossary page', () => {
   test('an entry is added, and the form is ready for the next one between the same languages', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const empty = await visitor.open('/terms');
     assert.match(empty.text, /0 of at most 100,000 entries, version 0.*Your glossary is empty/);
@@ -30,12 +30,12 @@ describe('glossary page', () => {
     const form = added.forms.find(({ method, action }) => method === 'post' && action === '/terms');
     assert.equal(new Map(form?.fields).get('source'), 'es');
     assert.deepEqual(await world.words(), ['nube = cloud']);
-    const [term] = await world.terms.list({ accountId: world.accountId, limit: 1 });
-    assert.equal(term?.createdBy, world.accountId);
+    const [entry] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
+    assert.equal(entry?.createdBy, world.accountId);
   });
 
   test('a do-not-translate entry applies to every language, or to a pair', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const page = await world.visitor.open('/terms');
     const added = await world.visitor.submit(page, '/terms', {
       source: '*',
@@ -48,7 +48,7 @@ describe('glossary page', () => {
   });
 
   test('languages may be written by their names, in English or natively', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms');
     const named = { ...cloud, source: ' español', target: 'ENGLISH' };
@@ -68,7 +68,7 @@ describe('glossary page', () => {
   });
 
   test('each error is beside its field, and the typed text is kept', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms');
     const cases: readonly (readonly [Record<string, string>, field: string, message: RegExp])[] = [
@@ -107,7 +107,7 @@ describe('glossary page', () => {
   });
 
   test('asks for confirmation before it replaces an existing entry', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms');
     const told = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
@@ -119,11 +119,11 @@ describe('glossary page', () => {
     assert.deepEqual(await world.words(), ['Nube = haze']);
     const again = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
     assert.match(again.text, /This entry already exists/);
-    assert.equal((await world.terms.count(world.accountId)).version, 2);
+    assert.equal((await world.glossaries.count(world.accountId)).version, 2);
   });
 
   test('an entry is edited on a separate page, and its old words are no longer an entry', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const path = `/terms/${await idOf(world, 'nube')}/edit`;
     const page = await world.visitor.open(path);
@@ -135,12 +135,12 @@ describe('glossary page', () => {
   });
 
   test('a concurrent change is shown and kept, and the input is not lost', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
     const page = await world.visitor.open(`/terms/${id}/edit`);
     const editor = { accountId: world.accountId, by: 'operator' };
-    await world.terms.add(editor, { ...cloud, translation: 'mist' }, id);
+    await world.glossaries.add(editor, { ...cloud, translation: 'mist' }, id);
     const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
@@ -152,7 +152,7 @@ describe('glossary page', () => {
   });
 
   test('an entry is removed after a confirmation, and cannot be removed again', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
     const path = `/terms/${await idOf(world, 'nube')}/remove`;
     const asked = await world.visitor.open(path);
@@ -166,8 +166,8 @@ describe('glossary page', () => {
   });
 
   test("another account's entries are not found, on any route", async () => {
-    await using world = await openTermsWorld();
-    await using other = await openTermsWorld(world);
+    await using world = await openEntriesWorld();
+    await using other = await openEntriesWorld(world);
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
     for (const path of [`/terms/${id}`, `/terms/${id}/edit`, `/terms/${id}/remove`]) {
@@ -186,15 +186,15 @@ describe('glossary page', () => {
   });
 
   test('entries are searched by words and languages, and results continue on pages', async () => {
-    await using world = await openTermsWorld();
-    const { visitor, terms, accountId } = world;
+    await using world = await openEntriesWorld();
+    const { visitor, glossaries, accountId } = world;
     const add = Array.from({ length: 120 }, (_, index) => ({
       source: 'es',
       target: index % 2 === 0 ? 'en' : 'ca',
       term: `casa ${String(index).padStart(3, '0')}`,
       translation: `house ${index}`,
     }));
-    for (const raw of add) await terms.add({ accountId, by: accountId }, raw);
+    for (const raw of add) await glossaries.add({ accountId, by: accountId }, raw);
     const seen: string[] = [];
     let path: string | undefined = '/terms';
     for (let pages = 0; path !== undefined && pages < 10; pages++) {
@@ -220,7 +220,7 @@ describe('glossary page', () => {
   });
 
   test('hostile entries are text on every page', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const hostile = [
       'x onload alert 1',
@@ -243,7 +243,7 @@ describe('glossary page', () => {
       });
     }
     const { accountId } = world;
-    const live = await world.terms.list({ accountId, limit: 100 });
+    const live = await world.glossaries.list({ accountId, limit: 100 });
     assert.ok(live.length >= 5, 'most of them may be terms');
     const paths = [
       '/terms',
@@ -262,7 +262,7 @@ describe('glossary page', () => {
   });
 
   test('words of right-to-left languages have their direction', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const page = await world.visitor.open('/terms');
     const added = await world.visitor.submit(page, '/terms', {
       source: 'ar',
@@ -277,7 +277,7 @@ describe('glossary page', () => {
   });
 
   test('any address gets a reply that is not a server error', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const odd = ['%00', '%ED%A0%80', '%F0%9F%98%80', "'%20or%201=1", 'x'.repeat(2_000), '%25'];
     for (const piece of odd) {
@@ -302,7 +302,7 @@ describe('parts of the glossary page', () => {
   const part = { 'HX-Request': 'true' };
 
   test('a row becomes a form and a row again, and the counts above are updated', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
     const form = await (await world.visitor.fetch(`/terms/${id}/edit`, { headers: part })).text();
@@ -321,7 +321,7 @@ describe('parts of the glossary page', () => {
   });
 
   test('an invalid form is returned in its row, with its status and its input', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
     const id = await idOf(world, 'nube');
     const wrong = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: '' }, part);
@@ -330,7 +330,7 @@ describe('parts of the glossary page', () => {
     const taken = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, term: 'cielo' }, part);
     assert.equal(taken.status, 409);
     assert.match(await taken.text(), /^<tr.*name="gives_way".*Save and replace/s);
-    await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [id]);
+    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [id]);
     const gone = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(gone.status, 404);
     assert.match(await gone.text(), /^<tr.*changed or removed after.*value="haze".*Add as new entry/s);
@@ -338,12 +338,12 @@ describe('parts of the glossary page', () => {
   });
 
   test('an unfinished search continues automatically, until the page is full', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { accountId, stores, visitor } = world;
     const add = Array.from({ length: 31_000 }, (_, index) =>
-      newTerm(`word ${String(index).padStart(5, '0')}`, { translation: index % 10_000 === 9_999 ? 'needle' : 'hay' }),
+      newEntry(`word ${String(index).padStart(5, '0')}`, { translation: index % 10_000 === 9_999 ? 'needle' : 'hay' }),
     );
-    await changeTerms({ terms: stores.terms, accountId }, { add });
+    await changeGlossary({ glossaries: stores.glossaries, accountId }, { add });
     const first = await visitor.open('/terms?q=needle');
     assert.match(first.text, /Search on There are more entries to search/);
     const found: string[] = [];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { textProblemOf } from '../../../src/web/glossary/language-fields.ts';
-import { openTermsWorld } from './glossary-world.ts';
+import { openEntriesWorld } from './glossary-world.ts';
 
 const languages = { source: 'es', target: 'en' };
 
 describe('test of a glossary', () => {
   test('highlights the entries that apply to a translation, without calling an engine', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     await world.addWords('panel solar = PV module', 'Acme = itself');
     const page = await visitor.open('/terms/test');
@@ -27,7 +27,7 @@ describe('test of a glossary', () => {
   });
 
   test('detects the language of a text, and reports when it cannot', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms/test');
     const text = 'Mañana habrá una nube sobre las montañas y después lloverá en toda la ciudad.';
@@ -39,7 +39,7 @@ describe('test of a glossary', () => {
   });
 
   test('reports a text that cannot be translated at its field, and keeps it', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const page = await world.visitor.open('/terms/test');
     const cases = [
       [{ text: '', ...languages }, 'Enter a text.'],
@@ -69,7 +69,7 @@ describe('suggestions for a glossary', () => {
   const text = 'El Banco Central subió. El Banco Central bajó.\nLa energía solar es buena. La energía solar revienta.';
 
   test('are names and repeated phrases, and the ticked ones become entries in one import', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/suggest');
     const found = await visitor.submit(page, '/terms/suggest', { text, ...languages });
@@ -87,7 +87,7 @@ describe('suggestions for a glossary', () => {
   });
 
   test('that cannot be added show an error in each row, nothing is added, and the typed text is kept', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/suggest');
     const found = await visitor.submit(page, '/terms/suggest', { text, ...languages });
@@ -108,7 +108,7 @@ describe('suggestions for a glossary', () => {
   });
 
   test('are from texts of at most the length of a request, in served languages', async () => {
-    await using world = await openTermsWorld();
+    await using world = await openEntriesWorld();
     const page = await world.visitor.open('/terms/suggest');
     const long = await world.visitor.submit(page, '/terms/suggest', { text: 'a '.repeat(50_001), ...languages });
     assert.deepEqual([long.status, /more than 100,000 characters/.test(long.text)], [400, true]);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
-import { openTermFiles } from '../../../src/engines.ts';
+import { openGlossaryFiles } from '../../../src/engines.ts';
 import { Turns } from '../../../src/ground/turns.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
-import { Terms } from '../../../src/shop/glossaries/account-glossaries.ts';
-import { Glossaries } from '../../../src/shop/glossaries/glossary-cache.ts';
+import { AccountGlossaries } from '../../../src/shop/glossaries/account-glossaries.ts';
+import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { termsRoutes } from '../../../src/web/glossary/glossary-routes.ts';
+import { glossaryRoutes } from '../../../src/web/glossary/glossary-routes.ts';
 import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
@@ -27,10 +27,10 @@ const noDictionaries: Morphology = {
 };
 
 /** An account's glossary pages, on a database that it may share with others. */
-export type TermsWorld = AsyncDisposable & {
+export type EntriesWorld = AsyncDisposable & {
   readonly url: string;
   readonly accountId: AccountId;
-  readonly terms: Terms;
+  readonly glossaries: AccountGlossaries;
   readonly stores: OpenStores;
   /** Signed in, without scripts. */
   readonly visitor: FormVisitor;
@@ -43,16 +43,16 @@ export type TermsWorld = AsyncDisposable & {
 };
 
 /** @param shared the world of another account, whose database this one shares */
-export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
+export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWorld> {
   await using opening = new AsyncDisposableStack();
   const stores = shared?.stores ?? opening.use(await openTemporarySqlite());
   const accountId = await openAccount(stores);
-  const terms = new Terms({ store: stores.terms, now: () => standingNow, newId: randomUUID });
+  const glossaries = new AccountGlossaries({ store: stores.glossaries, now: () => standingNow, newId: randomUUID });
   const noted: AccountId[] = [];
-  const { find: findGlossary } = new Glossaries({
-    store: stores.terms,
+  const { find: findGlossary } = new GlossaryCache({
+    store: stores.glossaries,
     morphology: noDictionaries,
-    termsMax: 200_000,
+    entriesMax: 200_000,
   });
   const translation = {
     catalogue: new LanguageCatalogue([new ReversingEngine()]),
@@ -66,11 +66,11 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   const pages = opening.use(
     await servePages({
       routes: ({ pages: drawn }) =>
-        termsRoutes({
+        glossaryRoutes({
           pages: drawn,
-          terms,
+          glossaries,
           admit: async () => undefined,
-          openFiles: openTermFiles,
+          openFiles: openGlossaryFiles,
           translation,
           morphology: noDictionaries,
           failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
@@ -88,18 +88,20 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   return {
     url: pages.url,
     accountId,
-    terms,
+    glossaries,
     stores,
     visitor: new FormVisitor(pages.url, { Cookie: 'session=1' }),
     noted,
     failures: pages.failures,
     words: async () =>
-      (await terms.list({ accountId, limit: 1_000 })).map((term) => `${term.term} = ${term.translation ?? 'itself'}`),
+      (await glossaries.list({ accountId, limit: 1_000 })).map(
+        (entry) => `${entry.term} = ${entry.translation ?? 'itself'}`,
+      ),
     addWords: async (...pairs) => {
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
         const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
-        await terms.add(editor, { source: 'es', target: 'en', term, ...rest });
+        await glossaries.add(editor, { source: 'es', target: 'en', term, ...rest });
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
@@ -204,9 +204,9 @@ for (const look of looks) {
       await tab.assertSound();
       await member.buy(500);
       const add = [
-        newTerm('perro', { source: 'es' as TermLanguage, target: 'en' as TermLanguage, translation: 'hound' }),
+        newEntry('perro', { source: 'es' as EntryLanguage, target: 'en' as EntryLanguage, translation: 'hound' }),
       ];
-      await changeTerms({ terms: area.stores.terms, accountId: member.accountId }, { add });
+      await changeGlossary({ glossaries: area.stores.glossaries, accountId: member.accountId }, { add });
       const send = async (text: string, source: string) => {
         await tab.open('/playground');
         await page.getByLabel('Text').fill(text);

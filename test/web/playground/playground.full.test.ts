@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { ActId } from '../../../src/shop/audit/audit.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
-import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import {
   type AccountArea,
   type AccountAreaOptions,
@@ -14,7 +14,7 @@ import {
 import { createKey } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
-import { changeTerms, newTerm } from '../../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
 
 type Fields = { readonly text: string; readonly source?: string; readonly target?: string; readonly named?: string };
 
@@ -178,12 +178,12 @@ describe('playground', () => {
   test("highlights the account's glossary entries, and shows how they were applied", async () => {
     await using world = await setup();
     const { area, member } = world;
-    const languages = { source: 'es' as TermLanguage, target: 'en' as TermLanguage };
+    const languages = { source: 'es' as EntryLanguage, target: 'en' as EntryLanguage };
     const add = [
-      newTerm('perro', { ...languages, translation: 'hound' }),
-      newTerm('Casa & Azul', { ...languages, translation: undefined }),
+      newEntry('perro', { ...languages, translation: 'hound' }),
+      newEntry('Casa & Azul', { ...languages, translation: undefined }),
     ];
-    const changed = await changeTerms({ terms: area.stores.terms, accountId: member.accountId }, { add });
+    const changed = await changeGlossary({ glossaries: area.stores.glossaries, accountId: member.accountId }, { add });
     assert.equal(changed.kind, 'changed');
     const page = await translate(member, { text: 'mi perro y otro perro en Casa & Azul' });
     assert.match(partOf(page, 'translation'), /<mark>hound<\/mark>.*<mark>hound<\/mark>/);

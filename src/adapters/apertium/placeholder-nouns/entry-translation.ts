@@ -9,7 +9,7 @@
  */
 
 import { writeToken } from '../../../text/document/token.ts';
-import type { Job, SegmentTerm } from '../../../text/engine/engine.ts';
+import type { Job, SegmentEntry } from '../../../text/engine/engine.ts';
 import type { Morphology } from '../../../text/glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
 import { type SegmentRoute, translateSegments } from '../segments.ts';
@@ -17,22 +17,22 @@ import { choosePlaceholderNouns, type NounChoice, type PlaceholderNouns } from '
 import { splitWords, type WordReadings } from './noun-heads.ts';
 import type { CandidateNoun } from './noun-table.ts';
 
-export type TermRoute = SegmentRoute & {
+export type EntryRoute = SegmentRoute & {
   readonly pair: LanguagePair;
   readonly nouns: readonly CandidateNoun[];
   /** If undefined, words are classified by their endings. */
   readonly morphology: Morphology | undefined;
 };
 
-type JobWithTerms = Job & { readonly terms: NonNullable<Job['terms']> };
+type JobWithEntries = Job & { readonly entries: NonNullable<Job['entries']> };
 
 /**
- * Translates segments with placeholder nouns for terms that are sent as `word` tokens. If a noun is not in the result
+ * Translates segments with placeholder nouns for entries that are sent as `word` tokens. If a noun is not in the result
  * exactly once, translates the segment again with unknown names.
  */
-export async function translateTerms(
-  route: TermRoute,
-  job: JobWithTerms,
+export async function translateEntries(
+  route: EntryRoute,
+  job: JobWithEntries,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { segments, share } = job;
@@ -52,24 +52,27 @@ function lacksToken(translation: string, placeholders: PlaceholderNouns | undefi
 }
 
 async function placeholderNounsFor(
-  route: TermRoute,
-  { segments, terms }: JobWithTerms,
+  route: EntryRoute,
+  { segments, entries }: JobWithEntries,
 ): Promise<readonly (PlaceholderNouns | undefined)[] | undefined> {
   if (route.nouns.length === 0) return undefined;
   const opaque = segments.map((segment, index) => {
-    return (terms[index] ?? []).filter(({ number }) => segment.includes(writeToken('word', number)));
+    return (entries[index] ?? []).filter(({ number }) => segment.includes(writeToken('word', number)));
   });
   const all = opaque.flat();
   if (all.length === 0) return undefined;
-  const choice: NounChoice = { pair: route.pair, nouns: route.nouns, known: await readTerms(route, all) };
+  const choice: NounChoice = { pair: route.pair, nouns: route.nouns, known: await readEntries(route, all) };
   return segments.map((segment, index) => choosePlaceholderNouns(route.prepare(segment), opaque[index] ?? [], choice));
 }
 
-async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<NounChoice['known']> {
+async function readEntries(
+  { pair, morphology }: EntryRoute,
+  entries: readonly SegmentEntry[],
+): Promise<NounChoice['known']> {
   const read = async (language: LanguageTag, words: readonly string[]): Promise<WordReadings> =>
     (await morphology?.read(language, [...new Set(words)]))?.readings ?? new Map();
-  const words = terms.flatMap((term) => splitWords(term.words));
-  const wanted = terms.flatMap((term) => splitWords(term.wanted ?? ''));
+  const words = entries.flatMap((entry) => splitWords(entry.words));
+  const wanted = entries.flatMap((entry) => splitWords(entry.wanted ?? ''));
   const [source, target] = await Promise.all([read(pair.source, words), read(pair.target, wanted)]);
   return { source, target };
 }

@@ -1,5 +1,5 @@
 import { writeToken } from '../../../text/document/token.ts';
-import type { SegmentTerm } from '../../../text/engine/engine.ts';
+import type { SegmentEntry } from '../../../text/engine/engine.ts';
 import type { GrammaticalGender } from '../../../text/glossary/morphology.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
@@ -7,7 +7,7 @@ import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type WordReadings } from './noun-heads.ts';
 import type { CandidateNoun } from './noun-table.ts';
 
-/** The placeholder noun of a term in a sentence. */
+/** The placeholder noun of an entry in a sentence. */
 export type PlaceholderNoun = {
   readonly source: string;
   readonly target: string;
@@ -24,34 +24,34 @@ export type NounChoice = {
   readonly known: { readonly source: WordReadings; readonly target: WordReadings };
 };
 
-/** Limit for a sentence. Further terms are sent as unknown names. */
+/** Limit for a sentence. Further entries are sent as unknown names. */
 const placeholdersMax = 12;
 
 /**
- * Chooses placeholder nouns with the same grammar for the terms of a segment that are sent as `word` tokens. Skips
- * terms that are not nouns, and nouns that the segment contains. Names act as unknown words, as do `word` tokens without
+ * Chooses placeholder nouns with the same grammar for the entries of a segment that are sent as `word` tokens. Skips
+ * entries that are not nouns, and nouns that the segment contains. Names act as unknown words, as do `word` tokens without
  * a noun.
  *
  * @returns undefined if there are none
  */
 export function choosePlaceholderNouns(
   segment: string,
-  terms: readonly SegmentTerm[],
+  entries: readonly SegmentEntry[],
   choice: NounChoice,
 ): PlaceholderNouns | undefined {
   const text = segment.toLowerCase();
   let free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
   const chosen = new Map<number, PlaceholderNoun>();
-  for (const term of terms) {
-    const at = segment.indexOf(writeToken('word', term.number));
+  for (const entry of entries) {
+    const at = segment.indexOf(writeToken('word', entry.number));
     if (at === -1 || chosen.size === placeholdersMax) continue;
     const begins = !/[\p{L}\p{N}\uFDD0]/u.test(segment.slice(0, at));
-    const head = headOf(term.words, choice.pair.source, choice.known.source);
-    const hasCapital = /^\P{L}*\p{Lu}/u.test(term.words);
-    const isNoun = term.isNoun ?? (head.isNoun || (!head.isKnown && (begins || !hasCapital)));
-    const noun = isNoun && !inOtherCase(head, choice.pair) ? nearestNoun(free, { term, head }, choice) : undefined;
+    const head = headOf(entry.words, choice.pair.source, choice.known.source);
+    const hasCapital = /^\P{L}*\p{Lu}/u.test(entry.words);
+    const isNoun = entry.isNoun ?? (head.isNoun || (!head.isKnown && (begins || !hasCapital)));
+    const noun = isNoun && !inOtherCase(head, choice.pair) ? nearestNoun(free, { entry, head }, choice) : undefined;
     if (noun === undefined) continue;
-    chosen.set(term.number, { source: noun.source, target: noun.target, isCapital: begins && hasCapital });
+    chosen.set(entry.number, { source: noun.source, target: noun.target, isCapital: begins && hasCapital });
     free = free.filter((other) => !overlap(other.source, noun.source) && !overlap(other.target, noun.target));
   }
   return chosen.size === 0 ? undefined : chosen;
@@ -71,7 +71,7 @@ function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePai
 
 function nearestNoun(
   free: readonly CandidateNoun[],
-  { term: { words, wanted, isPlural = false }, head: own }: { readonly term: SegmentTerm; readonly head: Head },
+  { entry: { words, wanted, isPlural = false }, head: own }: { readonly entry: SegmentEntry; readonly head: Head },
   { pair, known }: NounChoice,
 ): CandidateNoun | undefined {
   const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);

@@ -8,7 +8,7 @@ export const changes = changesIn({
   rows: (parameter) => `jsonb_array_elements(cast(${parameter} as jsonb))`,
   unchanged: 'for share',
   byId: 'terms',
-  // This form of the account matches no index. Without statistics, the planner would otherwise read all terms of an
+  // This form of the account matches no index. Without statistics, the planner would otherwise read all entries of an
   // account to find a few by id.
   isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });

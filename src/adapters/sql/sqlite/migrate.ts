@@ -55,7 +55,7 @@ export function migrate(connection: SqliteConnection): readonly string[] {
     database.exec(`pragma application_id = ${applicationId}`);
     database.exec(createRecord);
     // For 0009-term-places: SQLite cannot remove accents.
-    database.function('place_of', (term) => placeOf(String(term)));
+    database.function('place_of', (entry) => placeOf(String(entry)));
     const pending = pendingIn(connection);
     for (const { number, name, checksum, sql } of pending) {
       database.exec(sql);

@@ -28,7 +28,7 @@ import {
 export const changes = changesIn({
   rows: (parameter) => `json_each(${parameter})`,
   unchanged: '',
-  // SQLite would otherwise choose the primary key, and read all terms of an account to find a few by id.
+  // SQLite would otherwise choose the primary key, and read all entries of an account to find a few by id.
   byId: 'terms indexed by terms_by_id',
   isListed: 'account_id = $1 and id in (select value from json_each($3))',
 });
@@ -63,7 +63,7 @@ const procedures = {
   ...changes.people,
   ...changes.attempts,
   ...changes.requests,
-  ...changes.terms,
+  ...changes.entries,
   ...changes.steps,
 };
 

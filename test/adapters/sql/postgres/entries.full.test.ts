@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { changedTo, changeTerms, newTerm, readWords } from '../../../support/glossary-world.ts';
+import { changedTo, changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import { newKey } from '../../../support/ledger-world.ts';
 import { rowsOf } from '../../../support/postgres.ts';
 import { assertSoundAfterSweep, at, backends, count, openShop } from '../../../support/postgres-shop.ts';
 
-const many = (length: number, name: string) => Array.from({ length }, (_, index) => newTerm(`${name} ${index}`));
+const many = (length: number, name: string) => Array.from({ length }, (_, index) => newEntry(`${name} ${index}`));
 
 describe('glossaries on several nodes', () => {
   test('a change on one node is visible to the next key lookup on another', async () => {
@@ -17,14 +17,14 @@ describe('glossaries on several nodes', () => {
     const key = newKey(accountId);
     await one.keys.createKey(key, 5);
     for (let version = 1; version <= 5; version++) {
-      await changeTerms({ ...one, accountId }, { kind: 'add', add: [newTerm(`word ${version}`)] });
-      assert.equal((await other.keys.findHolder(key.hash))?.termsVersion, version);
+      await changeGlossary({ ...one, accountId }, { kind: 'add', add: [newEntry(`word ${version}`)] });
+      assert.equal((await other.keys.findHolder(key.hash))?.glossaryVersion, version);
       const base = await readWords({ ...other, accountId });
       assert.deepEqual([base.version, base.words.length], [version, version]);
     }
-    await one.terms.undoImport({ accountId, at, by: 'operator' });
-    await changeTerms({ ...one, accountId }, { add: many(1_200, 'imported') });
-    assert.equal((await other.keys.findHolder(key.hash))?.termsVersion, 6);
+    await one.glossaries.undoImport({ accountId, at, by: 'operator' });
+    await changeGlossary({ ...one, accountId }, { add: many(1_200, 'imported') });
+    assert.equal((await other.keys.findHolder(key.hash))?.glossaryVersion, 6);
   });
 
   test('concurrent imports of one account on two nodes both count', async () => {
@@ -32,7 +32,7 @@ describe('glossaries on several nodes', () => {
     const nodes = [await shop.openNode(), await shop.openNode()];
     const accountId = await shop.openAccount(await shop.openNode());
     const imports = nodes.map((node, index) =>
-      changeTerms({ ...node, accountId }, { add: many(3_000, `node ${index}`) }),
+      changeGlossary({ ...node, accountId }, { add: many(3_000, `node ${index}`) }),
     );
     const outcomes = await Promise.all(imports);
     const versions = new Set(outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0)));
@@ -47,9 +47,9 @@ describe('glossaries on several nodes', () => {
     const desk = { ...node, accountId: await shop.openAccount(node) };
     const ended = new AbortController();
     const changing = (async () => {
-      const outcomes = [await changeTerms(desk, { add: many(5_000, 'imported') })];
+      const outcomes = [await changeGlossary(desk, { add: many(5_000, 'imported') })];
       for (let index = 0; index < 20; index++) {
-        outcomes.push(await changeTerms(desk, { kind: 'add', add: [newTerm(`word ${index}`)] }));
+        outcomes.push(await changeGlossary(desk, { kind: 'add', add: [newEntry(`word ${index}`)] }));
       }
       return outcomes;
     })().finally(() => ended.abort());
@@ -78,14 +78,14 @@ describe('glossaries on several nodes', () => {
       direction === 'down' && bytes.includes('COMMIT') && ++commits % 3 === 1 ? 'cut' : 'pass';
     const [first] = many(1, 'first');
     assert(first !== undefined);
-    assert.deepEqual(await changeTerms(desk, { kind: 'add', add: [first] }), changedTo(1, 1, 0));
-    assert.deepEqual(await changeTerms(desk, { add: many(2_000, 'imported') }), changedTo(2, 2_000, 0));
-    assert.deepEqual(await changeTerms(desk, { kind: 'remove', remove: [first.id] }), changedTo(3, 0, 1));
+    assert.deepEqual(await changeGlossary(desk, { kind: 'add', add: [first] }), changedTo(1, 1, 0));
+    assert.deepEqual(await changeGlossary(desk, { add: many(2_000, 'imported') }), changedTo(2, 2_000, 0));
+    assert.deepEqual(await changeGlossary(desk, { kind: 'remove', remove: [first.id] }), changedTo(3, 0, 1));
     assert.deepEqual(
-      await node.terms.undoImport({ accountId: desk.accountId, at, by: 'operator' }),
+      await node.glossaries.undoImport({ accountId: desk.accountId, at, by: 'operator' }),
       changedTo(4, 0, 2_000),
     );
-    const history = await node.terms.listTermChanges({ accountId: desk.accountId, limit: 9 });
+    const history = await node.glossaries.listGlossaryChanges({ accountId: desk.accountId, limit: 9 });
     assert.deepEqual(
       history.map(({ kind }) => kind),
       ['undo', 'remove', 'import', 'add'],
@@ -99,7 +99,7 @@ describe('glossaries on several nodes', () => {
     const [cutOff, node] = [await shop.openNode({ through: 'proxy' }), await shop.openNode()];
     const desk = { ...node, accountId: await shop.openAccount(node) };
     const before = many(30, 'before');
-    await changeTerms(desk, { kind: 'add', add: before });
+    await changeGlossary(desk, { kind: 'add', add: before });
     const remove = before.map(({ id }) => id);
     // In the middle of sending 30,000 terms, permanently.
     let sent = 0;
@@ -107,14 +107,17 @@ describe('glossaries on several nodes', () => {
       if (direction === 'up') sent += bytes.byteLength;
       return sent < 2_000_000 ? 'pass' : 'cut';
     };
-    const importing = changeTerms({ ...desk, terms: cutOff.terms }, { add: many(30_000, 'imported'), remove });
+    const importing = changeGlossary(
+      { ...desk, glossaries: cutOff.glossaries },
+      { add: many(30_000, 'imported'), remove },
+    );
     await assert.rejects(importing, { code: 'store_unavailable' });
     assert.ok((await count(shop.url, 'terms')) > 1_000);
     const base = await readWords(desk);
     assert.deepEqual([base.version, base.words.length], [1, 30]);
     await assertSoundAfterSweep(node);
-    const change = { kind: 'add', add: [newTerm('after')], at: later(at, 60_000) } as const;
-    assert.deepEqual(await changeTerms(desk, change), changedTo(2, 1, 0));
+    const change = { kind: 'add', add: [newEntry('after')], at: later(at, 60_000) } as const;
+    assert.deepEqual(await changeGlossary(desk, change), changedTo(2, 1, 0));
     assert.equal(await count(shop.url, 'terms'), 31);
     await assertSoundAfterSweep(node);
   });

@@ -6,7 +6,7 @@ import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
-import { changeTerms, newTerm } from '../../../support/glossary-world.ts';
+import { changeGlossary, newEntry } from '../../../support/glossary-world.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
 
 // A separate process beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It prints a line
@@ -50,14 +50,14 @@ async function work(amount: number, reply?: Uint8Array): Promise<string> {
  * Ends the process like `kill -9` once the table has this many terms. This thread requests each page once the previous
  * one is written, so that it can check in between.
  */
-function dieAtTerms(termsMin: number): void {
+function dieAtEntries(entriesMin: number): void {
   const reader = new Reader(file);
   setInterval(() => {
-    if (reader.read(countTerms()) >= termsMin) process.kill(process.pid, 'SIGKILL');
+    if (reader.read(countEntries()) >= entriesMin) process.kill(process.pid, 'SIGKILL');
   }, 1);
 }
 
-function* countTerms(): Procedure<number> {
+function* countEntries(): Procedure<number> {
   return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
 
@@ -100,10 +100,10 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Imports 30,000 terms, replacing the existing ones, and prints the result; or dies during the import. */
   async import() {
-    const before = await stores.terms.listTerms({ accountId, limit: 100 });
-    if (death !== '') dieAtTerms(Number(death));
-    const add = Array.from({ length: 30_000 }, (_, index) => newTerm(`${name} ${index}`));
-    const { kind } = await changeTerms({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
+    const before = await stores.glossaries.listEntries({ accountId, limit: 100 });
+    if (death !== '') dieAtEntries(Number(death));
+    const add = Array.from({ length: 30_000 }, (_, index) => newEntry(`${name} ${index}`));
+    const { kind } = await changeGlossary({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
     say(kind);
   },
   /** Runs one request with a large reply for each input line. */

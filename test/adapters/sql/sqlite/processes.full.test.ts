@@ -9,7 +9,7 @@ import { type Procedure, plainText, query, wholeNumberValue } from '../../../../
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { changedTo, changeTerms, newTerm, readWords } from '../../../support/glossary-world.ts';
+import { changedTo, changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import {
   createLedgerWorld,
   firstMoment,
@@ -84,7 +84,7 @@ async function setup(characters: number) {
   return { ...world, stores, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 
-function* countTerms(): Procedure<number> {
+function* countEntries(): Procedure<number> {
   return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
 
@@ -108,22 +108,22 @@ describe('SQLite in several processes', () => {
       await using world = await setup(100);
       const { accountId, stores } = world;
       const desk = { ...stores, accountId };
-      const add = Array.from({ length: 50 }, (_, index) => newTerm(`before ${index}`));
-      await changeTerms(desk, { kind: 'add', add });
+      const add = Array.from({ length: 50 }, (_, index) => newEntry(`before ${index}`));
+      await changeGlossary(desk, { kind: 'add', add });
       const before = await readWords(desk);
       const death = rowsMin + add.length;
       await using another = await startAnother({ task: 'import', file: world.file, account: accountId, death });
       assert.deepEqual(await another.restOfOutput(), []);
       assert.equal(another.child.signalCode, 'SIGKILL');
       using reader = new Reader(world.file);
-      assert.ok(reader.read(countTerms()) >= death);
+      assert.ok(reader.read(countEntries()) >= death);
       assert.deepEqual(await readWords(desk), before);
-      assert.deepEqual((await stores.terms.listTerms({ accountId, limit: 99 })).length, add.length);
+      assert.deepEqual((await stores.glossaries.listEntries({ accountId, limit: 99 })).length, add.length);
       await world.assertSound();
-      const change = { kind: 'add', add: [newTerm('after')], at: later(firstMoment, 60_000) } as const;
-      assert.deepEqual(await changeTerms(desk, change), changedTo(2, 1, 0));
+      const change = { kind: 'add', add: [newEntry('after')], at: later(firstMoment, 60_000) } as const;
+      assert.deepEqual(await changeGlossary(desk, change), changedTo(2, 1, 0));
       assert.equal((await readWords(desk)).words.length, add.length + 1);
-      assert.equal(reader.read(countTerms()), add.length + 1);
+      assert.equal(reader.read(countEntries()), add.length + 1);
       await world.assertSound();
     }
   });
@@ -135,16 +135,16 @@ describe('SQLite in several processes', () => {
     await stores.keys.createKey(key, 5);
     await using another = await startAnother({ task: 'import', file: world.file, account: accountId });
     using reader = new Reader(world.file);
-    await eventually(() => reader.read(countTerms()) > 0);
+    await eventually(() => reader.read(countEntries()) > 0);
     const versions: unknown[] = [];
     const importing = new AbortController();
     const imported = another.nextLine().finally(() => importing.abort());
     while (!importing.signal.aborted) {
       assert.equal(await world.capture(await world.hold(1)), 'captured');
-      versions.push((await stores.keys.findHolder(key.hash))?.termsVersion);
+      versions.push((await stores.keys.findHolder(key.hash))?.glossaryVersion);
     }
     assert.equal(await imported, 'changed');
-    assert.equal((await stores.keys.findHolder(key.hash))?.termsVersion, 1);
+    assert.equal((await stores.keys.findHolder(key.hash))?.glossaryVersion, 1);
     assert.equal((await readWords({ ...stores, accountId })).words.length, 30_000);
     assert(versions.filter((version) => version === 0).length > 1, 'no request came between');
     await world.assertSound();
@@ -219,7 +219,7 @@ describe('SQLite in several processes', () => {
     assert.deepEqual(elsewhere.read(findHolder(key.hash)), {
       keyId: key.id,
       accountId: world.accountId,
-      termsVersion: 0,
+      glossaryVersion: 0,
       lastUsedAt: undefined,
     });
     await world.stores.keys.revokeKey({ id: key.id, at: firstMoment });

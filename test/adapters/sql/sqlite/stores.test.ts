@@ -12,9 +12,9 @@ describeStores('SQLite', async () => {
 
 function countRows(file: string): number {
   using reader = new Reader(file);
-  return reader.read(countTerms());
+  return reader.read(countEntries());
 }
 
-function* countTerms(): Procedure<number> {
+function* countEntries(): Procedure<number> {
   return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
