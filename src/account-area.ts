@@ -127,7 +127,7 @@ type Ground = AccountAreaSources & {
 };
 
 function routesForEverybody(ground: Ground): readonly PageRoute[] {
-  const { config, pages, people, mailer, baseUrl, catalogue, readiness, reference, now } = ground;
+  const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
   return [
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
@@ -135,8 +135,8 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       baseUrl,
       packs: config.packs,
       taxName: config.invoicing.tax?.name,
-      catalogue,
-      showcase: new Showcase({ ...ground, now }),
+      catalogue: translation.catalogue,
+      showcase: new Showcase({ ...translation, now }),
       takesVisitorText: config.takesVisitorText,
       elapsedMs: ground.elapsedMs,
       offersTrial: config.trialPack !== undefined,
@@ -159,13 +159,13 @@ function ownText(path: string): string {
 
 /** The routes where an account uses its characters. */
 function routesOfUse(ground: Ground): readonly PageRoute[] {
-  const { config, pages, keys, stores, audit, glossaries, now } = ground;
+  const { config, pages, keys, stores, translation, audit, glossaries, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
     ...playgroundRoutes({
       ...ofAccount,
-      translate: ground.translate,
+      translate: translation.translate,
       limiter: stores.limiter,
       readGlossaryVersion: (accountId) => stores.glossaries.readGlossaryVersion(accountId),
       noteRequest: (request) => ground.requestLog.note(request),
@@ -177,7 +177,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       pages,
       glossaries,
       openFiles: openGlossaryFiles,
-      translation: ground,
+      translation,
       morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
       failed: ofAccount.failed,
@@ -223,11 +223,11 @@ function routesOfMoney(ground: Ground): readonly PageRoute[] {
   ];
 }
 
-function partsOfAccount({ pages, baseUrl, catalogue, accounts, ledger, telemetry }: Ground) {
+function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, telemetry }: Ground) {
   return {
     pages,
     baseUrl,
-    catalogue,
+    catalogue: translation.catalogue,
     findAccount: (accountId: AccountId) => accounts.find(accountId),
     readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
     failed: (requestId: string, error: unknown) => telemetry.pages.failed(requestId, error),

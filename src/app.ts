@@ -84,7 +84,7 @@ export type App = AsyncDisposable & {
 export async function createApp(config: Config, given: Seams = production): Promise<App> {
   await using opening = new AsyncDisposableStack();
   const parts = await openParts(config, given, opening);
-  const { life, log, ledgerTime } = parts;
+  const { life, log, ledgerTime, stores, events } = parts;
   const ops = await listenForOps(parts);
   if (ops !== undefined) opening.use(ops);
   const { callers, routes, begin } = await openCallers(parts);
@@ -93,9 +93,9 @@ export async function createApp(config: Config, given: Seams = production): Prom
   // Last, because a start that fails on a taken port must not create a key that is shown only once.
   const demoKey = config.demo ? await openDemoAccount(parts) : undefined;
   const { now } = ledgerTime;
-  const watching = watchLedger({ ...parts, store: parts.stores.ledger, now, sweepIntervalMs, extent: 'quick' });
+  const watching = watchLedger({ store: stores.ledger, now, sweepIntervalMs, extent: 'quick', events });
   opening.defer(() => watching);
-  backUpRegularly({ ...parts, now });
+  backUpRegularly(parts);
   const servesPairs = parts.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // Not before: a proxy would send requests that nothing accepts, or that a signal ends before its handler is there.
@@ -124,14 +124,12 @@ export async function createApp(config: Config, given: Seams = production): Prom
 const backupLookMs = 10_000;
 
 /** Backs up SQLite on schedule, by the ledger's time. */
-function backUpRegularly({
-  config,
-  opening,
-  ...ground
-}: Pick<ServerParts, 'config' | 'opening' | 'now' | 'elapsedMs' | 'events'>) {
+function backUpRegularly({ config, opening, ledgerTime, elapsedMs, events }: ServerParts): void {
   const { database, backups } = config;
   if (database.kind !== 'sqlite' || backups === undefined) return;
-  const scheduled = new ScheduledBackups({ ...ground, ...backups, file: database.file, sweepIntervalMs });
+  const { now } = ledgerTime;
+  const { file } = database;
+  const scheduled = new ScheduledBackups({ ...backups, file, sweepIntervalMs, now, elapsedMs, events });
   opening.use(new RepeatedTask(() => scheduled.backUpIfDue(), backupLookMs));
   // Disposed of first, so that the task ends soon.
   opening.use(scheduled);
@@ -176,14 +174,14 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
   const { config, keys, ledger, requestLog, stores, telemetry } = parts;
-  const { translate, catalogue, detector, recentSources, now, renderProblem } = parts;
+  const { translate, catalogue, detector, recentSources } = parts.translation;
   return {
     translate,
     catalogue,
     detector,
     recentSources,
-    now,
-    renderProblem,
+    now: parts.now,
+    renderProblem: parts.renderProblem,
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
     readBalance: (accountId) => ledger.readBalance(accountId),

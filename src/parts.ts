@@ -134,7 +134,6 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   });
   return {
     ...services,
-    ...text,
     config,
     opening,
     log,
@@ -148,7 +147,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     morphology,
     engines,
     requestLog,
-    translate,
+    translation: { ...text, translate },
     life,
     readiness,
     baseUrl: () => life.url,

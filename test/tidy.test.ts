@@ -118,6 +118,17 @@ test('every link between pages leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
+test('a README of a folder names files that exist', () => {
+  const readmes = filesBelow('src').filter((path) => basename(path) === 'README.md');
+  assert.ok(readmes.length > 0);
+  const missing = readmes.flatMap((path) => {
+    const bases = [dirname(path), 'src', '.'];
+    const names = [...read(path).matchAll(/`([a-z][\w./-]*\.ts)`/g)].map(([, name = '']) => name);
+    return names.filter((name) => !bases.some((base) => existsSync(join(root, base, name))));
+  });
+  assert.deepEqual(missing, []);
+});
+
 test('README links to every page of the documentation and has at most 130 lines', () => {
   const subjects = filesBelow('docs').filter((path) => !path.startsWith(join('docs', 'decisions')));
   const index = [...subjects, 'docs/decisions/README.md'].filter((path) => extname(path) === '.md');

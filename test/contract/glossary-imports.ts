@@ -24,7 +24,7 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
   const segmentEntriesOf = (list: readonly string[], translation: string) =>
     list.map((word) => newEntry(word, { translation }));
 
-  describe(`${name}: TermStore, imports`, () => {
+  describe(`${name}: GlossaryStore, imports`, () => {
     test('undoing an import removes its terms, and restores replaced and removed ones with their dates', async () => {
       await using world = await setup();
       const [cat, dog, bird] = [newEntry('cat'), newEntry('dog'), newEntry('bird')];

@@ -25,7 +25,7 @@ export function describeGlossaryStore(name: string, open: () => Promise<Glossary
     return { ...stores, accountId };
   };
 
-  describe(`${name}: TermStore`, () => {
+  describe(`${name}: GlossaryStore`, () => {
     test('a key lookup returns the current version', async () => {
       await using world = await setup();
       const key = newKey(world.accountId);

@@ -46,7 +46,7 @@ const request = z.strictObject({
 /** Content of the user's message. */
 const userMessage = z.record(
   z.string(),
-  z.union([z.string(), z.strictObject({ text: z.string(), entries: z.record(z.string(), z.string()) })]),
+  z.union([z.string(), z.strictObject({ text: z.string(), terms: z.record(z.string(), z.string()) })]),
 );
 
 export type ChatRequest = z.infer<typeof request> & {
@@ -187,9 +187,7 @@ export class ChatServer implements AsyncDisposable {
     if (refused !== undefined) return this.#refuse(refused, text);
     const told = Object.entries(userMessage.parse(JSON.parse(parsed.data.messages[1].content)));
     const sentences = Object.fromEntries(told.map(([id, one]) => [id, typeof one === 'string' ? one : one.text]));
-    const entries = Object.fromEntries(
-      told.flatMap(([id, one]) => (typeof one === 'string' ? [] : [[id, one.entries]])),
-    );
+    const entries = Object.fromEntries(told.flatMap(([id, one]) => (typeof one === 'string' ? [] : [[id, one.terms]])));
     return { ...parsed.data, sentences, entries, authorization, headers: incoming.headers };
   }
 

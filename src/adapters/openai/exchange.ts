@@ -22,7 +22,7 @@ const idOf = (index: number): string => `s${index + 1}`;
 export function writeQuestion({ instructions, sentences }: CompletionRequest) {
   const members = sentences.map(({ text, entries }, index) => [
     idOf(index),
-    entries === undefined ? text : { text, entries },
+    entries === undefined ? text : { text, terms: entries },
   ]);
   return [
     { role: 'system' as const, content: instructions },

@@ -63,6 +63,8 @@ export type PlannedChange = { readonly add: readonly EntryContent[]; readonly re
 
 /** Maximum of attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
+/** The same for one entry: as many concurrent changes of an account succeed. */
+const entryAttemptsMax = 100;
 
 const pageLength = 1_000;
 
@@ -105,7 +107,7 @@ export class AccountGlossaries {
    */
   async write(editor: GlossaryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
     const content = contentOf(raw);
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    for (let attempt = 0; attempt < entryAttemptsMax; attempt++) {
       const expectedVersion = await this.#parts.store.readGlossaryVersion(editor.accountId);
       const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;

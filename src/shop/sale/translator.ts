@@ -47,21 +47,25 @@ export function createTranslate(parts: TranslatorParts): Translate {
       signal,
       async (seal) => {
         const produced = await produce(parts, { request, signal, stopwatch, seal });
-        return produced === undefined ? undefined : JSON.stringify(withoutFreeText(produced));
+        return produced && storedReply(produced);
       },
     );
-    return { translatedText: request.text, ...(JSON.parse(reply) as WithoutFreeText), replayed };
+    const { terms: entries, ...stored } = JSON.parse(reply) as StoredReply;
+    return { translatedText: request.text, ...stored, ...(entries && { entries }), replayed };
   };
 }
 
-type WithoutFreeText = Omit<Produced, 'translatedText'> & { readonly translatedText?: string };
+/** The entries have this name because nodes of other versions read it too. */
+type StoredReply = Omit<Produced, 'translatedText' | 'entries'> &
+  Partial<Pick<Produced, 'translatedText'>> & { readonly terms?: Produced['entries'] };
 
 /**
  * Returns the reply to store for a repeat, without a text that was returned unchanged: the repeat sends it again, and
  * free requests must not fill the disk.
  */
-function withoutFreeText({ translatedText, ...rest }: Produced): WithoutFreeText {
-  return rest.charged === 0 ? rest : { ...rest, translatedText };
+function storedReply({ translatedText, entries, ...rest }: Produced): string {
+  const stored: StoredReply = { ...rest, ...(entries && { terms: entries }) };
+  return JSON.stringify(rest.charged === 0 ? stored : { ...stored, translatedText });
 }
 
 /** Equal for two requests exactly if their values are equal, regardless of their JSON's formatting. */
@@ -108,7 +112,7 @@ async function translateForCharge(
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
   const produced: Produced = entries === undefined ? reply : { ...reply, entries };
-  const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
+  const outcome = await held.capture({ ...pair, engine }, await seal?.(storedReply(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
   parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });

@@ -46,7 +46,7 @@ test('sends wanted words by the tags to which they belong, and other sentences a
   ]);
   assert.deepEqual(lastMessage(server), {
     s1: 'Hola.',
-    s2: { text: 'La <g1>tela</g1> de <x2/>.<p3/>', entries: { g1: 'fabric', x2: 'Eve' } },
+    s2: { text: 'La <g1>tela</g1> de <x2/>.<p3/>', terms: { g1: 'fabric', x2: 'Eve' } },
     s3: 'Un <g1>sol</g1>.',
   });
   assert.deepEqual(translations, [
@@ -99,7 +99,7 @@ test('accepts an answer in the shape of the question if the server enforces no s
   await using server = await ChatServer.start({ unknown: ['json_schema', 'json_object'] });
   await using engine = await openModel(server);
   server.twist = (_, honest) => {
-    const shaped = Object.entries(honest).map(([id, text]) => [id, { text, entries: {} }]);
+    const shaped = Object.entries(honest).map(([id, text]) => [id, { text, terms: {} }]);
     return { kind: 'content', content: JSON.stringify(Object.fromEntries(shaped)) };
   };
   const segment = `La ${open(0)}tela${close(0)}.`;
@@ -116,8 +116,8 @@ describe('a term with an instruction, JSON or tags is only a JSON value', () => 
       const segment = `La ${open(0)}tela${close(0)} y ${writeToken('word', 1)}.`;
       const [translation] = await translate(engine, [{ segment, entries: [term(0, 'tela', wanted)] }]);
       assert.equal(translation, `Al ${open(0)}${wanted}${close(0)} y ${writeToken('word', 1)}.`);
-      const { s1 } = lastMessage(server) as { readonly s1: { readonly entries: Readonly<Record<string, string>> } };
-      assert.deepEqual(Object.values(s1.entries), [wanted]);
+      const { s1 } = lastMessage(server) as { readonly s1: { readonly terms: Readonly<Record<string, string>> } };
+      assert.deepEqual(Object.values(s1.terms), [wanted]);
     }
     assert.equal(new Set(server.requests.map(({ messages }) => messages[0].content)).size, 1);
   });

@@ -44,7 +44,7 @@ const planFor = (words: readonly string[]) => (live: LiveEntries) =>
     options: { replaceAll: true },
   });
 
-describe('Terms', () => {
+describe('AccountGlossaries', () => {
   test('an entry is read in any notation, and errors name the field', async () => {
     await using world = await setup();
     const { glossaries, editor } = world;

@@ -44,6 +44,7 @@ async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
     engine,
     queries,
     buy: translator.buy,
+    storeReply: translator.storeReply,
     used: async () => (await translator.readBalance())?.used,
     held: async () => (await translator.readBalance())?.held,
     translate: (text: string, { source = 'es', glossaryVersion = 3, signal, ...asked }: Asked = {}) =>
@@ -106,6 +107,15 @@ describe('a request of an account with a glossary', () => {
     assert.deepEqual(await world.translate(text, asked), { ...reply, replayed: true });
     assert.equal(await world.used(), reply.charged);
     assert.equal((await world.translate(text)).entries, undefined);
+  });
+
+  test('reports the entries of a reply that an earlier version stored', async () => {
+    await using world = await setup();
+    const terms = [{ words: 'tejido', wanted: 'fabric', isKept: false, outcome: 'replaced' }];
+    const stored = { translatedText: 'Fabric', charged: 6, source: 'es', target: 'en' };
+    await world.storeReply('Tejido', 'before', { ...stored, terms });
+    const reply = await world.translate('Tejido', { withEntries: true, idempotencyKey: 'before' });
+    assert.deepEqual(reply, { ...stored, entries: terms, replayed: true });
   });
 
   test('reports where its entries are in a long text, at most a thousand', async () => {

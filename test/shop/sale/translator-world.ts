@@ -60,6 +60,11 @@ export async function openTranslator(engine: Engine, own: Partial<GlossaryTrialP
     buy: (count: number) => ledger.grant({ accountId, orderId: newId(), characters: characters(count) }),
     /** Of the replies that were kept apart from a charge. */
     replyBytes: () => replyBytes,
+    /** Stores a reply as an earlier version of the service did. */
+    storeReply: (text: string, key: string, reply: object) =>
+      replies.run({ accountId, key, request: JSON.stringify(['es', 'en', text]) }, never, () =>
+        Promise.resolve(JSON.stringify(reply)),
+      ),
     translate: (asked: Pick<TranslateRequest, 'text'> & Partial<TranslateRequest>, signal = never) =>
       run({ ...request, ...spanishToEnglish, ...asked }, signal, {
         record: () => undefined,

@@ -21,7 +21,7 @@ async function setup() {
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
 const seen = { mayReplace: [] };
 
-describe('Terms.write', () => {
+describe('AccountGlossaries.write', () => {
   test('adds a new entry, and does not change an existing one', async () => {
     await using world = await setup();
     const { glossaries, editor } = world;

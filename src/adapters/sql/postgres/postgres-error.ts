@@ -151,7 +151,7 @@ const reasons: Readonly<Record<string, string>> = {
   '25006': 'the database is read-only',
   '42501': 'the role has no permission for this',
   '53100': 'the disk of the server is full',
-  '53300': 'the server has no free connection',
+  '53300': 'the server has no free connection: raise its max_connections, or lower DATABASE_CONNECTIONS of the nodes',
   '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',
 };
