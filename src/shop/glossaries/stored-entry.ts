@@ -1,16 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { CaseRule, EntryId, EntryLanguage, PartOfSpeech } from '../../text/glossary/glossary-entry.ts';
+import type { EntryId, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 
 /** The content of an entry. Its languages, words and case rule identify it. */
-export type EntryContent = {
-  readonly source: EntryLanguage;
-  readonly target: EntryLanguage;
-  /** NFC, one line, no white space at its ends, at least one letter or digit. */
-  readonly term: string;
-  /** Undefined: a do-not-translate entry, copied unchanged. */
-  readonly translation: string | undefined;
-  readonly caseRule: CaseRule;
-  readonly partOfSpeech: PartOfSpeech | undefined;
+export type EntryContent = Omit<GlossaryEntry, 'id' | 'addedIn'> & {
   /** For users; empty for none. */
   readonly note: string;
 };

@@ -26,7 +26,9 @@ export type GlossaryEntry = {
   readonly id: EntryId;
   readonly source: EntryLanguage;
   readonly target: EntryLanguage;
+  /** NFC, one line, no white space at its ends, at least one letter or digit. */
   readonly term: string;
+  /** Undefined: a do-not-translate entry, copied unchanged. */
   readonly translation: string | undefined;
   readonly caseRule: CaseRule;
   readonly partOfSpeech: PartOfSpeech | undefined;
