@@ -30,7 +30,7 @@ const anyEntry: fc.Arbitrary<EntryContent> = fc
   .record({
     source: language,
     target: language,
-    entry: words,
+    term: words,
     translation: words,
     doNotTranslate: fc.constantFrom('yes', 'no'),
     caseRule: fc.constantFrom('exact', 'follow'),

@@ -197,7 +197,7 @@ test('any input is refused, or stored in a form that is read as itself', () => {
   const fields = {
     source: anyField,
     target: anyField,
-    entry: anyField,
+    term: anyField,
     translation: anyField,
     doNotTranslate: anyField,
     caseRule: anyField,

@@ -12,11 +12,11 @@ import { partsOn } from '../sale/translator-world.ts';
 const never = new AbortController().signal;
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
 
-type AccountGlossaries = Readonly<Record<string, string | undefined>>;
+type WantedWords = Readonly<Record<string, string | undefined>>;
 
 function trial(
   text: string,
-  entries: AccountGlossaries,
+  entries: WantedWords,
   { source = 'es', ...options }: LettersOptions & { source?: string } = {},
 ) {
   const parts = partsOn(new LettersEngine(options), {
@@ -27,7 +27,7 @@ function trial(
   return tryGlossary(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
 }
 
-function usesInEach(sentences: readonly string[], entries: AccountGlossaries): EntriesBySentence {
+function usesInEach(sentences: readonly string[], entries: WantedWords): EntriesBySentence {
   const found = sentences.map((sentence) => [sentence, usesIn(sentence, entries)] as const);
   return new Map(found.filter(([, uses]) => uses.length > 0));
 }

@@ -10,9 +10,9 @@ import { backwards, LettersEngine, type Twist } from '../../support/letters-engi
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readable } from '../checks/written-tokens.ts';
 
-type AccountGlossaries = Readonly<Record<string, string | undefined>>;
+type WantedWords = Readonly<Record<string, string | undefined>>;
 
-const finding = (entries: AccountGlossaries, options: Partial<WantedEntry> = {}) => ({
+const finding = (entries: WantedWords, options: Partial<WantedEntry> = {}) => ({
   uses: (sentence: string) => usesIn(sentence, entries, options),
 });
 
@@ -241,7 +241,7 @@ const hostileText = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 })
   .map((words) => `Hoy ${words.join(' ')} aquí.`);
 
-const hostileEntries: fc.Arbitrary<AccountGlossaries> = fc.dictionary(
+const hostileEntries: fc.Arbitrary<WantedWords> = fc.dictionary(
   fc.constantFrom('tejido de punto', 'lana', 'compro', 'azul', 'hoy'),
   fc.constantFrom('cloth', 'ember cloth', 'the Big Blue Sea', '织物', 'R&D', undefined),
   { minKeys: 1, maxKeys: 3 },
@@ -280,7 +280,7 @@ test('for any output of an engine, all entries and protected spans are there aft
 });
 
 /** Counts over the whole text, whose words are otherwise written backwards. */
-function assertObeyed(text: string, entries: AccountGlossaries, translated: string): void {
+function assertObeyed(text: string, entries: WantedWords, translated: string): void {
   for (const [words, translation] of Object.entries(entries)) {
     const source = new RegExp(`(?<!\\p{L})${words.replaceAll(' ', '(?:\\s|<b>|</b>|😀)+')}(?!\\p{L})`, 'giu');
     const wanted = (translation ?? words).replaceAll(' ', '(?:\\s|<b>|</b>|😀)+');

@@ -17,11 +17,11 @@ import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from '../checks/arbitraries.ts';
 import { readable, withTokens } from '../checks/written-tokens.ts';
 
-type AccountGlossaries = Readonly<Record<string, string | undefined>>;
+type WantedWords = Readonly<Record<string, string | undefined>>;
 
 function mark(
   sentence: string,
-  entries: AccountGlossaries,
+  entries: WantedWords,
   how: EntryProtection | ({ readonly protection: EntryProtection } & Partial<WantedEntry>) = 'tagged',
 ): ProtectedEntries {
   const { protection, ...options } = typeof how === 'string' ? { protection: how } : how;

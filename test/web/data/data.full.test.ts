@@ -106,7 +106,7 @@ type Exported = {
   readonly keys: readonly { readonly id: string }[];
   readonly orders: readonly { readonly id: string }[];
   readonly purchases: readonly { readonly characters: number }[];
-  readonly entries: readonly { readonly note: string }[];
+  readonly terms: readonly { readonly note: string }[];
   readonly term_changes: readonly unknown[];
   readonly notices: {
     readonly settings: { readonly low_balance: boolean };
@@ -152,7 +152,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
         [10_000],
       );
       assert.deepEqual(
-        json.entries.map(({ note }) => note),
+        json.terms.map(({ note }) => note),
         [`note ${hostile}`],
       );
       assert.equal(json.term_changes.length, 1);
@@ -309,11 +309,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
           ['account.erasure_begun', accountId],
         ],
       );
-      assert.equal((await exported(eve)).json.entries.length, 1, 'others keep what is theirs');
+      assert.equal((await exported(eve)).json.terms.length, 1, 'others keep what is theirs');
       const again = await area.signUp('ada@example.com', 'quite another passphrase');
       assert.notEqual(again.accountId, accountId);
       const { json } = await exported(again);
-      assert.deepEqual([json.keys, json.orders, json.entries, json.journal], [[], [], [], []]);
+      assert.deepEqual([json.keys, json.orders, json.terms, json.journal], [[], [], [], []]);
     });
   });
 }
