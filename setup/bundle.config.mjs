@@ -12,7 +12,7 @@ const folder = join(dist, 'bundle');
 const locations = {
   name: 'locations',
   transform(/** @type {string} */ code, /** @type {string} */ id) {
-    if (!code.includes('import.meta.url') || !relative(dist, id).startsWith('src')) return null;
+    if (!code.includes('import.meta.url') || !/^(src|packages)\//.test(relative(dist, id))) return null;
     const location = JSON.stringify(relative(folder, id));
     return { code: code.replaceAll('import.meta.url', `new URL(${location}, import.meta.url).href`) };
   },

@@ -1,4 +1,4 @@
-/** A file that cannot be read at all; caught by `readTermFile`. */
+/** A file that cannot be read at all; caught by `readGlossaryFile`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   /** Undefined for a problem of the whole file. */

@@ -19,8 +19,8 @@ export class EntryTrie {
   #onward: Int32Array<ArrayBuffer>;
 
   /** @param entries their approximate count */
-  constructor(terms: number) {
-    const places = 2 ** Math.ceil(Math.log2(Math.max(terms, 8)) + 1);
+  constructor(entries: number) {
+    const places = 2 ** Math.ceil(Math.log2(Math.max(entries, 8)) + 1);
     this.#froms = new Int32Array(places);
     this.#symbols = new Int32Array(places);
     this.#nodes = new Int32Array(places);
@@ -63,8 +63,8 @@ export class EntryTrie {
     return (this.#entries[node] ?? 0) - 1;
   }
 
-  setFirstEntry(node: number, term: number): void {
-    this.#entries[node] = term + 1;
+  setFirstEntry(node: number, entry: number): void {
+    this.#entries[node] = entry + 1;
   }
 
   /** The slot of the step, or the free slot for it. */
