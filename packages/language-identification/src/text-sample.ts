@@ -3,25 +3,39 @@ export const sampleLength = 600;
 
 const windows = 3;
 
+/** A line of code before its comment, which alone is in a language. */
+const codeBeforeComment =
+  /^.*(?:[;{}=]|\b(?:class|const|def|docker|from|func|function|import|include|let|npm|print|public|return|SELECT|sudo|use|var)\b).*?\s(?:\/\/|\/\*|#|--)\s+(?=\P{L}*\p{L})/gmu;
 /** Addresses and handles show no language, or seem English. */
 const address = /^\W*(?:www\.|[a-z][a-z0-9+.-]*:\/\/|[\w.+-]*@)/i;
 /** Numbers, file names and code. ASCII only, because some scripts do not separate words. */
 const code = /^(?=[!-~]*$)[^]*(?:[\d_\\{}|=]|^[#/]|[a-z]\.[a-z]{2})/i;
+const number = /^\W*\d[\d.,:/]*\W*$/;
+/** After a number. */
+const unit = /^(?:[kmgt]i?[bo]|[kmg]?hz|m?ah|[cdkmµ]?[glm]|[km]?wh?|v|db|dpi|fps|mp|px)[²³]?[.,;]?$/i;
 const markup = /<[^<>]{0,300}>|&[a-z0-9#]{1,10};/gi;
+const capital = /\p{Lu}/u;
 
 /**
  * Returns the part of `text` to identify: three windows (beginning, middle, end) of a long text, because a title or a
- * signature may be in another language.
+ * signature may be in another language. Addresses, numbers with their units, and code are no evidence. Neither are the
+ * capitalised words of a product title, because they are names.
  *
  * @returns words separated by single spaces, in NFC; may be empty
  */
 export function sampleText(text: string): string {
   const sample = text.length <= sampleLength ? text : windowsOf(text);
-  const chunks = sample.replace(markup, ' ').split(/[\s\p{Cc}]+/u);
-  return chunks
-    .filter((chunk) => chunk !== '' && !address.test(chunk) && !code.test(chunk))
-    .join(' ')
-    .normalize('NFC');
+  const plain = sample.replace(codeBeforeComment, '').replace(markup, ' ');
+  const chunks = plain.split(/[\s\p{Cc}]+/u).filter((chunk) => chunk !== '' && !address.test(chunk));
+  const isCode = (chunk: string, at: number): boolean =>
+    code.test(chunk) || (unit.test(chunk) && number.test(chunks[at - 1] ?? ''));
+  const words = chunks.filter((chunk, at) => !isCode(chunk, at));
+  const common = words.filter((chunk) => !capital.test(chunk));
+  const names = words.length - common.length;
+  const codes = chunks.filter((chunk, at) => isCode(chunk, at) && !number.test(chunk)).length;
+  const hasNumber = words.length < chunks.length;
+  const isTitle = hasNumber && common.length > 0 && names > 1 && names + codes > common.length;
+  return (isTitle ? common : words).join(' ').normalize('NFC');
 }
 
 function windowsOf(text: string): string {

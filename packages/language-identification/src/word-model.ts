@@ -11,6 +11,8 @@ const wordsMax = 60;
 const topShare = 0.09;
 /** Assumed frequency of an unlisted word, a natural logarithm. */
 const unlistedLog = -10;
+/** Of each language, words that are also listed without their accents, unless that is a word of another language. */
+const unaccentedMax = 400;
 /** Limit of the gain from a single listed word, which may be a name or a quotation. */
 const listedGainMax = 6.5;
 
@@ -42,9 +44,17 @@ export class WordModel {
   constructor(lists: WordLists, messages: WordLists) {
     this.languages = Object.keys(lists);
     const vocabularies = Object.values(lists).map((list) => [...new Set(wordsIn(list))]);
-    for (const [language, name] of this.languages.entries()) {
-      for (const one of wordsIn(messages[name] ?? '')) this.#list(one, language, listedGainMax);
-      for (const [rank, one] of (vocabularies[language] ?? []).entries()) this.#list(one, language, gainOf(rank));
+    const gains = this.languages.map((name, language) => [
+      ...wordsIn(messages[name] ?? '').map((one) => [one, listedGainMax] as const),
+      ...(vocabularies[language] ?? []).map((one, rank) => [one, gainOf(rank)] as const),
+    ]);
+    for (const [language, words] of gains.entries()) for (const [one, gain] of words) this.#list(one, language, gain);
+    const written = new Set(this.#listed.keys());
+    for (const [language, words] of gains.entries()) {
+      for (const [one, gain] of words.slice(0, unaccentedMax)) {
+        const plain = withoutAccents(one);
+        if (!written.has(plain)) this.#list(plain, language, gain);
+      }
     }
     this.#spelling = new SpellingModel(vocabularies);
   }
@@ -73,6 +83,10 @@ export class WordModel {
 
 function wordsIn(list: string): readonly string[] {
   return list.match(word) ?? [];
+}
+
+function withoutAccents(one: string): string {
+  return /\p{Script=Latn}/u.test(one) ? one.normalize('NFD').replace(/\p{M}/gu, '') : one;
 }
 
 function gainOf(rank: number): number {

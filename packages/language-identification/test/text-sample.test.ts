@@ -10,6 +10,19 @@ test('leaves out addresses, handles, numbers, code and markup', () => {
   assert.equal(sampleText(text), 'Mira esto : %s y dime.');
 });
 
+test('leaves out the names of a product title and the code before a comment, but no other capitalised words', () => {
+  const samples = {
+    'iPhone 15 Pro Max 256 GB azul': 'azul',
+    'Funda Samsung Galaxy A54 negra': 'negra',
+    'Botella Stanley Quencher 1,2 L verde': 'verde',
+    'Am 15. August hat er gewonnen': 'Am August hat er gewonnen',
+    'Contact Us For Prices': 'Contact Us For Prices',
+    'let total = 0; // precio sin impuestos': 'precio sin impuestos',
+    'import os # módulo del sistema\n\nHola # amigo': 'módulo del sistema Hola amigo',
+  };
+  for (const [text, sample] of Object.entries(samples)) assert.equal(sampleText(text), sample, text);
+});
+
 test('keeps numbers in a script that does not separate words', () => {
   assert.equal(sampleText('2020年に東京で始まりました。'), '2020年に東京で始まりました。');
 });
