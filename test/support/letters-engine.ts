@@ -15,6 +15,7 @@ export type LettersOptions = {
   readonly isDeterministic?: boolean;
   readonly missedEntries?: Engine['missedEntries'];
   readonly pivotsMax?: number;
+  readonly keepsUnknownWords?: true | undefined;
   readonly twist?: Twist;
 };
 
@@ -24,6 +25,7 @@ export class LettersEngine implements Engine {
   readonly isDeterministic: boolean;
   readonly missedEntries: Engine['missedEntries'];
   readonly pivotsMax: number;
+  readonly keepsUnknownWords?: true;
   readonly jobs: Job[] = [];
   twist: Twist | undefined;
   readonly #pairs: readonly LanguagePair[];
@@ -34,12 +36,14 @@ export class LettersEngine implements Engine {
     isDeterministic = true,
     missedEntries = 'replace',
     pivotsMax = 0,
+    keepsUnknownWords,
     twist,
   }: LettersOptions = {}) {
     this.name = name;
     this.isDeterministic = isDeterministic;
     this.missedEntries = missedEntries;
     this.pivotsMax = pivotsMax;
+    if (keepsUnknownWords) this.keepsUnknownWords = keepsUnknownWords;
     this.twist = twist;
     this.#pairs = pairs.split(' ').map((pair) => {
       const [source = '', target = ''] = pair.split('-');

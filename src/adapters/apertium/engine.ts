@@ -47,6 +47,7 @@ class Apertium implements DescribedEngine {
   readonly name = 'apertium';
   readonly isDeterministic = true;
   readonly missedEntries = 'placeholder';
+  readonly keepsUnknownWords = true;
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
   readonly #catalogue: ModeCatalogue;

@@ -12,6 +12,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, isLastTry, onHop, segmentText, withTextOf } from './segment.ts';
+import { withoutUnknownWords } from './unknown-words.ts';
 
 export type HopParts = {
   readonly detector: Detector;
@@ -71,6 +72,9 @@ async function translateHop(
   const first = check(parts, hop.pair, [sentence, whole]);
   if (first.kind === 'valid') return first;
   const { issue } = first;
+  const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });
+  if (known !== undefined && check(parts, hop.pair, [known.sentence, known.translation]).kind === 'valid')
+    return { kind: 'valid', translation: whole };
   for (const { repair, cut, isFor } of repairs) {
     const pieces = isFor(segment, issue) ? cut(sentence) : undefined;
     if (pieces === undefined) continue;

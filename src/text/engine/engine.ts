@@ -49,6 +49,8 @@ export type Engine = AsyncDisposable & {
    * words. The latter is also tried when the words cannot be replaced.
    */
   readonly missedEntries: 'replace' | 'placeholder';
+  /** Whether a word that the engine does not know stays as it is, whatever surrounds it. */
+  readonly keepsUnknownWords?: true;
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**

@@ -180,6 +180,26 @@ describe('an engine with an invalid translation', () => {
   }
 });
 
+describe('an engine that keeps unknown words', () => {
+  const text = 'Slatko smokvi kruti dendra, lorpa viksen tarno i mopsa.';
+  /** Copies sentences, and words alone unless `knows` holds for them. */
+  const copying = (knows: (word: string) => boolean) =>
+    new LettersEngine({
+      keepsUnknownWords: true,
+      twist: ({ segments }, answer) => segments.map((one, at) => (knows(one) ? (answer[at] ?? '') : one)),
+    });
+
+  test('copies a sentence without a word that it knows', async () => {
+    const { translate } = documentWorld([copying(() => false)], { detector: spanish });
+    assert.equal((await translate(text)).translatedText, text);
+  });
+
+  test('fails with a copy of words that it knows alone', async () => {
+    const { translate } = documentWorld([copying((one) => !one.includes(' '))], { detector: spanish });
+    await assert.rejects(translate(text), { code: 'unfaithful_translation' });
+  });
+});
+
 describe('an engine that', () => {
   test('swaps two sentences with different numbers or protected spans is detected', async () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
