@@ -95,14 +95,22 @@ function findPairSpans(
   { losesWordBlanks, insertsArticles = false }: PlacementTraits,
 ): PairSpans {
   const carrying: PairSpans = pairs.map(() => undefined);
+  const carriers = Map.groupBy(
+    spans.flatMap(({ names }) => [...new Set(numbersOf(names, 'p'))]),
+    (number) => number,
+  );
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
     const span = { start, end: Math.min(end, text.length) };
     const numbers = numbersOf(names, 'p');
     for (const [index, number] of numbers.entries()) {
       if (numbers.indexOf(number) < index) gathered.add(number);
-      const count = numbers.filter((other) => other === number).length;
-      widen(carrying, pairs[number], ownPart(text, { span, count, opening: gaps.get(`o${number}`) }));
+      const pair = pairs[number];
+      const named = numbers.filter((other) => other === number).length;
+      // The words of an expression such as "Union européenne" have one blank.
+      const isWhole = pair !== undefined && carriers.get(number)?.length === 1;
+      const count = isWhole ? Math.max(named, wordCount(sentence.slice(pair.start, pair.end))) : named;
+      widen(carrying, pair, ownPart(text, { span, count, opening: gaps.get(`o${number}`) }));
     }
   }
   return pairs.map((pair, number) => {
@@ -116,6 +124,10 @@ function findPairSpans(
     const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;
     return isAround && gathered.has(number) ? between : carried;
   });
+}
+
+function wordCount(text: string): number {
+  return text.match(wordCharacters)?.length ?? 0;
 }
 
 /** Extends spans of pairs to whole words with their punctuation, and keeps inner pairs inside outer ones. */

@@ -45,6 +45,7 @@ test('puts a pair around the translation of its words, without an inserted artic
     ['es>ca', 'El cierre de [el aeropuerto] viejo.', "El tancament de [l'aeroport] vell."],
     ['es>ca', 'La [casa roja] es bonita.', 'La [casa vermella] és bonica.'],
     ['fr>ca', "L'[aéroport] est fermé.", "L'[aeroport] està tancat."],
+    ['fr>ca', "La fin de l'[Union européenne].", 'La fi de la [Unió Europea].'],
     ['es>it', 'El techo de la [escuela].', 'Il tetto della [scuola].'],
     ['en>es', 'The [prison] is old.', 'La [prisión] es vieja.'],
     ['en>es', '[The prison] is old.', '[La prisión] es vieja.'],
