@@ -1,7 +1,14 @@
 import { hasNoPlural, likeCapitals } from '../../../packages/morphology/src/index.ts';
 import { isAdjectiveIn, lightWord } from '../../text/glossary/light-morphology.ts';
 import type { GrammaticalNumber } from '../../text/glossary/morphology.ts';
-import { isInvariable, type NumberPlace, numberPlace } from '../../text/glossary/noun-phrases.ts';
+import {
+  isInvariable,
+  joinWords,
+  type NounWord,
+  type NumberPlace,
+  numberPlace,
+  wordsOfNoun,
+} from '../../text/glossary/noun-phrases.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { type Analysis, readAnalysis } from './analyses.ts';
 
@@ -22,7 +29,12 @@ type Change = { readonly index: number; readonly word: string } & (
   | { readonly form: string }
 );
 
-type Plan = { readonly noun: string; readonly words: readonly string[]; readonly changes: readonly Change[] };
+type Plan = {
+  readonly noun: string;
+  readonly parts: readonly NounWord[];
+  readonly words: readonly string[];
+  readonly changes: readonly Change[];
+};
 
 const tagOf: Readonly<Record<GrammaticalNumber, string>> = { singular: 'sg', plural: 'pl' };
 const otherNumber: Readonly<Record<GrammaticalNumber, GrammaticalNumber>> = { singular: 'plural', plural: 'singular' };
@@ -40,13 +52,21 @@ export async function otherNumbersOf(
   nouns: readonly string[],
   question: NumberQuestion,
 ): Promise<ReadonlyMap<string, string | undefined> | undefined> {
-  const split = nouns.map((noun) => ({ noun, words: noun.split(' ') }));
-  const analyses = await question.analyse([...new Set(split.flatMap(({ words }) => words))]);
+  const { language } = question;
+  const asked = nouns.flatMap((noun) => [...noun.split(' '), ...wordsOfNoun(language, noun).map(({ word }) => word)]);
+  const analyses = await question.analyse([...new Set(asked)]);
   if (analyses === undefined) return undefined;
-  const known = split.map(({ noun, words }) => ({ noun, words, changes: changesOf(words, analyses, question) }));
+  const isKnown = (word: string): boolean => (analyses.get(word) ?? []).length > 0;
+  const known = nouns.map((noun) => {
+    const parts = wordsOfNoun(language, noun, (word) =>
+      (analyses.get(word) ?? []).some((raw) => readAnalysis(raw) !== undefined),
+    );
+    const own = parts.map(({ word }) => word);
+    return { noun, parts, words: own, changes: changesOf(own, analyses, question) };
+  });
   const plans = known.filter(({ changes }) => changes.length > 0);
   const without = known.filter(({ words, changes }) => {
-    return changes.length === 0 && words.every((word) => (analyses.get(word) ?? []).length > 0);
+    return changes.length === 0 && words.every(isKnown);
   });
   const changes = plans.flatMap((plan) => plan.changes).filter((change) => 'from' in change);
   const written = await question.generate([...new Set(changes.flatMap(({ from, to }) => [from, to]))]);
@@ -64,7 +84,7 @@ export async function otherNumbersOf(
 }
 
 function numbered(
-  { noun, words, changes }: Plan,
+  { noun, parts, words, changes }: Plan,
   forms: ReadonlyMap<Change, string | undefined>,
   isSound: (form: string) => boolean,
 ): readonly (readonly [string, string])[] {
@@ -74,7 +94,7 @@ function numbered(
     if (form === undefined || !('form' in change || isSound(form))) return [];
     written[change.index] = form;
   }
-  const form = written.join(' ');
+  const form = joinWords(parts, written);
   return form === noun ? [] : [[noun, form]];
 }
 

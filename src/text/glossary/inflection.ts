@@ -1,4 +1,4 @@
-import { singularsOf } from '../../../packages/morphology/src/index.ts';
+import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
@@ -63,7 +63,7 @@ export class InflectionDoubts {
       const own = readingsOf(inText);
       const singulars = own.length > 0 ? none : foldedSingulars({ language, fold }, inText);
       const forms = doubts.map((doubt) => {
-        if (own.length === 0) return formByEnding(singulars, doubt, fold);
+        if (own.length === 0) return formByEnding({ language, fold }, { inText, singulars }, doubt);
         return formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold });
       });
       if (known) for (const [index, { word }] of doubts.entries()) decide(inText, word, forms[index]);
@@ -91,8 +91,14 @@ export function foldedSingulars({ language, fold }: Language, written: string): 
   return singularsOf(language, /^\p{Lu}{2,}$/u.test(written) ? fold(written) : written).map((word) => fold(word));
 }
 
-function formByEnding(singulars: readonly string[], { word, written }: Doubt, fold: Fold): WordForm | undefined {
-  if (!singulars.includes(fold(written))) return undefined;
+/** A short word has no singular by its ending, but may be the plural of the entry's word: "ons" in "add-ons". */
+function formByEnding(
+  { language, fold }: Language,
+  { inText, singulars }: { readonly inText: string; readonly singulars: readonly string[] },
+  { word, written }: Doubt,
+): WordForm | undefined {
+  const isPlural = singulars.includes(fold(written)) || fold(pluralOf(language, written) ?? '') === fold(inText);
+  if (!isPlural) return undefined;
   return { word, isPlural: true, kinds: formKinds.noun | formKinds.adjective };
 }
 

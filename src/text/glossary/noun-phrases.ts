@@ -12,6 +12,49 @@ export type NumberPlace = { readonly kind: 'leading' | 'last'; readonly from: nu
 /** Prepositions of English and of the Romance languages. In the latter the leading words show the number. */
 const prepositionsOf = listsByLanguage(lists.prepositions);
 
+const personAndParticle = /^[a-z]+ers?-(?:by|in|on|up)$/i;
+const endsInParticle = /-(?:by|down|in|off|on|out|over|up)s?$/i;
+const beginsWithPrefix =
+  /^(?:anti|auto|co|e|eco|ex|inter|micro|mini|multi|non?|post|pre|pro|semi|sub|super|tele|ultra|vice)-/i;
+
+/** A word of a noun, and the space or hyphen after it. */
+export type NounWord = { readonly word: string; readonly joint: string };
+
+/**
+ * Returns the words of a noun. A hyphen separates words if the first of them shows the number: "mothers-in-law",
+ * "passers-by", and in most Romance languages "coches-cama", but "check-ins".
+ *
+ * @param isOneWord whether a word with hyphens is in the dictionary: "week-end"
+ */
+export function wordsOfNoun(
+  language: LanguageTag,
+  noun: string,
+  isOneWord: (word: string) => boolean = () => false,
+): readonly NounWord[] {
+  return noun.split(' ').flatMap((word) => {
+    const isPhrase = word.includes('-') && !isOneWord(word) && beginsWithHead(language, word);
+    const parts = isPhrase ? word.split('-') : [word];
+    return parts.map((part, index) => ({ word: part, joint: index < parts.length - 1 ? '-' : ' ' }));
+  });
+}
+
+function beginsWithHead(tag: LanguageTag, word: string): boolean {
+  const prepositions = prepositionsOf(tag);
+  const parts = word.split('-');
+  if (parts.slice(1, -1).some((part) => isPreposition(prepositions, part))) return true;
+  const { language } = tagParts(tag);
+  if (language === 'en') return personAndParticle.test(word);
+  return language !== 'fr' && prepositions.size > 0 && !endsInParticle.test(word) && !beginsWithPrefix.test(word);
+}
+
+/** Returns the noun with other forms of its words. */
+export function joinWords(parts: readonly NounWord[], words: readonly string[]): string {
+  return parts
+    .map(({ joint }, index) => `${words[index]}${joint}`)
+    .join('')
+    .trimEnd();
+}
+
 /** @returns undefined for several words when it is unknown which of them show the number */
 export function numberPlace(language: LanguageTag, words: readonly string[]): NumberPlace | undefined {
   if (words.length === 1) return { kind: 'leading', from: 0, to: 1 };

@@ -1,4 +1,5 @@
 import { tagParts } from '../languages/language-tag.ts';
+import { kinds } from './character-kinds.ts';
 import { type InflectedWord, inflectedWords } from './entry-walk.ts';
 import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
@@ -21,6 +22,8 @@ export function isPluralByHead(
 
 function headEnd(words: WordReader, first: number, last: number): number {
   const ties = functionWordsOf(words.language);
-  for (let index = first + 1; index < last; index++) if (ties.has(words.foldedAt(index))) return index - 1;
+  for (let index = first + 1; index <= last; index++) {
+    if (ties.has(words.foldedAt(index))) return words.kinds[index - 1] === kinds.letter ? index - 1 : index - 2;
+  }
   return last;
 }

@@ -13,6 +13,13 @@ describe('number of a noun of several words, by its endings', () => {
     ['en', 'point of sale', 'points of sale'],
     ['fr', 'réseau neuronal', 'réseaux neuronaux'],
     ['pt', 'rede neural', 'redes neurais'],
+    ['es', 'coche-cama', 'coches-cama'],
+    ['es', 'ex-alumno', 'ex-alumnos'],
+    ['fr', 'arc-en-ciel', 'arcs-en-ciel'],
+    ['fr', 'plug-in', 'plug-ins'],
+    ['en', 'mother-in-law', 'mothers-in-law'],
+    ['en', 'passer-by', 'passers-by'],
+    ['en', 'add-on', 'add-ons'],
   ];
   for (const [language, singular, plural] of pairs) {
     test(`has its plural where it shows it: ${plural}`, async () => {
