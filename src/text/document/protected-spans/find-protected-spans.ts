@@ -2,6 +2,7 @@ import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { UnitKinds } from '../unit-kinds.ts';
 import { findCells } from './cells.ts';
+import { findStrings } from './code-strings.ts';
 import type { SpanDraft } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
@@ -10,11 +11,10 @@ import { addBlanks, addEscapes } from './escapes.ts';
 import { glueTags } from './formulas.ts';
 import { findMessages } from './gettext.ts';
 import { readInlineSpans } from './inline-spans.ts';
-import { findJsonValues } from './json-values.ts';
 import { findKeyedValues } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
-import { type SpanFinding, scanOf } from './scan.ts';
+import { isLower, type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
@@ -34,16 +34,20 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
 
 /** Other units may begin a protected span in one line. */
 const proseUnits = new UnitKinds(/[A-Z]/, / /, /\./, /'/, /[[\p{L}\p{M},?!¿¡’«»“”]--[\uFE0F]]/v);
+const exclamation = 0x21;
 const [other, capital, space, fullStop, apostrophe, plain] = [0, 1, 2, 3, 4, 5];
 
 /**
  * Whether a text is one line of words and usual punctuation, as most are: nothing in it is protected. A capital after a
- * small letter may be in a name of code, a full stop before a letter in an address, and two apostrophes are ICU's.
+ * small letter may be in a name of code, a full stop before a letter in an address, an exclamation mark before one in a
+ * placeholder, and two apostrophes are ICU's.
  */
 function isProse(text: string): boolean {
   let before = space;
   for (let at = 0; at < text.length; at++) {
-    const kind = proseUnits.of(text.charCodeAt(at));
+    const unit = text.charCodeAt(at);
+    const kind = proseUnits.of(unit);
+    if (unit === exclamation && isLower(text.charCodeAt(at + 1))) return false;
     if (kind === other || (kind === capital && before === plain)) return false;
     if (kind === apostrophe && before === apostrophe) return false;
     if (kind === fullStop ? before !== plain : before === fullStop && kind !== space) return false;
@@ -71,9 +75,7 @@ function* readSpansOfFile(text: string, values: readonly Span[]): Steps<Protecte
 
 /** Returns the texts of a data file, the only parts to translate. Undefined for other texts. */
 function findTextsOfFile(text: string): readonly Span[] | undefined {
-  return (
-    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
-  );
+  return findStrings(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text);
 }
 
 function bound(spans: ProtectedSpan[], start: number, end: number): void {

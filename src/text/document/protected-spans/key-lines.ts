@@ -13,8 +13,11 @@ const section = /^\s*\[[\w.:" /-]{1,100}\]\s*$/;
 
 /** Apple's strings: `"key" = "value";`. */
 const appleString = /^\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*=\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*;\s*$/d;
-/** Java's properties, INI and environment files: `key=value`, the key without white space. */
-const property = /^\s*(?:export\s)?[A-Za-z_][\w.:[\]-]{0,200}[ \t]*=[ \t]*/;
+/** Java's properties, INI, environment files and Fluent: `key=value`, the key without white space. */
+const property = /^\s*(?:export\s|[.-](?=\w))?[A-Za-z_][\w.:@[\]-]{0,200}[ \t]*=[ \t]*/;
+/** A desktop entry, and its keys with texts. Source: the Desktop Entry Specification of freedesktop.org. */
+const desktopEntry = /^(?:\[Desktop (?:Entry|Action [^\]\n]*)\]|(?:Exec|Terminal)=)/m;
+const desktopText = /^(?:(?:Generic|X-GNOME-Full)?Name|Comment|Keywords)(?:\[|\s*=)/;
 /** YAML: `key: value`, `key:` before indented lines, and `- value`. */
 const yamlKey = /^\s*(?:-[ \t]+)?(?:[a-z_][\w.-]{0,100}|"[\w.-]{1,100}"|'[\w.-]{1,100}'):(?:[ \t]+|$)/;
 const yamlItem = /^\s*-[ \t]+/;
@@ -35,7 +38,8 @@ export function findKeyedValues(text: string): readonly Span[] | undefined {
   if (cardBeginning.test(text)) return readLines(text, linesOf(text), readCardLine);
   if (text.includes('=')) {
     const lines = linesOf(text);
-    const values = readLines(text, lines, readString) ?? readLines(text, lines, propertyReader());
+    const values =
+      readLines(text, lines, readString) ?? readLines(text, lines, propertyReader(desktopEntry.test(text)));
     if (values) return values;
   }
   return text.includes(':') && beginsLine(programKey, text) ? readLines(text, linesOf(text), yamlReader()) : undefined;
@@ -90,13 +94,14 @@ function readString(line: string): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-function propertyReader(): LineReader {
+function propertyReader(isDesktopEntry: boolean): LineReader {
   /** Whether the value of the previous line continues in this one. */
   let goesOn = false;
   return (line) => {
     const start = goesOn ? line.length - line.trimStart().length : property.exec(line)?.[0].length;
     goesOn = line.endsWith('\\') && !line.endsWith('\\\\');
     if (start === undefined) return undefined;
+    if (isDesktopEntry && !desktopText.test(line)) return { start: line.length, end: line.length };
     return goesOn ? { start, end: line.length - 1 } : unquoted(line, start);
   };
 }

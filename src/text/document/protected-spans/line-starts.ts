@@ -30,6 +30,9 @@ const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"
 /** Directives of reStructuredText. Those without text include the indented lines below. */
 const directive =
   /\.\.[ \t]+(?:(?:code-block|code|sourcecode|math|image|figure|include|literalinclude|toctree|raw|highlight)::[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*|[a-z][a-z-]{1,40}::[ \t]*)/y;
+/** The modules of MDX. */
+const moduleLine =
+  /(?:import|export)(?:\s[\w$*{},\s]{1,500}?\bfrom)?\s{0,5}(['"])[^'"\n]{1,300}\1(?:\s+with\s*\{[^{}\n]{0,100}\})?;?[ \t]*(?=\r?\n|$)/y;
 const choice = /(?:\[[ xX]\]|\([ xX]\)|[☐☑☒])[ \t]+/y;
 const alert = /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/iy;
 const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,2000})`;
@@ -69,6 +72,7 @@ function isLetter(code: number): boolean {
 
 function readLetters(walk: Walk): boolean {
   const { text, at } = walk;
+  if (/[ie]/.test(text.charAt(at)) && walk.takeMatch(moduleLine)) return true;
   return text.slice(at + 1, at + 5).includes(')') ? takeNumber(walk) : readCue(walk);
 }
 

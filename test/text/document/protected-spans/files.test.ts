@@ -34,6 +34,19 @@ testSpansOf('files of data', [
     'YAML with an equals sign in a value',
     '⟦b:pt:\n  zero: "⟧Nada⟦b:"\n  link: "⟧⟦o3:<a href=\\"%{url}\\">⟧aqui⟦c3:</a>⟧⟦b:"⟧',
   ],
+  [
+    'a module of JavaScript',
+    "⟦b:export default {\n  // nota\n  'a.b': '⟧La casa⟦b:',\n  c: (n) => `⟧Hola ⟦w:${n}⟧⟦b:`,\n  d: [t('x'), \"⟧Uno⟦b:\"],\n};⟧",
+  ],
+  ['assignments of PHP', "⟦b:$lang['a']['b'] = '⟧La casa⟦b:';\ndefine('X', '⟧Uno⟦b:');⟧"],
+  ['arrays of PHP', "⟦b:<?php\nreturn [\n  'a' => ['b' => '⟧La casa⟦b:'], # nota\n];⟧"],
+  ['prose that begins like a module', 'return (casa) y vuelve; export la casa;'],
+  [
+    'metadata of ARB and JSON-LD',
+    '⟦b:{"@@locale": "es", "a": "⟧La casa⟦b:", "@a": {"description": "No", "b": {"c": "}"}}, "d": {"@value": "⟧Uno⟦b:"}}⟧',
+  ],
+  ['a desktop entry', '⟦b:[Desktop Entry]\nName=⟧La casa⟦b:\nIcon=casa⟧⟦b:\nExec=casa %U⟧'],
+  ['the modules of MDX', "⟦b:import Casa, {A as B} from '@x/casa';⟧\n\n⟦b:# ⟧La casa"],
   ['commas of prose', 'Ana, Pedro y yo\nUno, dos y tres'],
   ['a calendar', '⟦b:BEGIN:VEVENT\nUID:1@x\nSUMMARY:⟧La noche⟦b:\nEND:VEVENT⟧'],
 ]);
