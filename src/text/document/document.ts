@@ -3,7 +3,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import { BlockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { unwrap } from './hard-wraps.ts';
-import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
+import { type Setting, settingBetween, settingOf, settingOfDocument, withIcuSyntax } from './inner-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
@@ -47,7 +47,7 @@ const depthMax = 4;
  */
 export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
   const draft = { text, segments: [], sentences: [], choices: [] };
-  return readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
+  return readText(text, { language, writesOut, setting: settingOfDocument(text), depth: 0, textStart: 0, draft });
 }
 
 /**

@@ -1,22 +1,35 @@
+import { lengthAt } from './protected-spans/search.ts';
 import type { Rewritten } from './rewritten.ts';
 import type { RowSource, TextRow } from './rows.ts';
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
 
-/** The syntax around a text, which a translation must not close: none, a case of an ICU message, or quotation marks. */
+/** The syntax around a text, which a translation must not close: none, an ICU case, quotation marks, Android's strings. */
 export type Setting =
   | { readonly kind: 'plain' }
   | { readonly kind: 'icu' }
+  | { readonly kind: 'android' }
   | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
 
 export const plain = { kind: 'plain' } as const satisfies Setting;
 
+const androidStrings =
+  /^\uFEFF?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<resources\b[^>]*>[^]{0,2000}?(?=<s|<p))*<(?:string|plurals|string-array)\s+name=/;
+/** A value of Java's properties with an argument. A single apostrophe would begin literal text. */
+const javaMessage = /(?<=[\w\]][ \t]{0,9}=[ \t]{0,9})[^\n]*\{\d/y;
 const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
 /** Syntax in a case: literal text between apostrophes, a doubled apostrophe, the number sign. */
 const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
 const icuQuoted = /[{}']+/g;
-const quotePatterns = { '"': /"/g, "'": /'/g } as const;
+/** Not those that are escaped, or doubled as in the source. */
+const quotePatterns = { '"': /(?<!\\)"/g, "'": /(?<![\\'])'(?!')/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
+const escapes = { '"': '\\"', "'": "\\'" } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
+
+/** Returns the setting of all texts of a document. */
+export function settingOfDocument(text: string): Setting {
+  return androidStrings.test(text) ? { kind: 'android' } : plain;
+}
 
 /** Returns the setting of `inner`, a separate text inside `span`. */
 export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setting {
@@ -32,7 +45,9 @@ export function settingBetween({ text, spans }: RowSource, rows: readonly TextRo
   const [first, last] = [rows[0], rows.at(-1)];
   const before = first && spans[first.spanFrom - 1];
   const after = last && spans[last.spanTo];
-  if (before?.role !== 'bound' || after?.role !== 'bound') return plain;
+  if (before?.role !== 'bound') return plain;
+  if (lengthAt(javaMessage, text, before.end) > 0) return { kind: 'quoted', quote: "'", isHtml: false };
+  if (after?.role !== 'bound') return plain;
   const quote = text.charAt(before.end - 1);
   const isQuoted = (quote === '"' || quote === "'") && text.charAt(after.start) === quote;
   const isClose =
@@ -65,14 +80,18 @@ function readIcuSyntax(text: string) {
   };
 }
 
-/** Escapes or replaces characters of a translation that would close the setting. */
-export function guard(text: Rewritten, setting: Exclude<Setting, typeof plain>): void {
-  switch (setting.kind) {
-    case 'icu':
-      guardIcu(text);
-      return;
-    case 'quoted':
-      text.replace(quotePatterns[setting.quote], () => (setting.isHtml ? entities : quotes)[setting.quote]);
+/** Escapes or replaces characters that would close the setting. Quotation marks as in the source are not changed. */
+export function guard(
+  text: Rewritten,
+  setting: Exclude<Setting, typeof plain>,
+  source: Omit<RowSource, 'spans'>,
+): void {
+  if (setting.kind === 'icu') return guardIcu(text);
+  for (const quote of setting.kind === 'quoted' ? [setting.quote] : (['"', "'"] as const)) {
+    const escaped = source.spelled.filter(({ character }) => character === quote).length;
+    if (source.text.split(quote).length - 1 > escaped) continue;
+    const written = setting.kind === 'android' ? escapes : setting.isHtml ? entities : quotes;
+    text.replace(quotePatterns[quote], () => written[quote]);
   }
 }
 

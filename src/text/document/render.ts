@@ -153,16 +153,17 @@ class Renderer {
   }
 
   /** Returns a function that escapes and spells the words between two tokens as the segment requires. */
-  #settled({ text: source, spelled, setting }: Segment): (words: string) => Pick<Rewritten, 'text' | 'passes'> {
+  #settled(segment: Segment): (words: string) => Pick<Rewritten, 'text' | 'passes'> {
+    const { spelled, setting } = segment;
     const spell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
-    // If the source has such a quotation mark between these tokens, the translation may have it too.
-    const isUnguarded = setting.kind === 'plain' || (setting.kind === 'quoted' && source.includes(setting.quote));
     return (words) => {
-      if (isUnguarded && spell === undefined && !noncharacter.test(words)) return { text: words, passes: [] };
+      if (setting.kind === 'plain' && spell === undefined && !noncharacter.test(words))
+        return { text: words, passes: [] };
       const text = new Rewritten(words);
       text.replace(strays, () => '');
-      if (!isUnguarded) guard(text, setting);
+      if (setting.kind === 'icu') guard(text, setting, segment);
       spell?.(text);
+      if (setting.kind !== 'icu' && setting.kind !== 'plain') guard(text, setting, segment);
       return text;
     };
   }

@@ -155,6 +155,22 @@ test('a translation does not end the quotation marks of the data around it', () 
   assert.equal(rendered('Dijo «ven» y "no".', ['"Come", he said, "no".']), '"Come", he said, "no".');
 });
 
+test('a translation escapes quotation marks of its own as Android’s strings and modules do', () => {
+  const android = '<resources><string name="a">Agua</string><string name="b">"Agua"</string></resources>';
+  assert.equal(
+    rendered(android, ["L'eau", '"l\'eau"']),
+    '<resources><string name="a">L\\\'eau</string><string name="b">"l\\\'eau"</string></resources>',
+  );
+  assert.equal(rendered('<string name="a">Agua</string>', ['"x"']), '<string name="a">\\"x\\"</string>');
+  assert.equal(rendered('<a><string name="a">Agua</string></a>', ["L'eau"]), '<a><string name="a">L\'eau</string></a>');
+  const code = (value: string) => `export default {\n  a: '${value}',\n};`;
+  assert.equal(rendered(code("L\\'aigua"), ["The dogs' l'eau"]), code("The dogs’ l\\'eau"));
+});
+
+test('an apostrophe does not begin literal text in a message of Java', () => {
+  assert.equal(rendered('a.b=Agua de {0}\na.c=Agua', ["L'eau \uFDD0\uE000", "L'eau"]), "a.b=L’eau {0}\na.c=L'eau");
+});
+
 test('apostrophes that an ICU message writes twice are written twice again', () => {
   const text = "{n, plural, one {l''aigua} other {les aig&uuml;es}}";
   assert.deepEqual(sentencesOf(text), ["l'aigua", 'les aigües']);

@@ -94,7 +94,7 @@ function isPlausible(attributes: Attributes, tag: { written: string; isClosing: 
 }
 
 function forbidsTranslation(name: string, value: string): boolean {
-  if (/^translate$/i.test(name)) return /^(?:no|false)$/i.test(value);
+  if (/^translat(?:e|able)$/i.test(name)) return /^(?:no|false)$/i.test(value);
   return /^class(?:Name)?$/.test(name) && /(?:^|\s)notranslate(?:\s|$)/.test(value);
 }
 
