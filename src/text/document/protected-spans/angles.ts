@@ -10,11 +10,11 @@ const declaration = /<![A-Za-z][^<>]*>/y;
 const documentType = /<!DOCTYPE[^<>[]*\[/iy;
 const documentTypeEnd = /\]\s*>/y;
 const instruction = /<\?[A-Za-z=]/y;
-/** The time of the next word in WebVTT and enhanced LRC. */
-const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
+/** The time of the next word in WebVTT and enhanced LRC, and an emoji of Discord. */
+const moment = /<(?:(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}|:\w{2,32}:\d{1,20})>/y;
 
 /** Ruby: `%<price>.2f`. */
-const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
+const rubyFormat = /%<[\p{L}\p{N}_]{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/uy;
 
 /** Reads `<` at `walk.at`. It stays text if it is not markup. */
 export function readAngle(walk: Walk): void {

@@ -11,7 +11,7 @@ export type Tag = {
   readonly isOpaque: boolean;
 };
 
-const beginning = /<(\/?)([A-Za-z_][\w:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=>))?/y;
+const beginning = /<(\/?)([\p{L}_][\p{L}\p{M}\p{N}_:.-]{0,63}|\d{1,4})(?:=[^\s<>"']{1,100}(?=>))?/uy;
 const ending = /\s*(\/?)>/y;
 
 /**

@@ -31,7 +31,7 @@ testSpansOf('HTML and XML', [
   ['unknown elements, in running text', 'Lea ⟦o1:<x-ref>⟧el libro⟦c1:</x-ref>⟧ hoy'],
   ['unknown elements, beside each other', '⟦b:<item>⟧Uno⟦b:</item>⟧⟦b:<item>⟧Dos⟦b:</item>⟧'],
   ['unknown elements, one in the other', '⟦b:<a1>⟧⟦b:<b1>⟧Uno⟦b:</b1>⟧⟦b:</a1>⟧'],
-  ['a name in brackets', 'Hola ⟦w:<nombre>⟧, pase.'],
+  ['a name in brackets', 'Hola ⟦w:<nombre>⟧, pase, ⟦w:<año>⟧, a <é y b> c.'],
   ['the type of a program', 'Una ⟦w:List<String>⟧ vacía'],
   [
     'XLIFF',
