@@ -183,13 +183,12 @@ function findWord(scan: Scan, at: number): ProtectedSpan | undefined {
 }
 
 const snake = /^_?[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:_[\p{L}\p{M}\p{N}-]+)+$/u;
-const dunder = /^__[A-Z][A-Z0-9_]*__$/;
 const camel = /^[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}(?:[A-Z]{2,6})?$|^[a-z]{2,30}[A-Z]{2,6}$/;
 /** "bhFrainc" and "kolegInnen" are words. */
 const camelWord = /^bhF|In(?:nen)?$/;
 
 function isProgramName(name: string): boolean {
-  if (name.includes('_')) return dunder.test(name) || (snake.test(name) && /\p{L}/u.test(name));
+  if (name.includes('_')) return snake.test(name) && /\p{L}/u.test(name);
   return camel.test(name) && !camelWord.test(name);
 }
 

@@ -88,7 +88,8 @@ trigger(emoji.findOddCharacters, emoji.leadsOf('odd'));
 trigger(emoji.findBeyond, range(0xd800, 0xdbff));
 trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
 trigger(findHump, range(0x41, 0x5a));
-trigger(names.findIdentifier, unitsOf('_'));
+trigger(firstOf(names.findIdentifier, placeholders.findUnderscored), unitsOf('_'));
+trigger(placeholders.findExclaimed, unitsOf('!'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
 trigger(firstOf(addresses.findRootedPath, names.findDotted, names.findHiddenFile), unitsOf('.'));
 trigger(
@@ -104,7 +105,7 @@ trigger(
 );
 trigger(firstOf(addresses.findRootedPath, names.findPath), unitsOf('/'));
 trigger(addresses.findRootedPath, unitsOf('~'));
-trigger(firstOf(addresses.findRootedPath, placeholders.findEscape), unitsOf('\\'));
+trigger(firstOf(addresses.findRootedPath, placeholders.findSwift, placeholders.findEscape), unitsOf('\\'));
 trigger(
   firstOf(placeholders.findFenced, placeholders.findInterpolation, addresses.findEmail, addresses.findHandle),
   unitsOf('@'),

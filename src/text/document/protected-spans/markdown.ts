@@ -2,7 +2,7 @@ import { readBracketTag } from './bracket-tags.ts';
 import { join, type SpanDraft } from './draft.ts';
 import { readCommand } from './latex.ts';
 import { blankLine, lengthAt } from './search.ts';
-import { readBrace } from './templates.ts';
+import { readBrace, readToolkit } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
@@ -19,6 +19,11 @@ const wordCharacter = /[\p{L}\p{N}_]/u;
 
 /** Characters of formulas that do not occur in amounts of money or in prose. */
 const formula = /[\\^_={}+]|^\p{L}$/u;
+const balanced = [1, 2, 3].reduce((inner) => String.raw`(?:[^{}\\"]|\\[^]|\{${inner}\})*`, String.raw`[^{}"]*`);
+/** Balanced braces, no white space at the ends, and no quotation mark or single parenthesis, as between two variables. */
+const formulaShape = new RegExp(String.raw`^(?!\s|[^([\]]*\))${balanced}(?<!\s)$`);
+/** Two variables next to each other: `$first_name/$last_name`. */
+const variables = /\$(?:[A-Za-z_]{2}|[({])[^$\n]{0,500}\$[A-Za-z_({]/y;
 const mathCommand = /\\[A-Za-z]|[\^=]|_\{/;
 const formulaLengthMax = 500;
 
@@ -57,7 +62,8 @@ function isWordAt(text: string, index: number): boolean {
 
 export function readOpeningBracket(walk: Walk): void {
   const { text, at } = walk;
-  if (walk.takeMatch(box, 'point') || walk.takeMatch(footnoteReference, 'point') || readBracketTag(walk)) return;
+  if (walk.takeMatch(box, 'point') || walk.takeMatch(footnoteReference, 'point')) return;
+  if (readToolkit(walk) || readBracketTag(walk)) return;
   const wiki = walk.lengthOf(wikiLink);
   if (wiki > 0 && text[at + wiki - 1] === '|') return takeWikiLink(walk, wiki);
   if (wiki > 0 && text.startsWith(']]', at + wiki)) return void walk.take(at + wiki + 2, 'word');
@@ -136,7 +142,8 @@ export function readDollar(walk: Walk): void {
   const close = search.next('$', at + 1) ?? text.length + 1;
   if (
     isWordAt(text, at - 1) ||
-    !isFormula(text.slice(at + 1, close), close < (search.next('\n', at) ?? text.length + 1))
+    !isFormula(text.slice(at + 1, close), close < (search.next('\n', at) ?? text.length + 1)) ||
+    walk.lengthOf(variables) > 0
   ) {
     walk.at = at + 1;
   } else if (/\d/.test(text.charAt(close + 1))) walk.at = close + 1;
@@ -144,7 +151,7 @@ export function readDollar(walk: Walk): void {
 }
 
 function isFormula(content: string, endsInLine: boolean): boolean {
-  return endsInLine && content.length <= formulaLengthMax && content.trim() === content && formula.test(content);
+  return endsInLine && content.length <= formulaLengthMax && formula.test(content) && formulaShape.test(content);
 }
 
 function readDisplay(walk: Walk): void {

@@ -1,13 +1,18 @@
+import { variableBraces } from './placeholders.ts';
 import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
 /** Handlebars, Mustache and Go: conditions, loops and comments in double braces. */
 const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
 /** Tags between alternatives: a sentence never continues from one to the next. */
-const alternative = /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
+const alternative =
+  /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\[%[-+=~]?\s*(?:ELSE|ELSIF|CASE|CATCH)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
+/** Template Toolkit, whose directives are in capitals. */
+const toolkit = /\[%[-+=~]?\s/y;
+const directive = /\[%[-+=~]?\s+[A-Z#]{2}/y;
 /** Mustache's partials and Hugo's shortcodes, which include other text. */
 const insertion = /\{\{[~-]?\s*[<>%&]/y;
-const expression = /\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}/y;
+const expression = new RegExp(String.raw`\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}|${variableBraces}`, 'uy');
 /** Svelte's blocks, and attribute lists of Markdown dialects. */
 const singleBraced = /\{(?:[#/:@.][A-Za-z_-]|:\s)[^{}\n]{0,500}\}/y;
 /** Override tags of Advanced SubStation subtitles. */
@@ -16,6 +21,13 @@ const choice = /\{\s{0,100}[\w.$-]{1,100}\s{0,100},\s{0,100}(?:plural|select|sel
 
 /** Maximum nesting of ICU messages. Deeper braces are text. */
 const depthMax = 16;
+
+/** Reads a tag of Template Toolkit, `[% x %]`; false if there is none. */
+export function readToolkit(walk: Walk): boolean {
+  const end = walk.lengthOf(toolkit) > 0 ? walk.search.next('%]', walk.at + 3) : undefined;
+  if (end !== undefined) takeTemplate(walk, end, walk.lengthOf(directive) > 0 ? 'point' : 'word');
+  return end !== undefined;
+}
 
 /** Reads a template tag or placeholder that begins with a brace at `walk.at`. */
 export function readBrace(walk: Walk): void {

@@ -30,7 +30,7 @@ testSpansOf('Markdown', [
   ['emphasis of MediaWiki', "La ⟦o1:'⟧⟦o2:''⟧casa roja⟦c2:''⟧⟦c1:'⟧ es ⟦o3:''⟧bella⟦c3:''⟧, l''agua '' no"],
   [
     'emphasis',
-    '⟦o1:*⟧uno⟦c1:*⟧ ⟦o2:**⟧dos⟦c2:**⟧ ⟦o3:*⟧⟦o4:**⟧tres⟦c4:**⟧⟦c3:*⟧ ⟦o5:_⟧cuatro⟦c5:_⟧ ⟦o6:__⟧cinco⟦c6:__⟧ ⟦o7:~~⟧seis⟦c7:~~⟧ ⟦o8:==⟧siete⟦c8:==⟧',
+    '⟦o1:*⟧uno⟦c1:*⟧ ⟦o2:**⟧dos⟦c2:**⟧ ⟦o3:*⟧⟦o4:**⟧tres⟦c4:**⟧⟦c3:*⟧ ⟦o5:_⟧cuatro⟦c5:_⟧ ⟦o6:__⟧cinco años⟦c6:__⟧ ⟦o7:~~⟧seis⟦c7:~~⟧ ⟦o8:==⟧siete⟦c8:==⟧',
   ],
   ['emphasis in words', 'La puer⟦o1:**⟧ta⟦c1:**⟧ y «⟦o2:*⟧casa⟦c2:*⟧», ¡⟦o3:*⟧agua⟦c3:*⟧!'],
   ['emphasis in emphasis', 'El ⟦o1:**⟧libro ⟦o2:*⟧muy viejo⟦c2:*⟧ de la casa⟦c1:**⟧'],
@@ -56,6 +56,10 @@ testSpansOf('Markdown', [
   [
     'directives of reStructuredText, with the code below them',
     '⟦b:.. note:: ⟧La casa\n\n⟦b:.. code-block:: js\n\n   let a\n   let b\n⟧\nLa puerta',
+  ],
+  [
+    'variables that are no formulas',
+    '⟦w:{$a}⟧ y ⟦w:{$b_c}⟧, ⟦w:$a_b⟧/⟦w:$c⟧, "⟦w:$a_b⟧" y "⟦w:$c⟧", pero ⟦w:$\\frac{a}{b}$⟧',
   ],
   ['money', 'Cuesta ⟦w:$5⟧ y ⟦w:$10⟧, o ⟦w:5$⟧ y ⟦w:US$ 10⟧.'],
   ['formulas between backslashes', 'Mide ⟦w:\\(a^2\\)⟧ y ⟦p:\\[⟧no⟦p:\\]⟧.'],

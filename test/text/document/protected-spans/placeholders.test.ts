@@ -19,6 +19,12 @@ testInlineSpans('keeps placeholders as they are', [
   '⟦@:common.name⟧ y ⟦@.lower:name⟧',
   '⟦{x, number}⟧ ⟦{d, date, short}⟧ ⟦{p, number, ::currency/EUR}⟧ ⟦{0,choice,0#no|1#uno}⟧',
   '⟦{name}⟧s re⟦{x}⟧ ⟦{a}⟧⟦{b}⟧',
+  '⟦{$a->b}⟧ ⟦{$x|default:"no hay"|upper}⟧ ⟦{ NUMBER($n, style: "percent") }⟧ ⟦{ -brand(case: "x") }⟧ ⟦{$n :number style=percent}⟧',
+  '⟦{2:dd/MM/yyyy HH:mm}⟧ ⟦{0,-10:N2}⟧ ⟦{d:%d %B}⟧ ⟦{x:>{width}}⟧ ⟦{0[a].b}⟧ ⟦{!Contact.Name}⟧',
+  "⟦%,d⟧ ⟦%'d⟧ ⟦%[1]s⟧ ⟦%1$,.2f⟧ ⟦%[3]*.[2]*[1]f⟧ ⟦%'*10s⟧ ⟦%(,.2f⟧ ⟦%1$#@casas@⟧ ⟦%(año)d⟧",
+  '⟦__nombre__⟧, ⟦__MSG_casa__⟧ y ⟦__user.name__⟧, pero __muy alto__',
+  '⟦\\(x)⟧ ⟦\\(a.b ?? "no")⟧ ⟦$(x)⟧ ⟦$(ls -l)⟧ ⟦$HOME/x.txt⟧ ⟦${HOME}/x⟧ ⟦%APPDATA%\\La casa\\x⟧ ⟦$env:TEMP\\x⟧',
+  'Hay ⟦!casa⟧ en ⟦@count⟧ y ⟦%site-name⟧ y ⟦:link-url⟧',
   'usa ⟦--dry-run⟧ o ⟦--open=yes⟧ y ⟦--help⟧',
   '⟦#⟧ libros (⟦#⟧) y ⟦#⟧.',
   'caf〈\\u00e9〉 y ⟦%d⟧〈%%〉',
@@ -33,8 +39,10 @@ testInlineSpans('treats non-placeholders as text', [
   '[nota] [NOTA] [1] [sic] [[ y ]] [a b]',
   '\\textbf{libro} y \\emph{noche}',
   'un % de todos, el % y %',
-  '__ y ____ y _nada_ y __muy__',
+  '__ y ____ y _nada_ y __muy alto__',
   'Fa#, ## y a#',
+  '¡Hola!casa, Bonjour ! oui! !viva la casa! Y !No!',
+  'cuesta $(en miles), un %, de todos, el %(de la casa), {nota: la casa}',
 ]);
 
 test('a percent sign after a figure is part of the quantity, even if a word follows', () => {

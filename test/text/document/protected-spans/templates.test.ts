@@ -12,6 +12,7 @@ testSpansOf('templates and programs', [
   ['Go and Hugo', '⟦b:{{ if .X }}⟧\nuno ⟦p:{{- end }}⟧ ⟦w:{{< figure >}}⟧'],
   ['Jinja, Django and Liquid', '⟦b:{% if x %}⟧\nHola ⟦p:{% trans "x" %}⟧ uno ⟦p:{# nota #}⟧'],
   ['Svelte and attributes after a heading', '⟦p:{#if x}⟧uno⟦b:{:else}⟧dos⟦p:{/if}⟧ ⟦p:{.rojo}⟧'],
+  ['Template Toolkit', 'Hola ⟦w:[% x.y %]⟧, ⟦p:[%- IF x -%]⟧uno⟦b:[% ELSE %]⟧dos y [⟦w:%d⟧] [% no'],
   ['templates that never end', 'Hola {% uno {{ dos tres'],
   ['markup in placeholders', 'Hola ⟦w:{{ "<b>" }}⟧, ⟦w:${a[0](b)}⟧, adiós'],
   ['a message of ICU with markup', '⟦w:{n, plural, one {<b>#</b> libro [x](y)} other {# libros}}⟧'],
