@@ -7,6 +7,7 @@ import * as names from './identifiers.ts';
 import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, isLower, type Scan, scanOf } from './scan.ts';
+import { findShortcut, findSymbols } from './shortcuts.ts';
 
 /** UTF-16 units between two pauses; a span may extend beyond. */
 const unitsInTurn = 2_048;
@@ -126,8 +127,9 @@ trigger(placeholders.findPercent, unitsOf('%'));
 trigger(placeholders.findBracketed, unitsOf('['));
 trigger(findEntity, unitsOf('&'));
 trigger(names.findCall, unitsOf('('));
-trigger(firstOf(placeholders.findOption, emoji.findFace), unitsOf('-'));
-trigger(firstOf(findPhone, names.findSignedName), unitsOf('+'));
+trigger(firstOf(placeholders.findOption, emoji.findFace, findShortcut), unitsOf('-'));
+trigger(firstOf(findPhone, names.findSignedName, findShortcut), unitsOf('+'));
+trigger(findSymbols, unitsOf('⌘⌥⇧⌃⎇'));
 trigger(firstOf(emoji.findSmiley, emoji.findFace), unitsOf('<>'));
 trigger(emoji.findSmiley, unitsOf(';='));
 trigger(emoji.findFace, unitsOf('^'));

@@ -25,6 +25,7 @@ testInlineSpans('keeps placeholders as they are', [
   '⟦__nombre__⟧, ⟦__MSG_casa__⟧ y ⟦__user.name__⟧, pero __muy alto__',
   '⟦\\(x)⟧ ⟦\\(a.b ?? "no")⟧ ⟦$(x)⟧ ⟦$(ls -l)⟧ ⟦$HOME/x.txt⟧ ⟦${HOME}/x⟧ ⟦%APPDATA%\\La casa\\x⟧ ⟦$env:TEMP\\x⟧',
   'Hay ⟦!casa⟧ en ⟦@count⟧ y ⟦%site-name⟧ y ⟦:link-url⟧',
+  'Pulse ⟦Ctrl+C⟧, ⟦Ctrl + Shift + T⟧, ⟦Ctrl-Alt-Supr⟧, ⟦⌘+C⟧, ⟦⇧⌘T⟧ o ⟦Alt+F4⟧.',
   'usa ⟦--dry-run⟧ o ⟦--open=yes⟧ y ⟦--help⟧',
   '⟦#⟧ libros (⟦#⟧) y ⟦#⟧.',
   'caf〈\\u00e9〉 y ⟦%d⟧〈%%〉',
@@ -43,6 +44,7 @@ testInlineSpans('treats non-placeholders as text', [
   'Fa#, ## y a#',
   '¡Hola!casa, Bonjour ! oui! !viva la casa! Y !No!',
   'cuesta $(en miles), un %, de todos, el %(de la casa), {nota: la casa}',
+  'Control + datos, Option + a, alt+casa, Super-8, N+1',
 ]);
 
 test('a percent sign after a figure is part of the quantity, even if a word follows', () => {
