@@ -49,6 +49,8 @@ function joinWhole({ pieces, join }: SegmentPieces, translations: readonly strin
  * grows with the square of the length, and other sentences wait.
  */
 const pieceUnitsMax = 1_000;
+/** The same without white space. Dictionaries read all of such a run again from each of its words. */
+const runUnitsMax = 120;
 
 /** A segment in pieces, and how to join their translations. */
 type SegmentPieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
@@ -61,8 +63,9 @@ export function cutSegment(segment: string): SegmentPieces {
   const pieces: string[] = [];
   const gaps: string[] = [];
   let rest = segment;
-  while (rest.length > pieceUnitsMax) {
-    const end = lastGap(rest) ?? wholeCharacters(rest);
+  for (;;) {
+    const end = runCut(rest) ?? (rest.length > pieceUnitsMax ? (lastGap(rest) ?? wholeCharacters(rest)) : undefined);
+    if (end === undefined) break;
     const after = rest.slice(end).trimStart();
     pieces.push(rest.slice(0, end));
     gaps.push(after.length < rest.length - end ? ' ' : '');
@@ -73,6 +76,24 @@ export function cutSegment(segment: string): SegmentPieces {
     pieces,
     join: (translations) => translations.map((text, index) => text + (gaps[index] ?? '')).join(''),
   };
+}
+
+/** Signs after which a run without white space may be cut: not those of a token. */
+const signs = /[^\s\p{L}\p{M}\p{N}\p{Cs}\p{Co}\uFDD0-\uFDD4](?=[\p{L}\p{N}])/gu;
+
+/** Returns where to cut the first run that is too long, if it is in the first piece and has a sign to cut at. */
+function runCut(text: string): number | undefined {
+  let start = 0;
+  while (start + runUnitsMax < Math.min(text.length, pieceUnitsMax)) {
+    const space = text.indexOf(' ', start);
+    if (space >= 0 && space - start <= runUnitsMax) start = space + 1;
+    else {
+      const last = [...text.slice(start, start + runUnitsMax).matchAll(signs)].at(-1);
+      if (last !== undefined) return start + last.index + last[0].length;
+      start += runUnitsMax;
+    }
+  }
+  return undefined;
 }
 
 const gapOrToken = new RegExp(`\\s+|${tokenPattern.source}`, 'g');

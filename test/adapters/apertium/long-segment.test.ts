@@ -19,6 +19,15 @@ test('cuts a long segment between words, and joins it with the same spaces', () 
   assert.equal(join(['1', '2', '3', '4', '5']), '1 2 3 4 5');
 });
 
+test('cuts a long run of words without white space at its signs', () => {
+  for (const sign of ['.', '-', '_']) {
+    const run = `casa${sign}perro${sign}gato${sign}`.repeat(20);
+    const { pieces, join } = cutSegment(`La ${run}`);
+    assert.ok(pieces.every((piece) => piece.length <= 123 && piece.endsWith(sign)));
+    assert.equal(join(pieces), `La ${run}`);
+  }
+});
+
 test('makes no piece too long or empty, and loses or splits no character', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
