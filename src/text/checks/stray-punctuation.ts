@@ -2,6 +2,8 @@
 const looseHyphen = /(?<=[\p{L}\p{M}])-(?=$|[\s,.;:!?…)\]}»”])/gu;
 /** Two translations of one word, from a dictionary: "banker/bankar", unlike "and/or". */
 const alternative = /(?<![\p{L}\p{M}])([\p{L}\p{M}]{2})([\p{L}\p{M}]+)\/\1[\p{L}\p{M}]+/giu;
+/** A full stop after that of an abbreviation: "Dr..Jones". */
+const doubledPoint = /(?<!\.)\.(?=\.(?!\.))/g;
 /** French has a space after its opening quotation marks. */
 const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
 
@@ -12,7 +14,8 @@ const opening = /[“‘¿¡([{]/;
 export function withoutStrayPunctuation(sentence: string, translation: string): string {
   const mayHoldTwo = translation.includes('/') && !sentence.includes('/');
   const single = mayHoldTwo ? translation.replaceAll(alternative, '$1$2') : translation;
-  const unhyphened = without(looseHyphen, sentence, single);
+  const pointed = single.includes('..') ? without(doubledPoint, sentence, single) : single;
+  const unhyphened = without(looseHyphen, sentence, pointed);
   const unopened = opening.test(unhyphened) ? without(spaceBehindOpening, sentence, unhyphened) : unhyphened;
   const unspaced = withHuggingQuotes(sentence, unopened);
   const quoted = sentence.includes('‘') ? unspaced : unspaced.replaceAll('‘', "'");

@@ -118,7 +118,7 @@ type TerminalMark = {
 function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): boolean {
   const next = line.charAt(mark.index);
   if (continuation.test(next)) return false;
-  if (mark.index === mark.closed && !isDivided(line, mark)) return endsWithoutSpace(line, mark);
+  if (mark.index === mark.closed && !isDivided(line, mark)) return endsWithoutSpace(line, mark, language);
   if (sentenceTerminal.test(next)) return false;
   const first = firstOf(line, mark.index);
   if (points.test(mark.text)) return !goesOnInSmall(line, mark, first) && !pointEndsNothing(line, mark, language);
@@ -141,14 +141,27 @@ function isDivided(line: string, { end, closed, index }: TerminalMark): boolean 
   return opened > index && skip(spaces, line, opened) > opened;
 }
 
-function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
+/** Words on both sides of a full stop without a space: `roja.El`, not `S.A.`, `Node.js`, `System.Windows.Forms`. */
+const wordBefore =
+  /(?:(?<![\p{L}\p{M}\p{N}.])(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}{4,})|(?<![\p{L}.])\p{N}{1,9}|[\p{Pe}\p{Pf}"'%€$*_]|[\uFDD0\uFDD2].)$/u;
+const wordAfter =
+  /(?:[\p{Ps}\p{Pi}"'*_]|[\uFDD1\uFDD3\uFDD4].){0,4}(?:\p{Lu}[\p{Ll}\p{M}]{0,40}|(?<=\p{Lu}{4}\.)\p{Lu}{2,40})(?![\p{L}\p{N}_(]|\.[\p{L}\p{N}])/uy;
+
+function divides(line: string, mark: TerminalMark, language: LanguageTag): boolean {
+  if (mark.from === 0 || skip(wordAfter, line, mark.index) === mark.index) return false;
+  const before = line.slice(Math.max(0, mark.from - 2 * abbreviationLengthMax), mark.from);
+  return wordBefore.test(before) && !pointEndsNothing(line, mark, language);
+}
+
+function endsWithoutSpace(line: string, mark: TerminalMark, language: LanguageTag): boolean {
   const next = firstOf(line, mark.index);
   if (invertedMark.test(line.charAt(mark.index))) return true;
   if (needsNoSpace.test(mark.text)) {
     const isQuoted = mark.closed > mark.end && japaneseQuoteEnd.test(line.slice(mark.end, mark.closed));
     return !(isQuoted && hiragana.test(next)) && !digit.test(next);
   }
-  return !points.test(mark.text) && letter.test(next) && !lowercase.test(next);
+  if (points.test(mark.text)) return divides(line, mark, language);
+  return letter.test(next) && !lowercase.test(next);
 }
 
 /** Returns the first letter from `index` on, after brackets, quotes, tokens and digits; else a digit or word token. */
