@@ -9,7 +9,7 @@ import { readWords } from './words.ts';
 export type Issue = 'empty' | 'tokens' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
 
 const letter = /\p{L}/u;
-const figure = /\p{Nd}/u;
+const figure = /\p{Nd}|[IVX]{2}/u;
 const shortWordMax = 3;
 
 /** Maximum ratio of the letters of translation and source, in both directions. */

@@ -1,6 +1,6 @@
 import { tokenPattern } from '../document/token.ts';
 import { type Figure, plainValue, readFigures, readRuns, significantDigits, splitDigits } from './figures.ts';
-import { readNumerals } from './numerals.ts';
+import { changesRomans, readNumerals } from './numerals.ts';
 
 type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
@@ -20,6 +20,7 @@ const fromWordsMax = 3;
  * XVI for 16th century). Ordinals and decades may become words (1st, primero), and words may become digits (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
+  if (changesRomans(sentence, translation)) return false;
   if (hasSameRuns(sentence, translation)) return true;
   const [source, target] = [sentence.replace(tokenPattern, ' '), translation.replace(tokenPattern, ' ')];
   const whole = withoutPairs([readFigures(source), readFigures(target)], ({ value }) => value);

@@ -25,6 +25,19 @@ export function readNumerals(text: string): readonly string[] {
   ];
 }
 
+/** Two letters or more, because single ones are names of other things. */
+const sureRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{M}\p{N}])/gu;
+const likeRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|\p{Nd}+/gu;
+
+/** Whether `translation` has another number in place of a Roman numeral of `sentence`: "21st century" for "siglo XIX". */
+export function changesRomans(sentence: string, translation: string): boolean {
+  const came: readonly string[] = translation.match(likeRoman) ?? [];
+  const lost = (sentence.match(sureRoman) ?? []).some(
+    (word) => !came.includes(word) && !came.includes(String(romanValue(word))),
+  );
+  return lost && came.some((word) => !sentence.includes(word));
+}
+
 function romanValue(word: string): number {
   let sum = 0;
   let last = 0;

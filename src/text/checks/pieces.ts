@@ -22,13 +22,15 @@ const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
 const spaceOrWide = /[\s—，；：、（）\uFDD4]/;
 const space = /[\s\uFDD4]/;
 const digit = /\p{Nd}/u;
+const figure = /\p{Nd}|[IVX]{2}/u;
 const digits = /\p{Nd}+/gu;
 const tokenUnit = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const letter = /\p{L}/u;
 const letters = /\p{L}/gu;
 
-/** A token, or a number with attached letters: 39C, 1st. The look-behind keeps the time linear for long words. */
-const tokenOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
+/** A token, a number with attached letters (39C), or a Roman numeral. Look-behinds keep the time linear for long words. */
+const tokenOrFigure =
+  /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*|(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{N}])/gu;
 /** Surrogates count as letters. */
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
@@ -54,7 +56,7 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
  * @returns undefined if the sentence has neither
  */
 export function cutProtectedOut(sentence: string): Pieces | undefined {
-  if (!hasTokens(sentence) && !digit.test(sentence)) return undefined;
+  if (!hasTokens(sentence) && !figure.test(sentence)) return undefined;
   const spans = between(sentence, spansOf(sentence, tokenOrFigure)).map((span) => withoutEdges(sentence, span));
   const pieces = piecesOf(sentence, spans);
   return { texts: pieces.texts, join: (translations) => pieces.join(translations.map(withoutProtected)) };
