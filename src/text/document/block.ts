@@ -87,11 +87,15 @@ function roleOf(span: ProtectedSpan, text: string): TokenRole {
   return span.role === 'bound' ? 'point' : span.role;
 }
 
+/** In scripts with spaces between words too. */
+const zeroWidthSpace = /^(?:\u200B+|&(?:#8203|#x200b|ZeroWidthSpace);)$/i;
 const wordly = /[\p{L}\p{M}\p{N}]/u;
 
 /** "panel&nbsp;solar" is two words with a space between them. */
 function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boolean {
-  if (text.charAt(start) !== '&' || !isSpaceEntity(text.slice(start, end))) return false;
+  if (!'&\u200B'.includes(text.charAt(start))) return false;
+  const written = text.slice(start, end);
+  if (!zeroWidthSpace.test(written) && !isSpaceEntity(written)) return false;
   return wordly.test(characterBefore(text, start)) && wordly.test(characterAt(text, end));
 }
 

@@ -6,7 +6,7 @@ import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts'
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
 /**
- * Whether a `word` span is written out in its segment, without a token.
+ * Whether a `word` or `point` span is written out in its segment, without a token.
  *
  * @param written the text of the protected span
  * @param at its offset in the text, in UTF-16 units
@@ -36,10 +36,12 @@ export type Segment = Span & {
 /** A word with inline tags: its text in the segment, with the tags at its ends, and its span in the text. */
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
-const letter = /\p{L}/u;
+/** A letter, unless it is a single capital: the name of something, not a word. */
+const letter = /\p{L}\P{L}*\p{L}|[\p{Ll}\p{Lo}]/u;
+const anyLetter = /\p{L}/u;
 const tokenLength = 2;
-/** Characters and tags that do not split a word: soft hyphens, line break hints, comments. */
-const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
+/** Characters and tags that do not split a word: joiners, line break hints, comments. */
+const insideWord = /^(?:<wbr\b|<!--|\p{Cf})/iu;
 
 /** The context of a sentence. */
 export type SentencePlace = {
@@ -83,7 +85,7 @@ export function readSegment(place: SentencePlace, { start, end }: Span, writesOu
     .flatMap(({ from }) => ('role' in from ? [] : [from]));
   const parts = writesOut === undefined ? words : writeOut(words, place, { writesOut, spelled });
   const read = numberTokens(parts, block, core);
-  if (!letter.test(read.text)) return undefined;
+  if (!(read.writtenOut.length > 0 ? anyLetter : letter).test(read.text)) return undefined;
   return { ...spanOf(block, core), ...read, spelled, setting };
 }
 
@@ -127,7 +129,7 @@ type WrittenOut = Span & { readonly inside: readonly Inline[] };
 
 type Part = Inline | SplitWord | WrittenOut;
 
-/** Writes out `word` spans with the letters attached to them. White space in them other than a plain space is a token. */
+/** Writes out `word` and `point` spans with the letters attached to them. White space in them other than a plain space is a token. */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
   { text, block, textStart }: SentencePlace,
@@ -135,7 +137,7 @@ function writeOut(
 ): readonly Part[] {
   let tokens = parts.flatMap(inlinesOf).filter(isToken).length;
   return parts.map((part) => {
-    if ('word' in part || part.role !== 'word') return part;
+    if ('word' in part || (part.role !== 'word' && part.role !== 'point') || !part.span) return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
     // A segment contains decoded characters, so a span with spelled characters cannot be written out.

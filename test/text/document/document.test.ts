@@ -63,8 +63,8 @@ const documents: Readonly<Record<string, readonly (readonly [text: string, ...se
     ['un<b>believ</b>able cosa', '{o0}unbelievable{c0} cosa'],
     ['un <b>gran hom</b>bre', 'un {o0}gran hombre{c0}'],
     ['<b>H</b><i>o</i>la ya', '{o0}Hola{c0}{o1}{c1} ya'],
-    ['ven\u00adta\u00adna abierta', 'ventana{p0}{p1} abierta'],
-    ['casa<b>[1]</b> vieja', 'casa{o0}[1]{c0} vieja'],
+    ['ven\u00adta\u00adna abierta', 'ventana abierta'],
+    ['casa<b>[1]</b> vieja', 'casa{o0}{p1}{c0} vieja'],
     ['漢<b>字</b>は難しい', '漢{o0}字{c0}は難しい'],
   ],
   'letters written together with a placeholder belong to it': [

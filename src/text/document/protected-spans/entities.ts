@@ -29,6 +29,8 @@ export const findEntity: Finder = (scan, at) => {
   const read = decode(text.slice(at + 1, end - 1));
   // "Tom&Jerry; Bob" contains no entity.
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
+  // A soft hyphen in a word is not part of its spelling.
+  if (read.character === '\u00AD' && isWordAt(text, at - 1)) return { start: at, end, ...read, character: '' };
   if (isSpelling(read.character, scan, { start: at, end })) return { start: at, end, ...read };
   if (glue.test(read.character)) return findGlued(scan, at, end);
   return { start: at, end, role: 'point' };

@@ -33,27 +33,36 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
 }
 
 /** Other units may begin a protected span in one line. */
-const proseUnits = new UnitKinds(/[A-Z]/, / /, /\./, /'/, /[[\p{L}\p{M},?!¿¡’«»“”]--[\uFE0F]]/v);
+const proseUnits = new UnitKinds(/\p{Lu}/u, / /, /\./, /'/, /[,?!¿¡«“”]/, /[[\p{L}\p{M}’]--[\uFE0F]]/v);
+const [other, capital, space, fullStop, apostrophe, sign, plain] = [0, 1, 2, 3, 4, 5, 6];
 const exclamation = 0x21;
-const [other, capital, space, fullStop, apostrophe, plain] = [0, 1, 2, 3, 4, 5];
 
 /**
  * Whether a text is one line of words and usual punctuation, as most are: nothing in it is protected. A capital after a
- * small letter may be in a name of code, a full stop before a letter in an address, an exclamation mark before one in a
- * placeholder, and two apostrophes are ICU's.
+ * small letter may be in a name of code, one that stands alone may be a name, a full stop before a letter may be in an
+ * address, an exclamation mark before a letter in a placeholder, and two apostrophes are ICU's.
  */
 function isProse(text: string): boolean {
   let before = space;
+  let isLone = false;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const kind = proseUnits.of(unit);
     if (unit === exclamation && isLower(text.charCodeAt(at + 1))) return false;
     if (kind === other || (kind === capital && before === plain)) return false;
     if (kind === apostrophe && before === apostrophe) return false;
-    if (kind === fullStop ? before !== plain : before === fullStop && kind !== space) return false;
+    if (kind === fullStop ? before < sign : before === fullStop && kind !== space) return false;
+    const endsWord = kind !== plain && kind !== capital && kind !== apostrophe;
+    if (isLone && endsWord && (kind !== space || !mayBeWord(text, at - 1))) return false;
+    isLone = kind === capital && before !== capital;
     before = kind;
   }
-  return true;
+  return !isLone || text.length === 1;
+}
+
+/** Whether a capital that stands alone is at the start of a sentence, or the English "I". */
+function mayBeWord(text: string, at: number): boolean {
+  return at === 0 || text[at] === 'I' || (text[at - 1] === ' ' && '.?!'.includes(text.charAt(at - 2)));
 }
 
 function* readSpansOfFile(text: string, values: readonly Span[]): Steps<ProtectedText> {

@@ -4,6 +4,8 @@ import * as emoji from './emoji.ts';
 import { findEntity } from './entities.ts';
 import { findIcuArgument } from './icu-message.ts';
 import * as names from './identifiers.ts';
+import { findLetter } from './letters.ts';
+import * as notes from './notes.ts';
 import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, isLower, type Scan, scanOf } from './scan.ts';
@@ -88,7 +90,12 @@ trigger(emoji.findEmoji, emoji.leadsOf('emoji'));
 trigger(emoji.findOddCharacters, emoji.leadsOf('odd'));
 trigger(emoji.findBeyond, range(0xd800, 0xdbff));
 trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
-trigger(findHump, range(0x41, 0x5a));
+trigger(firstOf(findHump, findLetter), range(0x41, 0x5a));
+trigger(findLetter, [...range(0xc0, 0xde), ...range(0x391, 0x3a9), ...range(0x410, 0x42f)]);
+trigger(notes.findRaised, unitsOf('¹²³⁰⁴⁵⁶⁷⁸⁹⁺⁻'));
+trigger(firstOf(notes.findEnding, notes.findSeparator), unitsOf('·'));
+trigger(notes.findSeparator, unitsOf('•»›→'));
+trigger(firstOf(notes.findSoftHyphen, emoji.findOddCharacters), unitsOf('\u00AD'));
 trigger(firstOf(names.findIdentifier, placeholders.findUnderscored), unitsOf('_'));
 trigger(placeholders.findExclaimed, unitsOf('!'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
@@ -104,7 +111,7 @@ trigger(
   ),
   unitsOf(':'),
 );
-trigger(firstOf(addresses.findRootedPath, names.findPath), unitsOf('/'));
+trigger(firstOf(addresses.findRootedPath, names.findPath, notes.findEnding), unitsOf('/'));
 trigger(addresses.findRootedPath, unitsOf('~'));
 trigger(firstOf(addresses.findRootedPath, placeholders.findSwift, placeholders.findEscape), unitsOf('\\'));
 trigger(
@@ -124,13 +131,13 @@ trigger(
 trigger(firstOf(findIcuArgument, placeholders.findBraces), unitsOf('{'));
 trigger(firstOf(placeholders.findDollar, findAmount), unitsOf('$'));
 trigger(placeholders.findPercent, unitsOf('%'));
-trigger(placeholders.findBracketed, unitsOf('['));
+trigger(firstOf(placeholders.findBracketed, notes.findNote), unitsOf('['));
 trigger(findEntity, unitsOf('&'));
-trigger(names.findCall, unitsOf('('));
+trigger(firstOf(names.findCall, notes.findEnding), unitsOf('('));
 trigger(firstOf(placeholders.findOption, emoji.findFace, findShortcut), unitsOf('-'));
 trigger(firstOf(findPhone, names.findSignedName, findShortcut), unitsOf('+'));
 trigger(findSymbols, unitsOf('⌘⌥⇧⌃⎇'));
-trigger(firstOf(emoji.findSmiley, emoji.findFace), unitsOf('<>'));
+trigger(firstOf(notes.findSeparator, emoji.findSmiley, emoji.findFace), unitsOf('<>'));
 trigger(emoji.findSmiley, unitsOf(';='));
 trigger(emoji.findFace, unitsOf('^'));
 trigger(firstOf(emoji.findKeycaps, placeholders.findMerged), unitsOf('*'));

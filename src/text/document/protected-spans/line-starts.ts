@@ -184,7 +184,8 @@ function endRow({ text, at, line, isInTable }: Walk): boolean {
     bars.length > 1 &&
     text.slice(line.start, bars[0]?.start).trim() === '' &&
     text.slice(bars.at(-1)?.end, at).trim() === '';
-  if (!isFenced && !(isInTable && bars.length > 0)) return false;
-  for (const bar of bars) bar.role = 'bound';
-  return true;
+  const isRow = isFenced || (isInTable && bars.length > 0);
+  // `Inicio | Contacto` too.
+  for (const bar of bars) if (isRow || (text[bar.start - 1] === ' ' && text[bar.end] === ' ')) bar.role = 'bound';
+  return isRow;
 }

@@ -104,7 +104,9 @@ function takeLink(walk: Walk, open: SpanDraft, end: number): void {
 
 function referenceEnd(text: string, open: SpanDraft, at: number): number | undefined {
   const length = lengthAt(linkReference, text, at);
-  return length > 0 && !isWordAt(text, open.start - 1) ? at + length : undefined;
+  // "[1][2]" are two notes.
+  const isNote = /^\d{1,3}$/.test(text.slice(open.end, Math.min(at, open.end + 4)));
+  return length > 0 && !isNote && !isWordAt(text, open.start - 1) ? at + length : undefined;
 }
 
 /** Returns the end of a link with a text that ends at `at`; undefined unless an address in parentheses follows. */

@@ -48,6 +48,8 @@ const numbers = [
   pattern(String.raw`${clock}(?:[-–]${clock})?${after}(?!:\d)`),
   angle,
   quantity,
+  // A fraction.
+  pattern(String.raw`(?<!/)\d{1,3}\/\d{1,3}${after}(?![./-]\d|\/)`),
   // A power of ten, and a DOI.
   pattern(String.raw`\d{1,20}(?:\.\d{1,20})?[eE][+-]?\d{1,3}${after}`),
   pattern(String.raw`10\.\d{4,9}\/[\w.()/:-]{0,100}\w(?!\p{M})`),
@@ -62,10 +64,10 @@ const numbers = [
 /** A number with its unit, a date, a time, a version, an IP address: by the first digit. */
 export const findQuantity: Finder = (scan, at) => {
   const { text, floor } = scan;
-  if (at > floor && continuesNumber(text, at)) return undefined;
-  if (at > floor && isWordAt(text, at - 1)) return findBankAccount(scan, at) ?? findIdentifier(scan, at);
   const keycap = findKeycaps(scan, at);
   if (keycap) return keycap;
+  if (at > floor && continuesNumber(text, at)) return undefined;
+  if (at > floor && isWordAt(text, at - 1)) return findBankAccount(scan, at) ?? findIdentifier(scan, at);
   for (const shape of numbers) {
     const end = matchAt(shape, text, at);
     if (end !== undefined) return { start: signStart(text, floor, at), end, role: 'word' };

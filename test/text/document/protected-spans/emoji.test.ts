@@ -12,7 +12,7 @@ testInlineSpans('keeps signs that say nothing to a grammar', [
   'Hola 〈:)〉 y 〈:-(〉 y 〈;-)〉 y 〈:D〉 〈<3〉',
   '¡Gracias!〈:)〉 〈^_^〉 〈-_-〉 〈¯\\_(ツ)_/¯〉',
   'a〈\uE001\uE002〉b 〈\uFDD0\uE000〉 〈\u{F0000}〉',
-  'a〈\u200B〉b 〈\u202E〉abc〈\u202C〉 〈\uFEFF〉 〈\uFFFC〉 in〈\u00AD〉for',
+  'a〈\u200B〉b 〈\u202E〉abc〈\u202C〉 〈\uFEFF〉 〈\uFFFC〉 in\u00ADfor 〈\u00AD〉a',
   'la ⟦ni\uFFFDa⟧ y el ⟦�rbol⟧, ⟦ni\uFFFD\uFFFDo⟧; 〈\uFFFD〉',
 ]);
 

@@ -14,10 +14,25 @@ testInlineSpans('keeps names of programs and things', [
   '⟦4x4⟧, ⟦x86_64⟧, ⟦0x1F⟧',
 ]);
 
+testInlineSpans('keeps letters that stand alone and are no words, and endings of gender', [
+  'Plan ⟦B⟧, vitamina ⟦A⟧ y ⟦C⟧, o la opción ⟦D⟧.',
+  '⟦A⟧ y ⟦B⟧, (⟦A⟧), si ⟦E⟧ = mc, ⟦N/A⟧, ⟦R&D⟧ o ⟦A/B/C⟧',
+  '⟦M. A.⟧ García y ⟦E.⟧Gómez; План ⟦Б⟧, ⟦А. С.⟧ Пушкин',
+  'niños〈/as〉, señor〈/-a〉, amigo〈(a)〉, étudiant〈(e)s〉 y étudiant〈·e·s〉, ALUMNO〈/A〉',
+  'La casa〈[1]〉 es roja.〈[2]〉 Vea ⟦[3, 4]⟧. Fin.〈¹〉',
+]);
+
+testInlineSpans('treats ordinary letters as words', [
+  'A las 5. Y tú. O sea; ¿Y él? «E il gatto» (A veces)',
+  'So I am. I am: A house',
+  'TOMA A LA CASA, El Perro Y El Gato',
+  'A$AP, A-team, d’A, él/ella, and/or, y/o, h/a, src/x/a, f(a)',
+]);
+
 testInlineSpans('treats ordinary writing as words', [
   'iPhone, eBay, McDonald, MacBook, YouTube, GitHub, LinkedIn, iOS, pH, mRNA',
   'an bhFrainc, gCathair, na hÉireann, dTeach; kolegInnen, LehrerInnen',
-  'casa(s), niño(a), libro (rojo), el/la(s), (()) ()',
+  'casa(s), f(a), libro (rojo), el/la(s), (()) ()',
   'palabra1 y nota2, mp3, 3D, 3er, 1º, 2nd, siglo XXI, B-',
   "COVID-19-Pandemie, A4-Papier, CO2-neutral, CO2’nin, U2's",
   'A. B. C., S.A., S.L., EE.UU., U.S.A., Ph.D., a.C.',

@@ -37,7 +37,7 @@ testInlineSpans('treats non-placeholders as text', [
   'nota:esto, ayer :él vino, a las: tarde, ratio 3:a',
   'dijo --según él-- que --no',
   'cuesta $ y $$, A$AP, S.A. de C.V.',
-  '[nota] [NOTA] [1] [sic] [[ y ]] [a b]',
+  '[nota] [NOTA] [0] [sic] [[ y ]] [a b]',
   '\\textbf{libro} y \\emph{noche}',
   'un % de todos, el % y %',
   '__ y ____ y _nada_ y __muy alto__',
