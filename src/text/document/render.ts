@@ -154,7 +154,9 @@ class Renderer {
 
   /** Returns a function that escapes and spells the words between two tokens as the segment requires. */
   #settled(segment: Segment): (words: string) => Pick<Rewritten, 'text' | 'passes'> {
-    const { spelled, setting } = segment;
+    const { setting, splitWords } = segment;
+    // A word with tags inside keeps the sign of a key if it is unchanged.
+    const spelled = segment.spelled.filter(({ spelling }) => spelling !== 'mnemonic' || splitWords.size === 0);
     const spell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
     return (words) => {
       if (setting.kind === 'plain' && spell === undefined && !noncharacter.test(words))

@@ -72,10 +72,10 @@ export type ProtectedSpan = Span & {
 
 /** A character of a word that is written as an entity or escape, "caf&eacute;". It is not a protected span. */
 export type SpelledCharacter = Span & {
-  /** One character, decoded. */
+  /** One character, decoded; empty if it is none of the word: a soft hyphen, the sign of a key. */
   readonly character: string;
   /** How the character is written. */
-  readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
+  readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped' | 'mnemonic';
 };
 
 /** Protected spans in order, without overlaps. Each `open` has its `close`, and pairs are nested. */

@@ -133,15 +133,16 @@ test('the map has the position of each piece of a translation', () =>
           at = end;
         }
         const first = translated?.locate({ start: 0, end: 3 });
-        assert.equal(other.text.slice(first?.start, first?.end), '[x]');
+        // The sign of a key may be before any letter.
+        assert.equal(other.text.slice(first?.start, first?.end).replace(/&amp;|[&_]/, ''), '[x]');
       }
     }),
     parameters,
   ));
 
 test('a translation with the tokens of its sentence can always be rendered, and the text between sentences is unchanged', () => {
-  // Without entities: a translation encodes letters of any kind as its sentence does.
-  const unspelled = texts.filter((text) => !text.includes('&') && !text.includes('plural'));
+  // Without entities and soft hyphens: a translation encodes letters as its sentence does, and has no soft hyphens.
+  const unspelled = texts.filter((text) => !/[&\u00AD]|plural/.test(text));
   fc.assert(
     fc.property(unspelled, languages, (text, language) => {
       const { sentences, render } = parse(text, language);
