@@ -32,7 +32,7 @@ const hangulWeight = 2.2;
 /** Returns the first issue of a translation, or undefined if it is valid. Time is linear in the length of the texts. */
 export function findIssue(checked: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = checked;
-  if (isEmpty(sentence, translation)) return 'empty';
+  if (isEmpty(sentence, translation) || losesPart(sentence, translation)) return 'empty';
   if (!keepsProtectedSpans(sentence, translation)) return 'tokens';
   const hasFigures = figure.test(sentence) || figure.test(translation);
   if (hasFigures && !keepsNumbers(sentence, translation)) return 'numbers';
@@ -47,6 +47,14 @@ export function findIssue(checked: CheckedTranslation): Issue | undefined {
 function isEmpty(sentence: string, translation: string): boolean {
   if (letter.test(translation) || !letter.test(sentence)) return false;
   return !figure.test(translation) || readWords(sentence).some((word) => word.length > shortWordMax);
+}
+
+/** A separator without words on one side, as in "The red house |". */
+const looseEnd = /^\s*[|/~—–>•·⋅→←★●]|[|/~—–>•·⋅→←★●(]\s*$|[|~>•·⋅→←★●]\s*[|~>•·⋅→←★●]/u;
+
+/** Whether the words before, between or after separators are lost. */
+function losesPart(sentence: string, translation: string): boolean {
+  return looseEnd.test(translation) && !looseEnd.test(sentence);
 }
 
 function hasAbsurdLength(sentence: string, translation: string): boolean {

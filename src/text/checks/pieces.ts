@@ -16,8 +16,9 @@ export type Pieces = {
 const clauseLettersMin = 12;
 
 /** Half of a pair, or punctuation, white space and tokens of white space. */
-const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）]|\uFDD4[\uE000-\uE3E7])+/g;
+const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）|/~>•·⋅→←★●+]|\uFDD4[\uE000-\uE3E7])+/g;
 const isPairToken = /^[\uFDD1\uFDD2]/;
+const separator = /[|/~>•·⋅→←★●+]/;
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
 const spaceOrWide = /[\s—，；：、（）\uFDD4]/;
 const space = /[\s\uFDD4]/;
@@ -36,12 +37,17 @@ const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
 /**
- * Cuts a sentence into its clauses, or a single clause near its middle; never inside a pair or a number.
+ * Cuts a sentence at its separators (`a / b`), into its clauses, or a single clause near its middle; never inside a pair or a number.
  *
  * @returns undefined if there is no place to cut
  */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
+  const parts = between(
+    sentence,
+    gaps.filter(({ start, end }) => separator.test(sentence.slice(start, end))),
+  );
+  if (parts.length > 1) return piecesOf(sentence, parts);
   const dividing = gaps.filter((gap) => dividesClauses(sentence, gap));
   const clauses = joinShort(sentence, between(sentence, dividing));
   if (clauses.length > 1) return piecesOf(sentence, clauses);

@@ -36,6 +36,23 @@ test('a translation without a word is empty', () => {
   ]);
 });
 
+test('a translation without words beside a separator is empty, and another Roman numeral is an issue', () => {
+  finds('empty', [
+    ['es>en', 'La casa|Mi tienda', 'The house|'],
+    ['es>en', 'Casa/Perro', '/Dog'],
+    ['es>en', 'Casa ★ Perro ● Gato', 'House ★ ● Cat'],
+  ]);
+  finds('numbers', [
+    ['es>en', 'El siglo XIX', 'The 21st century'],
+    ['es>en', 'Luis XIV come.', 'Luis XIVE eats.'],
+  ]);
+  finds(undefined, [
+    ['es>en', 'Casa|Perro', 'House|Dog'],
+    ['es>en', 'El siglo XIX', 'The 19th century'],
+    ['es>en', 'El siglo XIX', 'The nineteenth century'],
+  ]);
+});
+
 test('a translation may keep only the figure of a short sentence', () => {
   finds(undefined, [
     ['es>en', '3º', '3.'],

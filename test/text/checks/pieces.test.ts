@@ -24,6 +24,7 @@ describe('a sentence split at its clauses', () => {
   const clauses = (sentence: string) => textsOf(cutAtClauses(withTokens(sentence)));
 
   test('is split at punctuation; short clauses stay with their neighbours', () => {
+    assert.deepEqual(clauses('House|Dog / Cat'), ['House', 'Dog', 'Cat']);
     assert.deepEqual(clauses('When the rain stopped, the children went out; nobody was left.'), [
       'When the rain stopped',
       'the children went out',
