@@ -91,7 +91,9 @@ function bound(spans: ProtectedSpan[], start: number, end: number): void {
   if (end > start) spans.push({ start, end, role: 'bound' });
 }
 
-/** Gaps between markup, between two yields. */
+/** UTF-16 units before a gap between markup that show whether a sentence begins there. */
+const leadMax = 40;
+/** Such gaps, between two yields. */
 const gapsInTurn = 64;
 
 /** @param firstPair the number of the first pair */
@@ -105,7 +107,7 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
     const next = markup[index];
     const to = next?.start ?? text.length;
     if (to > from) {
-      const scan = scanOf(text.slice(from, to));
+      const scan = scanOf(text.slice(from, to), text.slice(Math.max(0, from - leadMax), from));
       while (!readInlineSpans(scan)) yield;
       if (scan.findings.length > 0) addFindings(text, scan.findings, { from, found });
     }

@@ -95,7 +95,7 @@ trigger(firstOf(findHump, findLetter), range(0x41, 0x5a));
 trigger(findLetter, [...range(0xc0, 0xde), ...range(0x391, 0x3a9), ...range(0x410, 0x42f)]);
 trigger(notes.findRaised, unitsOf('¹²³⁰⁴⁵⁶⁷⁸⁹⁺⁻'));
 trigger(firstOf(notes.findEnding, notes.findSeparator), unitsOf('·'));
-trigger(notes.findSeparator, unitsOf('•»›→'));
+trigger(notes.findSeparator, unitsOf('•»›→←⋅∙‧●—–'));
 trigger(firstOf(notes.findSoftHyphen, emoji.findOddCharacters), unitsOf('\u00AD'));
 trigger(firstOf(findMnemonic, names.findIdentifier, placeholders.findUnderscored), unitsOf('_'));
 trigger(placeholders.findExclaimed, unitsOf('!'));
@@ -113,7 +113,7 @@ trigger(
   unitsOf(':'),
 );
 trigger(firstOf(addresses.findRootedPath, names.findPath, notes.findEnding), unitsOf('/'));
-trigger(addresses.findRootedPath, unitsOf('~'));
+trigger(firstOf(addresses.findRootedPath, notes.findSeparator), unitsOf('~'));
 trigger(firstOf(addresses.findRootedPath, placeholders.findSwift, placeholders.findEscape), unitsOf('\\'));
 trigger(
   firstOf(placeholders.findFenced, placeholders.findInterpolation, addresses.findEmail, addresses.findHandle),

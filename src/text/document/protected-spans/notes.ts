@@ -31,7 +31,8 @@ export const findRaised: Finder = ({ text, floor }, at) => {
 };
 
 /** Before a word: comparisons of numbers and variables are no titles. */
-const separators = /(?<=(?:^|[\p{L}\p{M}]{2}|[.!?…)\]"”’%]) )[>·»›→•](?= (?:[\p{L}¿¡"“(]|$))|(?<=\p{N} )•(?= \p{L})/uy;
+const separators =
+  /(?<=(?:^|[\p{L}\p{M}]{2}|[.!?…)\]"”’%]) )(?:[>·»›→←•⋅∙‧~●](?= (?:[\p{L}¿¡"“(]|$))|[—–](?= \p{Lu}[^.!?;,—–\n]{0,80}(?:\n\s*[^\p{Ll}\s]|\s*$)))|(?<=\p{N} )•(?= \p{L})/uy;
 const opener = /[<«][^\n]*$/;
 
 /** A separator between titles, `Inicio > Contacto`, `Casa · Perro`: by the sign. */

@@ -5,6 +5,8 @@ import { unitTest } from '../unit-kinds.ts';
 /** State of the search for inline spans, from left to right, in a text between markup. */
 export type Scan = {
   readonly text: string;
+  /** The end of the text before it, with its markup. */
+  readonly lead: string;
   /** In order. */
   readonly findings: SpanFinding[];
   /** Offset of the unread text. */
@@ -31,9 +33,10 @@ export type Finder = (scan: Scan, at: number) => SpanFinding | undefined;
 /** ICU budget as a multiple of the length. A well-formed message is read once for each level. */
 const icuReadings = 16;
 
-export function scanOf(text: string): Scan {
+export function scanOf(text: string, lead = ''): Scan {
   return {
     text,
+    lead,
     findings: [],
     at: 0,
     floor: 0,

@@ -233,6 +233,7 @@ test('code comes before tags, tags before placeholders, placeholders before emph
 /** What a text may be made of to the end by somebody who wants to keep the service busy. */
 const hostile = [
   ...fragments,
+  ...['A ', 'N/A ', 'M. ', 'niño/a ', '[1]', 'x²', 'a\u00AD', 'a &b\n', 'Casa &b ', 'casa > ', 'a | ', 'A y ', 'A/'],
   ...[
     '<a b="',
     '<a b="c=\'',
