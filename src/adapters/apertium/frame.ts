@@ -61,6 +61,12 @@ const form = /(?:\\[\s\S]|[^\\/])+/g;
 /** "lagt til/lagða til": the next form repeats the last word of the first one. */
 const forms = /(?<!\S)([^\s\\[\]/]+)\/(?:[^\s\\[\]/]+ ){1,2}\1(?![\p{L}\p{M}])/gu;
 
+const wordBlank = /\[\[[^[\]]*\]\]/g;
+
+/** Ends and starts of blanks between two letters. Esperanto writes "el" together with its verb: "elalporti". */
+const gluedWords = /(?<=\p{L})(?<!(?<!\p{L})el)(?:(\[\[\/\]\])(\[\[\w[^[\]]*\]\])?|(\[\[\w[^[\]]*\]\]))(?=\p{L})/gu;
+const anyLetter = /\p{L}/u;
+
 /** How a mode handles tags, words and characters. */
 export type Carrying = PlacementTraits & {
   /** The text that is sent as a blank: see `opaquePattern`. */
@@ -69,6 +75,8 @@ export type Carrying = PlacementTraits & {
   readonly blanksPartWords: boolean;
   /** Whether the mode capitalises the start of a sentence where the source does not. */
   readonly capitalizesStart: boolean;
+  /** Whether rules of the mode join words without a space: each word gets a word-bound blank, which shows its ends. */
+  readonly gluesWords: boolean;
 };
 
 /** A sentence in flight, and the number of its request. */
@@ -80,9 +88,7 @@ export type Framed = {
 
 /** Returns the text to write for one sentence, including the NUL. */
 export function frameSentence({ text, number, placeholders }: Framed, carrying: Carrying): string {
-  const encoded = hasTokens(text)
-    ? encodeTagged(readTags(text, placeholders), carrying)
-    : encode(text, carrying.opaque);
+  const encoded = hasTokens(text) ? encodeTagged(readTags(text, placeholders), carrying) : encode(text, carrying);
   const before = carrying.capitalizesStart && goesOn({ text, placeholders }) ? continuation : '';
   return `${before}${encoded}${divider}.[${number}]\0`;
 }
@@ -93,12 +99,13 @@ function goesOn({ text, placeholders }: Pick<Framed, 'text' | 'placeholders'>): 
   return start !== undefined && (word === undefined || placeholders?.get(word)?.isCapital !== true);
 }
 
-function encodeTagged({ items, unknownName, nouns }: TaggedSentence, { opaque, blanksPartWords }: Carrying): string {
+function encodeTagged({ items, unknownName, nouns }: TaggedSentence, carrying: Carrying): string {
+  const { blanksPartWords } = carrying;
   return items
     .map((item) => {
       switch (item.kind) {
         case 'text':
-          return encode(item.text, opaque);
+          return encode(item.text, carrying);
         case 'word':
           return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? unknownName}[[/]]`;
         case 'open':
@@ -116,19 +123,30 @@ function writtenNoun(noun: PlaceholderNoun | undefined): string | undefined {
   return noun?.isCapital === true ? noun.source.charAt(0).toUpperCase() + noun.source.slice(1) : noun?.source;
 }
 
-function encode(sentence: string, opaque: RegExp): string {
-  if (sentence.search(opaque) === -1) return escape(sentence);
+function encode(sentence: string, { opaque, gluesWords }: Carrying): string {
+  const written = gluesWords ? escapeInBlank : escape;
+  if (sentence.search(opaque) === -1) return written(sentence);
   const pieces: string[] = [];
   let end = 0;
   for (const match of sentence.matchAll(opaque)) {
-    pieces.push(escape(sentence.slice(end, match.index)), `[${escape(match[0].replace(unprintable, ''))}]`);
+    pieces.push(written(sentence.slice(end, match.index)), `[${escape(match[0].replace(unprintable, ''))}]`);
     end = match.index + match[0].length;
   }
-  return pieces.join('') + escape(sentence.slice(end));
+  return pieces.join('') + written(sentence.slice(end));
 }
 
 function escape(text: string): string {
   return text.replace(special, '\\$&');
+}
+
+/** The mode copies the blank to each word, without changing how it reads several words as one. */
+function escapeInBlank(text: string): string {
+  return anyLetter.test(text) ? `[[g]]${escape(text)}[[/]]` : escape(text);
+}
+
+/** Adds the missing space between words with blanks of their own. */
+function partWords(reply: string): string {
+  return reply.replace(gluedWords, '$1 $2$3');
 }
 
 /**
@@ -145,11 +163,12 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const isInPlace = body.endsWith(`${divider}.`);
   const whole = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
   const isGoingOn = carrying.capitalizesStart && goesOn(framed);
-  const kept = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
+  const formed = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
+  const kept = carrying.gluesWords ? partWords(formed) : formed;
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
     ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })
-    : decode(finish(kept));
+    : decode(finish(kept.replaceAll(wordBlank, '')));
   return repairEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 

@@ -33,7 +33,8 @@ type FaultName =
   | 'learns_articles'
   | 'blanks_part_words'
   | 'inserts_articles'
-  | 'capitalizes_start';
+  | 'capitalizes_start'
+  | 'glues_words';
 
 /** Found by testing each of Debian's language pairs. */
 const faults = table.map(({ modes, ...fault }) => ({ ...fault, pattern: new RegExp(modes) }));
@@ -66,6 +67,7 @@ export function carryingOf({ name, stages }: Mode): Carrying {
     insertsArticles: hasFault('inserts_articles'),
     blanksPartWords: hasFault('blanks_part_words'),
     capitalizesStart: hasFault('capitalizes_start'),
+    gluesWords: hasFault('glues_words'),
   };
 }
 

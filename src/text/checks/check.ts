@@ -3,10 +3,10 @@ import { loops } from './loops.ts';
 import { keepsNumbers } from './numbers.ts';
 import { isInWrongScript } from './scripts.ts';
 import { keepsProtectedSpans } from './tokens.ts';
-import { readWords } from './words.ts';
+import { readWords, unspacedLetter } from './words.ts';
 
 /** Issues of a translation, in the order of the checks. */
-export type Issue = 'empty' | 'tokens' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
+export type Issue = 'empty' | 'tokens' | 'numbers' | 'copy' | 'loop' | 'length' | 'spaces' | 'script';
 
 const letter = /\p{L}/u;
 const figure = /\p{Nd}|[IVX]{2}/u;
@@ -21,6 +21,13 @@ const ratioMax = 4;
 const slack = 16;
 const abbreviationSlack = 30;
 const abbreviation = /\p{Lu}\.?\p{Lu}|\p{Nd}|[./]\s?\p{L}/u;
+/** Short sentences may become one long word. */
+const spacedWordsMin = 8;
+/**
+ * Minimum ratio of the words of translation and sentence, each for its length. The least in 504,482 human translations
+ * between 23 languages (FLORES-200 dev) is 0.41.
+ */
+const spacedShareMin = 0.4;
 /** Below this ratio of plain lengths, weights are not computed. */
 const plainRatioMax = 1.6;
 
@@ -39,6 +46,7 @@ export function findIssue(checked: CheckedTranslation): Issue | undefined {
   if (isCopy(checked)) return 'copy';
   if (loops(sentence, translation)) return 'loop';
   if (hasAbsurdLength(sentence, translation)) return 'length';
+  if (lacksSpaces(sentence, translation)) return 'spaces';
   if (isInWrongScript(pair, { sentence, translation })) return 'script';
   return undefined;
 }
@@ -63,6 +71,20 @@ function hasAbsurdLength(sentence: string, translation: string): boolean {
   const [sent, came] = [weigh(sentence), weigh(translation)];
   const excess = Math.max(came - ratioMax * sent, sent - ratioMax * came);
   return excess > slack && (excess > abbreviationSlack || !abbreviation.test(sent < came ? sentence : translation));
+}
+
+/** Whether words are joined. False for a target without spaces between words. */
+function lacksSpaces(sentence: string, translation: string): boolean {
+  const sent = countSpaced(sentence);
+  if (sent < spacedWordsMin) return false;
+  const share = (countSpaced(translation) * sentence.length) / (sent * translation.length);
+  return share < spacedShareMin && !unspacedLetter.test(translation);
+}
+
+function countSpaced(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
+  return count;
 }
 
 function weigh(text: string): number {

@@ -3,8 +3,15 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { writeToken } from '../../../src/text/document/token.ts';
+import { withTokens } from '../../text/checks/written-tokens.ts';
 
-const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
+const carrying = {
+  opaque: opaquePattern(),
+  losesWordBlanks: false,
+  blanksPartWords: false,
+  capitalizesStart: false,
+  gluesWords: false,
+};
 const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);
 const echo = (text: string, number: number): string => frame(text, number).slice(0, -1);
 const read = (reply: string, number: number, text: string): string | undefined =>
@@ -106,6 +113,24 @@ test('sends a sentence in small letters as a continuation to a mode that adds ca
     assert.equal(readReply(framed.slice(0, -1), { text, number: 1 }, capitalizing), text);
   }
   assert.equal(readReply('[m0] , dog[.].[1]', { text: 'perro', number: 1 }, capitalizing), 'm0 dog');
+});
+
+test('restores the space between words that a mode joins', () => {
+  const gluing = { ...carrying, gluesWords: true };
+  const text = 'Моя собака, 5';
+  assert.equal(frameSentence({ text, number: 1 }, gluing), '[[g]]Моя собака, 5[[/]][.].[1]\0');
+  for (const [reply, translation] of [
+    ['[[g]]Моя[[/]][[g]]собака[[/]][[g]],[[/]] [[g]]5[[/]]', 'Моя собака, 5'],
+    ['la[[g]]foto[[/]]de X[[g]]-a[[/]]', 'la foto de X-a'],
+    ['[[g]]el[[/]][[g]]iris[[/]]', 'eliris'],
+  ] as const) {
+    assert.equal(readReply(`${reply}[.].[1]`, { text, number: 1 }, gluing), translation);
+  }
+  const tagged = withTokens('{o0}Моя собака{c0}');
+  const framed = '[o0][[p0]][[g]]Моя собака[[/]][[/]][c0]';
+  assert.equal(frameSentence({ text: tagged, number: 1 }, gluing), `${framed}[.].[1]\0`);
+  const reply = '[o0][[p0; g]]Моя[[/]][[p0; g]]собака[[/]][c0][.].[1]';
+  assert.equal(readReply(reply, { text: tagged, number: 1 }, gluing), tagged);
 });
 
 test('sends runs of white space, and characters that a mode damages, as blanks', () => {

@@ -112,7 +112,13 @@ describe('the placeholder noun of a term', () => {
 });
 
 describe('the placeholder noun in the translation', () => {
-  const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
+  const carrying = {
+    opaque: opaquePattern(),
+    losesWordBlanks: false,
+    blanksPartWords: false,
+    capitalizesStart: false,
+    gluesWords: false,
+  };
   const placeholders = new Map([
     [4, { source: 'mesa', target: 'taula', isCapital: false }],
     [7, { source: 'libros', target: 'llibres', isCapital: true }],

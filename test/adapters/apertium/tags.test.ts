@@ -8,7 +8,13 @@ import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../sr
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 
-const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
+const carrying = {
+  opaque: opaquePattern(),
+  losesWordBlanks: false,
+  blanksPartWords: false,
+  capitalizesStart: false,
+  gluesWords: false,
+};
 const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
 
 /** `{w0}` is the word token 0, `{o1}` opens pair 1, `{c1}` closes it, `{p2}` is a point and `{s3}` white space. */

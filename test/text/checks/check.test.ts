@@ -276,6 +276,19 @@ describe('the length', () => {
     ]));
 });
 
+test('a translation has spaces between its words, where the target has', () => {
+  const long = 'Моя старая собака спит в саду за большим домом';
+  finds('spaces', [
+    ['ru>uk', long, 'Моястарасобакаспитьвсаду за великимбудинком'],
+    ['ru>en', long, 'Myolddogsleepsinthegardenbehindthebighouse'],
+  ]);
+  finds(undefined, [
+    ['ru>uk', long, 'Моя старасобака спить в саду за великим будинком'],
+    ['en>zh-Hans', 'My old dog sleeps in the garden behind the house', '我的老狗睡在房子后面的花园里'],
+    ['en>tr', 'Could you not have brought it?', 'Getiremeyebilirmiydiniz?'],
+  ]);
+});
+
 describe('the script', () => {
   test('must mostly be one of the target language', () =>
     finds('script', [
