@@ -15,7 +15,6 @@ const repairs = {
   turns_quotes: (translation, sentence) => {
     return sentence.includes('‘') ? translation : translation.replaceAll('‘', "'");
   },
-  spreads_capitals: lowerSpreadCapitals,
   sets_points: removeAddedPoints,
   glues_ages: separateAges,
 } satisfies Readonly<Record<string, Repair>>;
@@ -91,16 +90,6 @@ export function repairFor(modeName: string): Repair {
 const raised = /(?<=\p{L})[¹²³⁴-⁹⁻]+/gu;
 
 const doubledOrdinal = /(?<!\d)(\d{1,9}-\p{L}{1,9})\/\d{1,9}-\p{L}{1,9}/gu;
-
-/** After the first word, keeps a capital only if the sentence has it after its first letter, or has the same word. */
-function lowerSpreadCapitals(translation: string, sentence: string): string {
-  const capitals = new Set([...sentence.replace(/^\P{L}*\p{L}/u, '').matchAll(/\p{Lu}/gu)].map(([capital]) => capital));
-  const isMeant = (word: string): boolean => capitals.has(word.charAt(0)) || sentence.includes(word);
-  const first = translation.search(/\p{L}/u);
-  return translation.replace(/\p{Lu}\p{L}*/gu, (word, at: number) => {
-    return at === first || isMeant(word) ? word : word.toLowerCase();
-  });
-}
 
 /** Removes the point before a space after a figure, unless the sentence has it too. */
 function removeAddedPoints(translation: string, sentence: string): string {

@@ -1,4 +1,6 @@
+import { properIn, withoutAddedCapitals } from './capitals.ts';
 import { type Framed, frameSentence, readReply } from './frame.ts';
+import { readModeName } from './language-tags.ts';
 import type { Mode } from './mode.ts';
 import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
 
@@ -21,11 +23,14 @@ export type Wire = {
 export function sentenceWire(mode: Mode): Wire {
   const carrying = carryingOf(mode);
   const repair = repairFor(mode.name);
+  const languages = readModeName(mode.name);
+  const own = languages && properIn(languages);
   return {
     frame: (framed) => frameSentence(framed, carrying),
     read: (reply, framed) => {
       const translation = readReply(reply, framed, carrying);
-      return translation === undefined ? undefined : repair(translation, framed.text);
+      if (translation === undefined) return undefined;
+      return withoutAddedCapitals(repair(translation, framed.text), framed.text, own);
     },
     opening: openingFor(mode.name),
     prelude: preludeFor(mode.name),

@@ -18,8 +18,8 @@ const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
 const wordToken = '\uFDD0';
 
 /** Words with a capital only in English: "I", days, months, and words for peoples and countries, by ending. */
-const englishProper =
-  /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
+export const englishProper =
+  /^(?:I|I['’]\p{Ll}+|(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|Catalan|Afghan|Soviet|Muslim|Thai|Turk|Dane|Finn|Swede|Israeli|Iraqi|United|States|Kingdom|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?)$/u;
 
 /**
  * Returns the translation with the capitals of its sentence: in a text in capitals, in the first word of a heading, in

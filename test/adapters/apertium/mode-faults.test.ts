@@ -2,20 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairFor } from '../../../src/adapters/apertium/mode-faults.ts';
 
-test('removes capitals spread from the first word, and keeps those of names', () => {
-  const repaired = (translation: string, sentence: string) => repairFor('swe-isl')(translation, sentence);
-  assert.equal(
-    repaired('Hundurinn SEFUR Í Húsinu og Barnið Les.', 'Hunden sover i huset och barnet läser.'),
-    'Hundurinn sefur í húsinu og barnið les.',
-  );
-  assert.equal(repaired('Anna BÝR í Stokkhólmi.', 'Anna bor i Stockholm.'), 'Anna býr í Stokkhólmi.');
-  assert.equal(repaired('„Í Dag er HIV“ sagði NATO.', '"Idag är HIV" sade NATO.'), '„Í dag er HIV“ sagði NATO.');
-});
-
-test('keeps the capitals of other modes', () => {
-  assert.equal(repairFor('isl-swe')('Hunden SOVER', 'Hundurinn sefur'), 'Hunden SOVER');
-});
-
 test('removes numbers of meanings from words, and keeps those of the sentence', () => {
   assert.equal(repairFor('ukr-rus')('Штат¹⁻²ов 2019', 'Штатів 2019'), 'Штатов 2019');
   assert.equal(repairFor('rus-ukr')('впасти¹ на', 'упавших на'), 'впасти на');

@@ -1,0 +1,102 @@
+import { englishProper } from '../../text/checks/capitals.ts';
+import type { ModeLanguages } from './language-tags.ts';
+
+const words = /(?:\p{Lu}\.){2,}|\p{L}[\p{L}\p{M}\p{N}]*/gu;
+/** A quick test: a capital after the first letter. */
+const laterCapital = /\p{L}[^\p{Lu}]*\p{Lu}/u;
+const upper = /^\p{Lu}/u;
+const shout = /^\p{Lu}[\p{Lu}\p{M}.]+$/u;
+const innerCapital = /\p{Ll}\p{Lu}/u;
+
+/** Write capitals other than most languages: "Union européenne", "les Canadiens". Their modes add no single capitals. */
+const namesInSmall = /^(?:fr|it)\b/;
+const smallLetter = /\p{Ll}/u;
+
+/** Acronyms for words in small letters: "AIDS" for "sida". */
+const acronym = /^(?:AIDS|CD|DNA|DVD|EE|EU|EUA|HIV|OK|PC|TV|UK|UN|USA?|UU)$/;
+
+type Word = {
+  readonly word: string;
+  readonly index: number;
+  /** The count of words before it, also relative to all. */
+  readonly at: number;
+  readonly place: number;
+};
+
+/**
+ * Returns the translation without the capitals that a mode adds: its rules give a phrase the capital of a word before it
+ * ("Kruti Is a house"), and take a single letter for a word in capitals ("Gracias a" became "THANKS TO"). A capital stays
+ * if the sentence has one that may be its own: of the same word, of one with the same initial, or of the nearest other.
+ *
+ * @param own words that may have a capital where the sentence has none
+ */
+export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
+  if (translation === sentence || !laterCapital.test(translation)) return translation;
+  const [source, given] = [wordsOf(sentence), wordsOf(translation)];
+  const added = findAdded(source, given, own);
+  if (added.size === 0) return translation;
+  return translation.replace(words, (word, index: number) => {
+    if (!added.has(index)) return word;
+    return index === given[0]?.index && upper.test(source[0]?.word ?? '')
+      ? word.charAt(0) + word.slice(1).toLowerCase()
+      : word.toLowerCase();
+  });
+}
+
+function wordsOf(text: string): readonly Word[] {
+  const found = [...text.matchAll(words)];
+  return found.map(({ 0: word, index }, at) => ({ word, index, at, place: at / found.length }));
+}
+
+/** Returns the offsets of the words with capitals that the sentence lacks. */
+function findAdded(source: readonly Word[], given: readonly Word[], own: RegExp | undefined): ReadonlySet<number> {
+  const sourceWords = new Set(source.map(({ word }) => word));
+  const givenWords = new Set(given.map(({ word }) => word));
+  const [first = '', start = ''] = [source[0]?.word, given[0]?.word];
+  const open = source.filter(({ word }, at) => {
+    // The first word is mostly the first of the translation too, unless it is a genitive: "Spain's economy".
+    const isElsewhere = at > 0 || shout.test(word) || initialOf(word) !== initialOf(start);
+    return upper.test(word) && !givenWords.has(word) && isElsewhere;
+  });
+  const doubtful = given.filter(({ word }, at) => {
+    if (!upper.test(word) || sourceWords.has(word) || innerCapital.test(word) || acronym.test(word)) return false;
+    if (own?.test(word) === true) return false;
+    return at > 0 || !upper.test(first) || (shout.test(word) && !shout.test(first));
+  });
+  const added = new Set(doubtful);
+  const others = settle(added, open, (one, other) => {
+    return !shout.test(one.word) && initialOf(one.word) === initialOf(other);
+  });
+  settle(added, others, ({ at, word }) => at > 0 || shout.test(word) || source[1]?.word === 's');
+  return new Set([...added].map(({ index }) => index));
+}
+
+/**
+ * Removes from `added`, for each capital of the sentence, the nearest word that may have it, or its words if it is an
+ * acronym that is written out.
+ *
+ * @returns the capitals without such a word
+ */
+function settle(added: Set<Word>, capitals: readonly Word[], fits: (one: Word, other: string) => boolean): Word[] {
+  return capitals.filter((capital) => {
+    const isAcronym = shout.test(capital.word);
+    const distance = ({ place }: Word): number => Math.abs(place - capital.place);
+    const [nearest] = [...added]
+      .filter(({ word }) => fits(capital, word) && (isAcronym || !shout.test(word)))
+      .toSorted((one, other) => distance(one) - distance(other));
+    if (nearest === undefined) return true;
+    const isPart = ({ at, word }: Word) => Math.abs(at - nearest.at) <= 2 && capital.word.includes(word.charAt(0));
+    for (const one of added) if (one === nearest || (isAcronym && isPart(one))) added.delete(one);
+    return false;
+  });
+}
+
+/** Returns a pattern for the words that a mode may write with a capital where the sentence has none. */
+export function properIn({ sources, target }: ModeLanguages): RegExp | undefined {
+  if (target.startsWith('en')) return englishProper;
+  return [...sources, target].some((language) => namesInSmall.test(language)) ? smallLetter : undefined;
+}
+
+function initialOf(word: string): string {
+  return word.normalize('NFD').charAt(0).toLowerCase();
+}
