@@ -1,5 +1,6 @@
 import { readToken, tokenPattern } from '../../text/document/token.ts';
 import type { Pool, Work } from './pool.ts';
+import { figureForToken, knownOwners, type Retry } from './retries.ts';
 
 /** The pool for the segments of one pair, and a function that normalises them. */
 export type SegmentRoute = { readonly pool: Pool; readonly prepare: (segment: string) => string };
@@ -11,15 +12,19 @@ export async function translateSegments(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const translations = await translateInPieces(route, work, signal);
-  const spaced = work.segments.map((segment, index) => spacedCompounds(segment, translations[index] ?? ''));
-  const segments = spaced.filter((segment) => segment !== undefined);
+  const retries = work.segments.map((segment, index) => findRetry(segment, translations[index] ?? ''));
+  const segments = retries.flatMap((retry) => retry?.segment ?? []);
   if (segments.length === 0) return translations;
-  const placeholders = work.placeholders?.filter((_, index) => spaced[index] !== undefined);
-  const models = await translateInPieces(route, { ...work, segments, placeholders }, signal);
+  const placeholders = work.placeholders?.filter((_, index) => retries[index] !== undefined);
+  const again = await translateInPieces(route, { ...work, segments, placeholders }, signal);
   let taken = 0;
-  return translations.map((translation, index) =>
-    spaced[index] === undefined ? translation : withSpacesOf(translation, models[taken++] ?? ''),
-  );
+  return translations.map((translation, index) => retries[index]?.merge(again[taken++] ?? '') ?? translation);
+}
+
+function findRetry(segment: string, translation: string): Retry | undefined {
+  const spaced = spacedCompounds(segment, translation);
+  if (spaced !== undefined) return { segment: spaced, merge: (model) => withSpacesOf(translation, model) };
+  return knownOwners(segment, translation) ?? figureForToken(segment, translation);
 }
 
 async function translateInPieces(

@@ -2,7 +2,21 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 
 /** Returns the text with the letters and quotation marks that the dictionaries of `language` use. */
 export function normaliseSource(text: string, language: LanguageTag): string {
-  return openSingleQuotes(composeLetters(language === 'sr' ? latinizeSerbian(text) : text));
+  const written = language === 'en' ? withGenitives(text) : text;
+  return openSingleQuotes(composeLetters(language === 'sr' ? latinizeSerbian(written) : written));
+}
+
+/** An apostrophe after a plural. In a quotation it may close it. */
+const pluralGenitive = /(?<=\p{Ll}s)['’](?= \p{Ll})/gu;
+const opened = /(?<![\p{L}\p{N}])['‘]/u;
+
+/** The end of tags before the ending of their last word: "<b>Ana</b>'s". */
+const tagBeforeGenitive = /((?:\uFDD2[\uE000-\uE3E7])+)(['’]s?)(?![\p{L}\p{N}])/gu;
+
+/** Writes each genitive at its word and with an "s", because some dictionaries lack "users'". */
+function withGenitives(text: string): string {
+  const whole = text.replace(tagBeforeGenitive, '$2$1');
+  return opened.test(whole) ? whole : whole.replace(pluralGenitive, '$&s');
 }
 
 const accented = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{Mn}+/gu;

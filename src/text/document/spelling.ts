@@ -9,7 +9,7 @@ const eachLetter = /\p{L}/gu;
 const accented = /[^\0-\x7F]/;
 const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
-const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
+const apostrophes = /(?<=[\p{L}>}*_`])['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
 /** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
 export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {

@@ -14,6 +14,9 @@ const escapedTag =
 const letter = /[\p{L}\p{M}]/u;
 const apostrophe = /['’ʼ‘]/u;
 const joiner = /[\u200C\u200D]/;
+/** The end of a placeholder, or of a tag before this text: it may have an English genitive, "<b>Ana</b>&#39;s". */
+const spanEnd = /^[}*_`]?$/;
+const genitive = /^s(?!\p{L})/u;
 const glue = /[&<>]/;
 const codePointMax = 0x10ffff;
 /** Maximum length of the word on one side of an entity, in UTF-16 units. */
@@ -67,7 +70,9 @@ function isSpelling(character: string, scan: Scan, { start, end }: { start: numb
   if (letter.test(character)) return true;
   if (!apostrophe.test(character) && !joiner.test(character)) return false;
   const { text } = scan;
-  return (scan.spelledEnd === start || letter.test(text.charAt(start - 1))) && beginsWithLetter(text, end);
+  const before = text.charAt(start - 1);
+  if (spanEnd.test(before)) return genitive.test(text.slice(end, end + 2));
+  return (scan.spelledEnd === start || letter.test(before)) && beginsWithLetter(text, end);
 }
 
 function beginsWithLetter(text: string, at: number): boolean {
