@@ -1,7 +1,9 @@
 import { englishProper } from '../../text/checks/capitals.ts';
 import type { ModeLanguages } from './language-tags.ts';
 
-const words = /(?:\p{Lu}\.){2,}|\p{L}[\p{L}\p{M}\p{N}]*/gu;
+/** Not the later parts of a compound, which modes copy. */
+const words = /(?:\p{Lu}\.){2,}|(?<![\p{L}\p{M}\p{N}]-?)\p{L}[\p{L}\p{M}\p{N}]*/gu;
+const anyWords = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 /** A quick test: a capital after the first letter. */
 const laterCapital = /\p{L}[^\p{Lu}]*\p{Lu}/u;
 const upper = /^\p{Lu}/u;
@@ -14,6 +16,9 @@ const smallLetter = /\p{Ll}/u;
 
 /** Acronyms for words in small letters: "AIDS" for "sida". */
 const acronym = /^(?:AIDS|CD|DNA|DVD|EE|EU|EUA|HIV|OK|PC|TV|UK|UN|USA?|UU)$/;
+
+/** How far a word may move for the capital of another initial, as a share of the sentence. */
+const distanceMax = 0.25;
 
 type Word = {
   readonly word: string;
@@ -32,12 +37,12 @@ type Word = {
  */
 export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
   if (translation === sentence || !laterCapital.test(translation)) return translation;
-  const [source, given] = [wordsOf(sentence), wordsOf(translation)];
-  const added = findAdded(source, given, own);
+  const given = wordsOf(translation);
+  const added = findAdded(sentence, given, own);
   if (added.size === 0) return translation;
   return translation.replace(words, (word, index: number) => {
     if (!added.has(index)) return word;
-    return index === given[0]?.index && upper.test(source[0]?.word ?? '')
+    return index === given[0]?.index && upper.test(wordsOf(sentence)[0]?.word ?? '')
       ? word.charAt(0) + word.slice(1).toLowerCase()
       : word.toLowerCase();
   });
@@ -49,8 +54,9 @@ function wordsOf(text: string): readonly Word[] {
 }
 
 /** Returns the offsets of the words with capitals that the sentence lacks. */
-function findAdded(source: readonly Word[], given: readonly Word[], own: RegExp | undefined): ReadonlySet<number> {
-  const sourceWords = new Set(source.map(({ word }) => word));
+function findAdded(sentence: string, given: readonly Word[], own: RegExp | undefined): ReadonlySet<number> {
+  const source = wordsOf(sentence);
+  const sourceWords = new Set(sentence.match(anyWords));
   const givenWords = new Set(given.map(({ word }) => word));
   const [first = '', start = ''] = [source[0]?.word, given[0]?.word];
   const open = source.filter(({ word }, at) => {
@@ -82,7 +88,12 @@ function settle(added: Set<Word>, capitals: readonly Word[], fits: (one: Word, o
     const isAcronym = shout.test(capital.word);
     const distance = ({ place }: Word): number => Math.abs(place - capital.place);
     const [nearest] = [...added]
-      .filter(({ word }) => fits(capital, word) && (isAcronym || !shout.test(word)))
+      .filter(
+        (one) =>
+          fits(capital, one.word) &&
+          (isAcronym || !shout.test(one.word)) &&
+          (capital.at === 0 || distance(one) <= distanceMax),
+      )
       .toSorted((one, other) => distance(one) - distance(other));
     if (nearest === undefined) return true;
     const isPart = ({ at, word }: Word) => Math.abs(at - nearest.at) <= 2 && capital.word.includes(word.charAt(0));
