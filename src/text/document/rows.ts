@@ -30,7 +30,7 @@ const tag = /^\s*<[^]*>\s*$/;
 
 /** Label of a list item, a dialogue or a heading: a dash, a bullet, a letter, a Roman number, "1." or "1.2.3)". */
 const label =
-  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+(?:\p{Lu}\p{Ll}|(?<!p\.\s+)\p{Ll}{2}))|[IVXLC]{1,7}[.)])\s)\s*/uy;
+  /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+(?:\p{Lu}\p{Ll}|\p{Ll}{2,}(?![\p{L}.]|\s\p{Lu}\.)))|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
 /** Bounds and line breaks without a row, between two pauses. */
 const breakersInTurn = 500;

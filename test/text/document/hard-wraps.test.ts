@@ -47,6 +47,7 @@ const texts: Readonly<
       lines: ['1', '00:00:01,000 --> 00:00:03,000', 'El gato', 'bebe leche.', '', '2'],
       sentences: ['El gato↵bebe leche.'],
     },
+    { lines: ['Han sa at man', 'f. eks. kan spise'], sentences: ['Han sa at man↵f. eks. kan spise'], language: 'nb' },
     { lines: ['Luego cerró la puerta.', 'y se fue'] },
     {
       lines: ['- El hombre', '  cerró la ventana.', '- La mujer'],
@@ -79,6 +80,7 @@ const texts: Readonly<
       lines: ['1. Introducción', '3.2. Método', 'a) uno; b) dos', 'IV. Fin'],
       sentences: ['Introducción', 'Método', 'uno; b) dos', 'Fin'],
     },
+    { lines: ['a. la casa', 'b. el perro'], sentences: ['la casa', 'el perro'] },
     { lines: ['Nombre: Ana', 'edad: joven'] },
     { lines: ['Calle Mayor, 5', '28013 Madrid', 'España'] },
     { lines: ['— Hola.', '— Adiós.'], sentences: ['Hola.', 'Adiós.'] },
