@@ -3,9 +3,12 @@ export const sampleLength = 600;
 
 const windows = 3;
 
-/** A line of code before its comment, which alone is in a language. */
-const codeBeforeComment =
-  /^.*(?:[;{}=]|\b(?:class|const|def|docker|from|func|function|import|include|let|npm|print|public|return|SELECT|sudo|use|var)\b).*?\s(?:\/\/|\/\*|#|--)\s+(?=\P{L}*\p{L})/gmu;
+/** The sign before a comment, which alone is in a language. */
+const comment = /\s(?:\/\/|\/\*|#|(--))\s/;
+const codeSign = /[;{}=]/;
+const statement =
+  /^\s*(?:class|const|def|docker|from|func|function|git|import|include|let|npm|pip|print|public|return|sudo|use|var)\s/;
+const anyLetter = /\p{L}/u;
 /** Addresses and handles show no language, or seem English. */
 const address = /^\W*(?:www\.|[a-z][a-z0-9+.-]*:\/\/|[\w.+-]*@)/i;
 /** Numbers, file names and code. ASCII only, because some scripts do not separate words. */
@@ -14,6 +17,7 @@ const number = /^\W*\d[\d.,:/]*\W*$/;
 /** After a number. */
 const unit = /^(?:[kmgt]i?[bo]|[kmg]?hz|m?ah|[cdkmµ]?[glm]|[km]?wh?|v|db|dpi|fps|mp|px)[²³]?[.,;]?$/i;
 const markup = /<[^<>]{0,300}>|&[a-z0-9#]{1,10};/gi;
+const sentence = /\p{L}[,;:.!?](?:\s|$)/u;
 const capital = /\p{Lu}/u;
 
 /**
@@ -25,7 +29,7 @@ const capital = /\p{Lu}/u;
  */
 export function sampleText(text: string): string {
   const sample = text.length <= sampleLength ? text : windowsOf(text);
-  const plain = sample.replace(codeBeforeComment, '').replace(markup, ' ');
+  const plain = sample.split('\n').map(withoutCode).join('\n').replace(markup, ' ');
   const chunks = plain.split(/[\s\p{Cc}]+/u).filter((chunk) => chunk !== '' && !address.test(chunk));
   const isCode = (chunk: string, at: number): boolean =>
     code.test(chunk) || (unit.test(chunk) && number.test(chunks[at - 1] ?? ''));
@@ -34,8 +38,17 @@ export function sampleText(text: string): string {
   const names = words.length - common.length;
   const codes = chunks.filter((chunk, at) => isCode(chunk, at) && !number.test(chunk)).length;
   const hasNumber = words.length < chunks.length;
-  const isTitle = hasNumber && common.length > 0 && names > 1 && names + codes > common.length;
+  const isTitle = hasNumber && !sentence.test(plain) && common.length > 0 && names > 1 && names + codes > common.length;
   return (isTitle ? common : words).join(' ').normalize('NFC');
+}
+
+function withoutCode(line: string): string {
+  const found = comment.exec(line);
+  if (found === null) return line;
+  const [before, after] = [line.slice(0, found.index), line.slice(found.index + found[0].length)];
+  // Two hyphens may be a dash.
+  const isCode = codeSign.test(before) || (found[1] === undefined && statement.test(before));
+  return isCode && anyLetter.test(after) ? after : line;
 }
 
 function windowsOf(text: string): string {

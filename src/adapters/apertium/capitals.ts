@@ -8,6 +8,9 @@ const anyWords = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 const laterCapital = /\p{L}[^\p{Lu}]*\p{Lu}/u;
 const upper = /^\p{Lu}/u;
 const shout = /^\p{Lu}[\p{Lu}\p{M}.]+$/u;
+const anyCapital = /\p{Lu}/u;
+/** "15th century" is "segle XV". */
+const romanNumeral = /^[IVX]{2,}$/;
 const innerCapital = /\p{Ll}\p{Lu}/u;
 
 /** Write capitals other than most languages: "Union européenne", "les Canadiens". Their modes add no single capitals. */
@@ -57,6 +60,7 @@ function wordsOf(text: string): readonly Word[] {
 function findAdded(sentence: string, given: readonly Word[], own: RegExp | undefined): ReadonlySet<number> {
   const source = wordsOf(sentence);
   const sourceWords = new Set(sentence.match(anyWords));
+  const written = new Set([...sourceWords].filter((word) => anyCapital.test(word)).map((word) => word.toLowerCase()));
   const givenWords = new Set(given.map(({ word }) => word));
   const [first = '', start = ''] = [source[0]?.word, given[0]?.word];
   const open = source.filter(({ word }, at) => {
@@ -66,6 +70,7 @@ function findAdded(sentence: string, given: readonly Word[], own: RegExp | undef
   });
   const doubtful = given.filter(({ word }, at) => {
     if (!upper.test(word) || sourceWords.has(word) || innerCapital.test(word) || acronym.test(word)) return false;
+    if (shout.test(word) && (romanNumeral.test(word) || written.has(word.toLowerCase()))) return false;
     if (own?.test(word) === true) return false;
     return at > 0 || !upper.test(first) || (shout.test(word) && !shout.test(first));
   });
@@ -74,7 +79,14 @@ function findAdded(sentence: string, given: readonly Word[], own: RegExp | undef
     return !shout.test(one.word) && initialOf(one.word) === initialOf(other);
   });
   settle(added, others, ({ at, word }) => at > 0 || shout.test(word) || source[1]?.word === 's');
-  return new Set([...added].map(({ index }) => index));
+  const names = given.filter(({ word }) => upper.test(word) && own?.test(word) !== true).length;
+  const hasMore = names > countCapitals(sentence);
+  return new Set([...added].filter(({ word }) => hasMore || shout.test(word)).map(({ index }) => index));
+}
+
+/** Later parts of a compound count too: "Grã-Bretanha" may become two words. */
+function countCapitals(sentence: string): number {
+  return (sentence.match(anyWords) ?? []).filter((word) => anyCapital.test(word)).length;
 }
 
 /**

@@ -6,8 +6,8 @@ export function normaliseSource(text: string, language: LanguageTag): string {
   return openSingleQuotes(composeLetters(language === 'sr' ? latinizeSerbian(written) : written));
 }
 
-/** An apostrophe after a plural. In a quotation it may close it. */
-const pluralGenitive = /(?<=\p{Ll}s)['’](?= \p{Ll})/gu;
+/** An apostrophe after a plural, not a name. In a quotation it may close it. */
+const pluralGenitive = /(?<=(?<!\p{L})\p{Ll}{1,40}s)['’](?= \p{Ll})/gu;
 const opened = /(?<![\p{L}\p{N}])['‘]/u;
 
 /** The end of tags before the ending of their last word: "<b>Ana</b>'s". */

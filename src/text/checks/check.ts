@@ -1,6 +1,7 @@
 import { type CheckedTranslation, isCopy } from './copies.ts';
 import { loops } from './loops.ts';
 import { keepsNumbers } from './numbers.ts';
+import { separators } from './pieces.ts';
 import { isInWrongScript } from './scripts.ts';
 import { keepsProtectedSpans } from './tokens.ts';
 import { readWords, unspacedLetter } from './words.ts';
@@ -58,7 +59,7 @@ function isEmpty(sentence: string, translation: string): boolean {
 }
 
 /** A separator without words on one side, as in "The red house |". */
-const looseEnd = /^\s*[|/~—–>•·⋅→←★●]|[|/~—–>•·⋅→←★●(]\s*$|[|~>•·⋅→←★●]\s*[|~>•·⋅→←★●]/u;
+const looseEnd = new RegExp(`^\\s*[${separators}—–]|[${separators}—–(]\\s*$|[${separators}]\\s+[${separators}]`, 'u');
 
 /** Whether the words before, between or after separators are lost. */
 function losesPart(sentence: string, translation: string): boolean {
@@ -81,11 +82,7 @@ function lacksSpaces(sentence: string, translation: string): boolean {
   return share < spacedShareMin && !unspacedLetter.test(translation);
 }
 
-function countSpaced(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
-  return count;
-}
+const countSpaced = (text: string): number => text.split(' ').length;
 
 function weigh(text: string): number {
   let weight = 0;

@@ -15,10 +15,15 @@ export type Pieces = {
 /** Shorter clauses are joined to their neighbours, because an engine needs more context. */
 const clauseLettersMin = 12;
 
+/** Signs between the parts of a title or a list, for a character class. */
+export const separators = '|/~>•·⋅→←★●+';
 /** Half of a pair, or punctuation, white space and tokens of white space. */
-const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）|/~>•·⋅→←★●+]|\uFDD4[\uE000-\uE3E7])+/g;
+const pairOrGap = new RegExp(
+  `[\\uFDD1\\uFDD2][\\uE000-\\uE3E7]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uE3E7])+`,
+  'g',
+);
 const isPairToken = /^[\uFDD1\uFDD2]/;
-const separator = /[|/~>•·⋅→←★●+]/;
+const separator = new RegExp(`[${separators}]`);
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
 const spaceOrWide = /[\s—，；：、（）\uFDD4]/;
 const space = /[\s\uFDD4]/;

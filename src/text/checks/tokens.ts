@@ -7,8 +7,8 @@ const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
 /** A noncharacter that is not the lead of a token. */
 const strayUnit = new RegExp(`(?!${tokenPattern.source})${noncharacter.source}`);
-/** A number with its unit or currency, which engines may write as symbols. */
-const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
+/** A number with its unit or currency, which engines may write as symbols, or an ending, which may be another form. */
+const quantity = /^(?:\/\p{L}{1,2}$|[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
 /** Whether `translation` has the tokens of `sentence` and no other text that would be a protected span. */
 export function keepsProtectedSpans(sentence: string, translation: string): boolean {

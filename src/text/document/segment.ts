@@ -36,8 +36,8 @@ export type Segment = Span & {
 /** A word with inline tags: its text in the segment, with the tags at its ends, and its span in the text. */
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
-/** A letter, unless it is a single capital: the name of something, not a word. */
-const letter = /\p{L}\P{L}*\p{L}|[\p{Ll}\p{Lo}]/u;
+/** A letter, unless it is a single capital, the name of something; `¿Y?` and `E!` are words. */
+const letter = /\p{L}\P{L}*\p{L}|[\p{Ll}\p{Lo}]|\p{Lu}[?!]/u;
 const anyLetter = /\p{L}/u;
 const tokenLength = 2;
 /** Characters and tags that do not split a word: joiners, line break hints, comments. */
@@ -62,15 +62,12 @@ export type SentencePlace = {
 export function readSegment(place: SentencePlace, { start, end }: Span, writesOut?: WritesOut): Segment | undefined {
   const { text, block, setting } = place;
   const shown = block.shown.slice(start, end);
-  const hasLetter = letter.test(shown);
-  if (writesOut === undefined && !hasLetter) return undefined;
-  const { changes } = block;
-  const hasChanges = (changes[firstFrom(changes, start)]?.start ?? end) < end;
-  if (!hasChanges && !hasLetter) return undefined;
+  const hasChanges = (block.changes[firstFrom(block.changes, start)]?.start ?? end) < end;
+  if (!letter.test(shown) && (writesOut === undefined || !hasChanges)) return undefined;
   if (!hasChanges && isPlain(shown.trim())) {
     const from = start + shown.length - shown.trimStart().length;
-    const plain = { tokens: none, splitWords: none, spelled: [], writtenOut: [], setting };
-    return { ...spanOf(block, { start: from, end: from + shown.trim().length }), text: shown.trim(), ...plain };
+    const span = spanOf(block, { start: from, end: from + shown.trim().length });
+    return { ...span, text: shown.trim(), tokens: none, splitWords: none, spelled: [], writtenOut: [], setting };
   }
   const items = withoutEdges(inlinesBetween(block, start, end));
   const [first, last] = [items[0], items.at(-1)];
@@ -80,8 +77,8 @@ export function readSegment(place: SentencePlace, { start, end }: Span, writesOu
     insideWord.test(point.span ? text.slice(point.span.start, point.span.start + 20) : block.shown.charAt(point.start)),
   );
   const core = { start: first.start, end: last.end };
-  const spelled = changes
-    .slice(firstFrom(changes, core.start), firstFrom(changes, core.end))
+  const spelled = block.changes
+    .slice(firstFrom(block.changes, core.start), firstFrom(block.changes, core.end))
     .flatMap(({ from }) => ('role' in from ? [] : [from]));
   const parts = writesOut === undefined ? words : writeOut(words, place, { writesOut, spelled });
   const read = numberTokens(parts, block, core);

@@ -5,15 +5,15 @@ import { caseFolding } from './case-folding.ts';
 
 /**
  * Protected spans that may be words of an entry: names with digits, points or signs, single letters, endings of gender,
- * and numbers with units. All others (placeholders, tags, entities, code, email addresses, URLs) may not.
+ * notes, and numbers with units. All others (placeholders, tags, entities, code, email addresses, URLs) may not.
  */
 const name =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#)?|\p{Lu}\.(?: \p{Lu}\.)*|\p{Lu}(?:[/&]\p{Lu})+|\/-?\p{L}{1,2}|\(\p{L}{1,2}\)s?)$/u;
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._+-](?=[\p{L}\p{N}]))*(?:\+\+|#)?|\[[\d, –-]+\]|\p{Lu}\.(?: \p{Lu}\.)*|\p{Lu}(?:[/&]\p{Lu})+|\/-?\p{L}{1,2}|\(\p{L}{1,2}\)s?)$/u;
 const quantity =
   /^(?!10\.\d{4,9}\/)(?:(?!\$)\p{Sc}\s?)?\p{N}(?:[\p{L}\p{M}\p{N}\s°′″×]|(?!\$)\p{Sc}|[.,:'’–−-](?=[\p{L}\p{N}])|\/(?=[\p{L}\p{N}€]{1,4}(?:[\s/]|$)))*[%‰]?$/u;
 
 /** Every such protected span matches this pattern, and most entries do not. */
-const hint = /[\p{N}\p{Sc}_+#/&(]|\S\.\S|[a-z][A-Z]|(?<!\p{L})\p{Lu}(?!\p{L})/u;
+const hint = /[\p{N}\p{Sc}_+#/&([]|\S\.\S|[a-z][A-Z]|(?<!\p{L})\p{Lu}(?!\p{L})/u;
 const latinWords = /^[A-Za-z\u00C0-\u024F -]+$/;
 const innerCapital = /[a-z][A-Z]|(?<![^ -])[A-Z](?![^ -])/;
 /** Text without markup, for which inline spans are enough. */

@@ -133,8 +133,10 @@ test('the map has the position of each piece of a translation', () =>
           at = end;
         }
         const first = translated?.locate({ start: 0, end: 3 });
+        const isLabel = segment.spelled.some(({ spelling }) => spelling === 'mnemonic');
+        const written = other.text.slice(first?.start, first?.end);
         // The sign of a key may be before any letter.
-        assert.equal(other.text.slice(first?.start, first?.end).replace(/&amp;|[&_]/, ''), '[x]');
+        assert.equal(isLabel ? written.replace(/&amp;|[&_]/, '') : written, '[x]');
       }
     }),
     parameters,

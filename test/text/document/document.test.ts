@@ -10,6 +10,7 @@ const documents: Readonly<Record<string, readonly (readonly [text: string, ...se
     ['Visita {url}. Gracias.', 'Visita {w0}.', 'Gracias.'],
     ['Ven. {name} espera.', 'Ven.', '{w0} espera.'],
     ['<b>Hola</b>. <i>Adiós</i> ya.', '{o0}Hola{c0}.', '{o0}Adiós{c0} ya.'],
+    ['El plan B. Tenemos pan. ¿Y?', 'El plan {w0}.', 'Tenemos pan.', '¿Y?'],
     ['El Sr. {name} vino. Bien.', 'El Sr. {w0} vino.', 'Bien.'],
     ['<b>¡Hola!</b> dijo.', '{o0}¡Hola!{c0} dijo.'],
   ],

@@ -6,8 +6,11 @@ const string = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 const colon = /\s*:/y;
 /** An object with objects inside it, to a depth of four. */
 const object = [1, 2, 3, 4].reduce((inner) => String.raw`\{(?:[^{}"]|${string.source}|${inner})*\}`, '(?!)');
-/** Metadata of ARB and JSON-LD, such as `"@@locale": "es"`, but not a text, `"@value": "La casa"`. */
-const metadata = new RegExp(String.raw`"@(?!value")[^"\\\n]{0,200}"\s*:\s*(?:${string.source}|${object})`, 'y');
+/** Metadata of ARB and JSON-LD, such as `"@@locale": "es"` and `"@title": {…}`. */
+const metadata = new RegExp(
+  String.raw`"@(?:@[^"\\\n]{0,200}|id|type|context|language|vocab|base)"\s*:\s*${string.source}|"@(?!graph")[^"\\\n]{0,200}"\s*:\s*${object}`,
+  'y',
+);
 
 /** Returns the strings of JSON or JSON lines that are not keys. Undefined for other texts. */
 export function findJsonValues(text: string): readonly Span[] | undefined {

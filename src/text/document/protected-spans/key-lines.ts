@@ -16,7 +16,7 @@ const appleString = /^\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*=\s*"([^"\\]*(?:\\.[^"\\]*)*
 /** Java's properties, INI, environment files and Fluent: `key=value`, the key without white space. */
 const property = /^\s*(?:export\s|[.-](?=\w))?[A-Za-z_][\w.:@[\]-]{0,200}[ \t]*=[ \t]*/;
 /** A desktop entry, and its keys with texts. Source: the Desktop Entry Specification of freedesktop.org. */
-const desktopEntry = /^(?:\[Desktop (?:Entry|Action [^\]\n]*)\]|(?:Exec|Terminal)=)/m;
+const desktopEntry = /^\[Desktop (?:Entry|Action [^\]\n]*)\]/m;
 const desktopText = /^(?:(?:Generic|X-GNOME-Full)?Name|Comment|Keywords)(?:\[|\s*=)/;
 /** YAML: `key: value`, `key:` before indented lines, and `- value`. */
 const yamlKey = /^\s*(?:-[ \t]+)?(?:[a-z_][\w.-]{0,100}|"[\w.-]{1,100}"|'[\w.-]{1,100}'):(?:[ \t]+|$)/;

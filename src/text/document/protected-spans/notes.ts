@@ -1,22 +1,18 @@
 import { type Finder, finderOf, isWordAt, matchAt } from './scan.ts';
 
-const before = String.raw`(?<=(?:^|[^\p{L}\p{M}\p{N}_/.\\])\p{L}[\p{L}\p{M}]{0,30}[aeioulnrstzAEIOULNRSTZ])`;
-const endings = '(?:as?|os?|es?|AS?|OS?|ES?)';
+const stem = String.raw`(?<=(?:^|[^\p{L}\p{M}\p{N}_/.\\])\p{L}[\p{L}\p{M}]{0,30}[aeioulnrstzAEIOULNRSTZ])`;
+const endings = `(?:${['a', 'o', 'e', 'A', 'O', 'E'].map((vowel) => `(?<!${vowel}.)${vowel}[sS]?`).join('|')})`;
 
 /** An ending of gender, which follows its word: `niños/as`, `amigo(a)`, `étudiant(e)s`, `étudiant·e·s`. */
 export const findEnding = finderOf(
-  new RegExp(String.raw`${before}(?:\/-?${endings}|\(${endings}\)s?|·es?(?:·s)?)(?![\p{L}\p{M}\p{N}_/.(])`, 'uy'),
+  new RegExp(String.raw`${stem}(?:\/-?${endings}|\(${endings}\)s?|·es?(?:·s)?)(?![\p{L}\p{M}\p{N}_/]|[.(]\w)`, 'uy'),
   'point',
 );
 
 const numbers = /(?<!^\p{L}|[^\p{L}\p{M}\p{N}]\p{L})\[[1-9]\d{0,2}(?:[-–,;] ?\d{1,3}){0,5}\](?!\[\D)/uy;
 
-/** `[1]` and `[2, 3]`, by the bracket: a note of the word before it, or a word. */
-export const findNote: Finder = ({ text, floor }, at) => {
-  const end = matchAt(numbers, text, at);
-  if (end === undefined) return undefined;
-  return { start: at, end, role: at > floor && text[at - 1] === ' ' ? 'word' : 'point' };
-};
+/** `[1]` and `[2, 3]`, by the bracket: a note. */
+export const findNote = finderOf(numbers, 'point');
 
 const raisedNumber = /[⁺⁻]?[⁰¹²³⁴-⁹]+/y;
 
@@ -33,12 +29,16 @@ export const findRaised: Finder = ({ text, floor }, at) => {
 /** Before a word: comparisons of numbers and variables are no titles. */
 const separators =
   /(?<=(?:^|[\p{L}\p{M}]{2}|[.!?…)\]"”’%]) )(?:[>·»›→←•⋅∙‧~●](?= (?:[\p{L}¿¡"“(]|$))|[—–](?= \p{Lu}[^.!?;,—–\n]{0,80}(?:\n\s*[^\p{Ll}\s]|\s*$)))|(?<=\p{N} )•(?= \p{L})/uy;
-const opener = /[<«][^\n]*$/;
+const opener = /[<«]/;
+/** UTF-16 units before a sign in which a quotation may begin. */
+const quotationMax = 1_000;
 
 /** A separator between titles, `Inicio > Contacto`, `Casa · Perro`: by the sign. */
 export const findSeparator: Finder = ({ text }, at) => {
   const end = matchAt(separators, text, at);
-  if (end === undefined || opener.test(text.slice(Math.max(0, at - 100), at))) return undefined;
+  if (end === undefined) return undefined;
+  const before = text.slice(Math.max(0, at - quotationMax), at);
+  if (opener.test(before.slice(before.lastIndexOf('\n') + 1))) return undefined;
   return { start: at, end, role: 'bound' };
 };
 

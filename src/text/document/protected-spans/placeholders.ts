@@ -11,7 +11,7 @@ const date = String.raw`(?:%[^{}\n]{1,60}|(?! )(?:[yMdHhmsfFtTzEaGkKSL\/:.,-]|'[
 /** Suffix of a name or a number in braces: a conversion, a width, a filter. */
 const format = String.raw`(?:![rsa])?(?:,[ ]?-?\d{1,3})?(?::(?:[^\s{}]|[ ](?=[<>^=])|\{\w{0,20}\}){1,30}|:${date})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
 /** Braces with a variable or a function of Smarty, Latte, Moodle, MessageFormat 2 or Fluent. */
-export const variableBraces = String.raw`\{ {0,3}(?:(?:(?:if|elseif|foreach|for|while|switch|case|var|include|link) )?[=_(!]{0,2}\$[\p{L}_]|(?:[A-Z][A-Z_]{1,30}|-[a-z][\w-]{0,40})\()(?:(?! ->)[^{}\n]){0,200}\}`;
+export const variableBraces = String.raw`\{ {0,3}(?:[=_(!]{0,2}\$[\p{L}_]|(?:[A-Z][A-Z_]{1,30}|-[a-z][\w-]{0,40})\()(?:(?! ->)[^{}\n]){0,200}\}`;
 
 const mustache = words(String.raw`\{\{\{?(?!\s{0,9}[{}])[^{}\n]{1,500}\}\}\}?`);
 const braces = words(
@@ -83,8 +83,8 @@ export const findColon: Finder = (scan, at) => {
 };
 
 const exclaimed = words(String.raw`![a-z]${hyphenated}!(=])`);
-/** The mark at the start of a sentence that another one ends: "!viva la casa!". */
-const exclamation = /(?<=(?:^|[.!?…\n])\s{0,9})![^.!?¡\n]{0,200}[\p{L}\p{N})]!/uy;
+/** A mark that another one closes: "!viva la casa!". */
+const exclamation = /![^.!?¡\n]{0,200}[\p{L}\p{N})]!/uy;
 
 /** `!name` of Drupal, by the exclamation mark. */
 export const findExclaimed: Finder = (scan, at) =>

@@ -7,7 +7,9 @@ const named =
 const key = String.raw`(?:${modifiers}|${named}|F\d{1,2}|\d{1,4}|\p{L}|[←↑→↓↵⌫⏎\-+=\/\\]|[.,;](?=[\s)]|$))(?![\p{L}\p{M}\p{N}_])`;
 
 const modifierBefore = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_-])(?:${modifiers})( ?)$`, 'iu');
-const joined = new RegExp(String.raw`(?:(?:\+|(?<=Ctrl|Control|Alt|AltGr|Shift|Cmd|Strg)-(?!\d))${key}){1,4}`, 'iuy');
+const joined = new RegExp(String.raw`(?:\+${key}){1,4}`, 'iuy');
+/** Not "alt-right". */
+const dashed = new RegExp(String.raw`(?:(?<=Ctrl|Control|Alt|AltGr|Shift|Cmd|Strg)-(?=\p{Lu})${key}){1,4}`, 'uy');
 /** With spaces a letter must be a capital: "Option + a" may be text. */
 const spaced = new RegExp(String.raw`(?:\+ (?!\p{Ll}(?!\p{L}))${key} ?){1,4}(?<! )`, 'uy');
 
@@ -15,7 +17,8 @@ const spaced = new RegExp(String.raw`(?:\+ (?!\p{Ll}(?!\p{L}))${key} ?){1,4}(?<!
 export const findShortcut: Finder = ({ text, floor }, at) => {
   if (!isWordAt(text, at - 1) && !/[ ⌘⌥⇧⌃⎇]/.test(text.charAt(at - 1))) return undefined;
   const before = modifierBefore.exec(text.slice(Math.max(floor, at - 11), at));
-  const end = before ? matchAt(before[1] === '' ? joined : spaced, text, at) : undefined;
+  const keys = before?.[1] === ' ' ? spaced : text[at] === '-' ? dashed : joined;
+  const end = before ? matchAt(keys, text, at) : undefined;
   return before && end !== undefined ? { start: at - before[0].length, end, role: 'word' } : undefined;
 };
 

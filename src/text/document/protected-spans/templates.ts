@@ -6,10 +6,14 @@ import type { Walk } from './walk.ts';
 const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
 /** Tags between alternatives: a sentence never continues from one to the next. */
 const alternative =
-  /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\[%[-+=~]?\s*(?:ELSE|ELSIF|CASE|CATCH)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
-/** Template Toolkit, whose directives are in capitals. */
-const toolkit = /\[%[-+=~]?\s/y;
+  /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\[%[-+=~]?\s*(?:ELSE|ELSIF|CASE|CATCH)\b|\{\{[~-]?\s*else\b|\{:?else\b|\{elseif\s/y;
+/** Template Toolkit: a directive in capitals, or a variable. */
 const directive = /\[%[-+=~]?\s+[A-Z#]{2}/y;
+const toolkitVariable = /\[%[-+=~]?\s[^[\]\n]{1,200}?%\]/y;
+const directiveMax = 2_000;
+/** Smarty and Latte. */
+const control =
+  /\{(?:(?:if|elseif|foreach|for|while|switch|case|var|include|link)\s[^{}\n]{0,200}\$[^{}\n]{0,200}|else)\}/y;
 /** Mustache's partials and Hugo's shortcodes, which include other text. */
 const insertion = /\{\{[~-]?\s*[<>%&]/y;
 const expression = new RegExp(String.raw`\{\{[^{}\n]{0,500}\}\}|\$\{[^{}\n]{0,500}\}|${variableBraces}`, 'uy');
@@ -24,9 +28,11 @@ const depthMax = 16;
 
 /** Reads a tag of Template Toolkit, `[% x %]`; false if there is none. */
 export function readToolkit(walk: Walk): boolean {
-  const end = walk.lengthOf(toolkit) > 0 ? walk.search.next('%]', walk.at + 3) : undefined;
-  if (end !== undefined) takeTemplate(walk, end, walk.lengthOf(directive) > 0 ? 'point' : 'word');
-  return end !== undefined;
+  if (walk.lengthOf(directive) === 0) return walk.takeMatch(toolkitVariable, 'word');
+  const end = walk.search.next('%]', walk.at + 3);
+  if (end === undefined || end > walk.at + directiveMax) return false;
+  takeTemplate(walk, end);
+  return true;
 }
 
 /** Reads a template tag or placeholder that begins with a brace at `walk.at`. */
@@ -36,7 +42,7 @@ export function readBrace(walk: Walk): void {
   if (walk.lengthOf(insertion) > 0) return takeTemplate(walk, closingBraces(walk), 'word');
   if (text.startsWith('{%', at)) return takeTemplate(walk, walk.search.next('%}', at + 2));
   if (text.startsWith('{#', at) && text[at + 2] === ' ') return takeTemplate(walk, walk.search.next('#}', at + 3));
-  const length = walk.lengthOf(singleBraced) || walk.lengthOf(override);
+  const length = walk.lengthOf(control) || walk.lengthOf(singleBraced) || walk.lengthOf(override);
   if (length > 0) return takeTemplate(walk, at + length - 2);
   // Placeholders and messages are inline spans: no markup is read inside them.
   walk.at = choiceEnd(text, at) ?? at + (walk.lengthOf(expression) || 1);

@@ -19,13 +19,21 @@ testInlineSpans('keeps letters that stand alone and are no words, and endings of
   '⟦A⟧ y ⟦B⟧, (⟦A⟧), si ⟦E⟧ = mc, ⟦N/A⟧, ⟦R&D⟧ o ⟦A/B/C⟧',
   '⟦M. A.⟧ García y ⟦E.⟧Gómez; План ⟦Б⟧, ⟦А. С.⟧ Пушкин',
   'niños〈/as〉, señor〈/-a〉, amigo〈(a)〉, étudiant〈(e)s〉 y étudiant〈·e·s〉, ALUMNO〈/A〉',
-  'La casa〈[1]〉 es roja.〈[2]〉 Vea ⟦[3, 4]⟧. Fin.〈¹〉',
+  'Los niños〈/as〉. Hola amigo〈(a)〉.',
+  'plan ⟦B⟧. Tenemos, zona ⟦A⟧. Ella come, ⟦P. D⟧. Te quiero, por ⟦J. R.⟧ Tolkien',
+  'Talla: ⟦A⟧',
+  'Sección ⟦A⟧\nSección ⟦B⟧',
+  'Opción ⟦A⟧ (roja), GRUPO ⟦A⟧ Y GRUPO ⟦B⟧, Serie ⟦A⟧ 2024, vitaminas ⟦C⟧, ⟦E⟧ y zinc',
+  'La casa〈[1]〉 es roja.〈[2]〉 Vea 〈[3, 4]〉. Fin.〈¹〉',
 ]);
 
 testInlineSpans('treats ordinary letters as words', [
   'A las 5. Y tú. O sea; ¿Y él? «E il gatto» (A veces)',
   'So I am. I am: A house',
-  'TOMA A LA CASA, El Perro Y El Gato',
+  'TOMA A LA CASA, El Perro Y El Gato, VOY A MADRID Y A PARÍS, **Perro** Y **Gato**',
+  'DE 9 A 14, PASO A 100 METROS, De 9 A 14, CASA Y ',
+  'El perro, A veces',
+  '20 Y tú',
   'A$AP, A-team, d’A, él/ella, and/or, y/o, h/a, src/x/a, f(a)',
 ]);
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
+import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
+import { openPatientMorphology } from '../../support/patient-morphology.ts';
+import { sampled } from '../../support/property-runs.ts';
+import { openTextCases, readTextCases } from '../../support/text-cases.ts';
+
+const casesMin = 440;
+
+const cases = readTextCases(new URL('../../fixtures/text-cases.jsonl', import.meta.url));
+
+test(`there are at least ${casesMin} texts like those that users of translation services report, each once`, () => {
+  assert.ok(cases.length >= casesMin, String(cases.length));
+  const named = cases.map(({ source, target, engine, text, entries }) =>
+    JSON.stringify([source, target, engine, text, entries]),
+  );
+  assert.deepEqual(
+    named.filter((name, index) => named.indexOf(name) < index),
+    [],
+  );
+});
+
+test('real engines translate each of them without its fault', needsApertium, async (t) => {
+  await using morphology = openPatientMorphology();
+  await using apertium = await openInstalled();
+  await using bergamot = await openMicro();
+  const tryCase = await openTextCases({ apertium, bergamot }, morphology);
+  for (const [kind, own] of Map.groupBy(sampled(cases), (one) => one.kind)) {
+    await t.test(kind, async () => {
+      const faults: string[] = [];
+      for (const one of own) {
+        const found = await tryCase(one);
+        faults.push(...found.faults.map((fault) => `${one.text} -> ${found.translatedText}: ${fault}`));
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+});
