@@ -103,14 +103,14 @@ export const v128 = {
   load32Splat: load('v128', simd(0x09)),
   load64Splat: load('v128', simd(0x0a)),
   load32Zero: load('v128', simd(0x5c)),
-  ...binary({ or: 0x50 }),
+  ...binary({ or: 0x50, and: 0x4e }),
   ...instructions('i32', ['v128'], { anyTrue: 0x53 }),
   zero: repeated([0]),
 };
 
 export const i8x16 = {
   const: (number: number) => repeated([number & 255]),
-  ...binary({ add: 0x6e, maxS: 0x78, narrowI16x8S: 0x65 }),
+  ...binary({ add: 0x6e, sub: 0x71, maxS: 0x78, narrowI16x8S: 0x65 }),
   /** Picks 16 of the 32 bytes of both operands. */
   shuffle: (a: Value<'v128'>, b: Value<'v128'>, lanes: readonly number[]): Value<'v128'> =>
     value('v128', a.code, b.code, simd(0x0d), lanes),
@@ -119,14 +119,16 @@ export const i8x16 = {
 export const i16x8 = {
   const: (number: number) => repeated([number & 255, (number >> 8) & 255]),
   ...unary({ extendLowI8x16S: 0x87, extaddPairwiseI8x16S: 0x7c }),
-  ...binary({ maxS: 0x98, minS: 0x96, narrowI32x4S: 0x85 }),
+  ...binary({ maxS: 0x98, minS: 0x96, sub: 0x91, narrowI32x4S: 0x85 }),
+  /** Sums of two products each, of signed 8-bit and 7-bit numbers. Relaxed SIMD. */
+  ...binary({ relaxedDotI8x16I7x16: 0x112 }),
 };
 
 export const i32x4 = {
   const: (number: number) => repeated(bytesOf(Int32Array.of(number))),
   extractLane: extractLane('i32', 0x1b),
   ...unary({ extendLowI16x8S: 0xa7, extaddPairwiseI16x8S: 0x7e, truncSatF32x4S: 0xf8 }),
-  ...binary({ add: 0xae, dotI16x8: 0xba }),
+  ...binary({ add: 0xae, sub: 0xb1, ne: 0x38, dotI16x8: 0xba }),
   ...instructions('v128', ['v128', 'i32'], { shl: 0xab }),
   /** Adds to the last operand the products of signed 8-bit and 7-bit numbers, four for each lane. Relaxed SIMD. */
   ...instructions('v128', ['v128', 'v128', 'v128'], { relaxedDotI8x16I7x16Add: 0x113 }),

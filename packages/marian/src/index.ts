@@ -8,7 +8,7 @@ import { readVocabularyFile, type VocabularyData } from './vocabulary-file.ts';
 import { type PackedModel, packModel } from './weights.ts';
 
 export type { Arithmetic } from './probe.ts';
-export { probeArithmetic } from './probe.ts';
+export { probeArithmetic, probeArithmetics } from './probe.ts';
 export { Abandoned, type TranslateOptions } from './translator.ts';
 export { UnusableModel } from './unusable-model.ts';
 export type { Vocabulary } from './vocabulary.ts';

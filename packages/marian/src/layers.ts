@@ -1,8 +1,7 @@
 import type { Kernels } from './kernels.ts';
-import { activationBytes, panelBytes } from './matrix-kernels.ts';
+import { activationBytes, panelBytes, restBytes } from './matrix-kernels.ts';
 import type { Linear, Rows } from './plan.ts';
-import type { Arithmetic } from './probe.ts';
-import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
+import type { DecoderLayer, EncoderLayer, Network, Norm, PackedModel } from './weights.ts';
 
 type Rounding = { readonly rows: number; readonly out: number; readonly floor?: number };
 
@@ -155,7 +154,7 @@ export const paddedLength = (length: number): number => (length + 15) & ~15;
 export function placeBuffers(
   start: number,
   batch: readonly Load[],
-  { network, arithmetic }: { readonly network: Network; readonly arithmetic: Arithmetic },
+  { network, arithmetic, unsafe }: Pick<PackedModel, 'network' | 'arithmetic' | 'unsafe'>,
 ) {
   const { width, choice } = network;
   let next = start;
@@ -194,7 +193,12 @@ export function placeBuffers(
       });
     }),
     /** For each sentence the weights of its candidates. */
-    panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width))),
+    panels: batch.map((load) => take((load.candidates / 8) * panelBytes(width, arithmetic))),
+    /** For each sentence the rests of these weights. */
+    rests: batch.map((load) => {
+      const bytes = 8 + restBytes * Math.min(unsafe, (load.candidates / 8) * (width / 4));
+      return { start: take(bytes), bytes };
+    }),
     end: next,
   };
 }

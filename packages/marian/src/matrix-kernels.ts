@@ -5,9 +5,14 @@
  * with four weights of each of its columns, and then for each column a correction (i32), a scale (f32) and a bias
  * (f32). So one load of 16 bytes meets four activations, repeated four times, in one instruction, and no sum across
  * lanes is needed.
+ *
+ * With `pairs`, neighbouring weights of one sign sum to at most 129 in size, so that two products with 0..254 never
+ * saturate at 16 bits. What is taken off lies in rests, which are multiplied too: the place of a group (i32), in bytes
+ * before the end of a row, and its 32 bytes. At the end of a panel are the number of its rests and their address (i32).
  */
 import {
   advance,
+  type FunctionWriter,
   f32,
   f32x4,
   i8x16,
@@ -22,10 +27,13 @@ import {
 } from './assembler.ts';
 import type { Arithmetic } from './probe.ts';
 
+/** Bytes of a panel after its weights. */
+const tailBytes = (arithmetic: Arithmetic): number => (arithmetic === 'pairs' ? 128 : 96);
 /** Bytes of one panel of 8 columns. */
-export const panelBytes = (width: number): number => width * 8 + 96;
+export const panelBytes = (width: number, arithmetic: Arithmetic): number => width * 8 + tailBytes(arithmetic);
+export const restBytes = 36;
 /** Bytes of one activation. */
-export const activationBytes = (arithmetic: Arithmetic): number => (arithmetic === 'unsigned' ? 1 : 2);
+export const activationBytes = (arithmetic: Arithmetic): number => (arithmetic === 'wide' ? 2 : 1);
 /** Added to an activation so that it is never negative. The corrections of the columns subtract it again. */
 const shift = 127;
 
@@ -38,7 +46,8 @@ const shift = 127;
  */
 const tilings: Readonly<Record<Arithmetic, Tiling>> = {
   unsigned: { halves: [0, 12, 6, 4, 0, 2, 2], blocks: [12, 8, 4, 2], keptFrom: 5 },
-  wide: { halves: [0, 4, 2, 1, 1, 1, 1], blocks: [4, 2], keptFrom: 2 },
+  pairs: { halves: [0, 8, 4, 2, 2], blocks: [8, 4, 2], keptFrom: 3 },
+  wide: { halves: [0, 4, 2, 1, 1], blocks: [4, 2], keptFrom: 2 },
 };
 
 type Tiling = {
@@ -72,7 +81,8 @@ export function tileKernels(arithmetic: Arithmetic): Readonly<Record<string, Ker
 const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
   kernel('activations rowBytes weights panelBytes scales out stride', (f, p) => {
     const isWide = arithmetic === 'wide';
-    const [scale, activations] = f.locals('v128', 2);
+    const [scale, activations, ones] = f.locals('v128', 3);
+    if (arithmetic === 'pairs') ones.set(i16x8.const(1));
     // With wide arithmetic a vector of sums is of two columns, so a half panel takes two.
     const vectors = tile.halves * (isWide ? 2 : 1);
     const rows = f.locals('i32', tile.rows).map((at) => ({ at, sums: f.locals('v128', vectors) }));
@@ -86,15 +96,16 @@ const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
       advance(p.weights, p.panelBytes);
     }
     const kept = tile.rows < tilings[arithmetic].keptFrom ? [] : f.locals('v128', vectors);
-    const code = { rows, panels, kept, activations };
+    const code = { arithmetic, rows, panels, kept, activations, ones };
     const groupsAtOnce = 4;
     const bytesAtOnce = 4 * groupsAtOnce * activationBytes(arithmetic);
     f.times([p.rowBytes, bytesAtOnce], [], () => {
-      for (let group = 0; group < groupsAtOnce; group++) addProducts(code, isWide, group);
+      for (let group = 0; group < groupsAtOnce; group++) addProducts(code, group);
       for (const panel of panels) advance(panel, 32 * groupsAtOnce);
       for (const { at } of rows) advance(at, bytesAtOnce);
     });
-    // The pointers to the panels are now after the weights.
+    // The pointers to the panels are now after the weights, and those to the rows after the activations.
+    if (arithmetic === 'pairs') addRests(f, code);
     for (const [row, { sums }] of rows.entries()) {
       scale.set(v128.load32Splat(p.scales, 4 * row));
       for (let half = 0; half < tile.halves; half++) {
@@ -110,18 +121,22 @@ const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
   });
 
 type TileCode = {
+  readonly arithmetic: Arithmetic;
   readonly rows: readonly { readonly at: Local<'i32'>; readonly sums: readonly Local<'v128'>[] }[];
   readonly panels: readonly Local<'i32'>[];
   /** Registers for the weights of a group, to load them only once for all rows. */
   readonly kept: readonly Local<'v128'>[];
   readonly activations: Local<'v128'>;
+  /** Sixteen-bit ones; only with `pairs`. */
+  readonly ones: Local<'v128'>;
 };
 
 /**
  * Writes code that adds the products of a group of four activations to the sums. With wide arithmetic four activations of
  * 16 bits, twice, meet four weights of two columns, and each lane sums two products.
  */
-function addProducts(tile: TileCode, isWide: boolean, group: number): void {
+function addProducts(tile: TileCode, group: number): void {
+  const isWide = tile.arithmetic === 'wide';
   const weights = (vector: number): Value<'v128'> =>
     isWide
       ? v128.load8x8S(nth(tile.panels, vector >> 2), 32 * group + 8 * (vector & 3))
@@ -131,10 +146,35 @@ function addProducts(tile: TileCode, isWide: boolean, group: number): void {
   for (const { at, sums } of tile.rows) {
     activations.set(isWide ? v128.load64Splat(at, 8 * group) : v128.load32Splat(at, 4 * group));
     for (const [vector, sum] of sums.entries()) {
-      const factor = tile.kept[vector] ?? weights(vector);
-      const wideSum = (): Value<'v128'> => i32x4.add(sum, i32x4.dotI16x8(factor, activations));
-      sum.set(isWide ? wideSum() : i32x4.relaxedDotI8x16I7x16Add(factor, activations, sum));
+      sum.set(sumWith(tile, sum, tile.kept[vector] ?? weights(vector)));
     }
+  }
+}
+
+/** Adds the products of weights with the activations to a sum. */
+function sumWith({ arithmetic, activations, ones }: TileCode, sum: Local<'v128'>, weights: Value<'v128'>) {
+  if (arithmetic === 'unsigned') return i32x4.relaxedDotI8x16I7x16Add(weights, activations, sum);
+  if (arithmetic === 'wide') return i32x4.add(sum, i32x4.dotI16x8(weights, activations));
+  return i32x4.add(sum, i32x4.dotI16x8(i16x8.relaxedDotI8x16I7x16(weights, activations), ones));
+}
+
+/** Writes code that adds the products of the rests of each panel. */
+function addRests(f: FunctionWriter, tile: TileCode): void {
+  const [rest, count] = f.locals('i32', 2);
+  for (const [index, panel] of tile.panels.entries()) {
+    count.set(i32.load(panel, 96));
+    rest.set(i32.load(panel, 100));
+    f.while(count, () => {
+      for (const { at, sums } of tile.rows) {
+        tile.activations.set(v128.load32Splat(i32.sub(at, i32.load(rest))));
+        for (const half of [0, 1]) {
+          const sum = nth(sums, 2 * index + half);
+          sum.set(sumWith(tile, sum, v128.load(rest, 4 + 16 * half)));
+        }
+      }
+      advance(rest, restBytes);
+      advance(count, -1);
+    });
   }
 }
 
@@ -156,7 +196,7 @@ const multiply = (arithmetic: Arithmetic) =>
     const tiling = tilings[arithmetic];
     const [row, scale, target, left, rowBytes, panel] = f.locals('i32', 6);
     rowBytes.set(i32.mul(p.width, activationBytes(arithmetic)));
-    panel.set(i32.add(i32.mul(p.width, 8), 96));
+    panel.set(i32.add(i32.mul(p.width, 8), tailBytes(arithmetic)));
     for (const blockHalves of tiling.blocks) {
       // Two blocks of 32 columns are faster than one of 48 and one of 16.
       const fits = i32.ltU(4 * blockHalves - 1, p.columns);
@@ -217,7 +257,7 @@ const quantise = (arithmetic: Arithmetic) =>
       f.times([p.width, 16], [at], () => {
         const low = i16x8.narrowI32x4S(rounded(0), rounded(16));
         const high = i16x8.narrowI32x4S(rounded(32), rounded(48));
-        if (arithmetic === 'unsigned') {
+        if (arithmetic !== 'wide') {
           const bytes = i8x16.maxS(i8x16.narrowI16x8S(low, high), i8x16.const(-shift));
           f.store(p.out, i8x16.add(bytes, i8x16.const(shift)));
         } else {
@@ -236,28 +276,81 @@ const quantise = (arithmetic: Arithmetic) =>
  * Copies columns, which lie as rows of `width` bytes, into panels: those that `list` names by their numbers. `width` is
  * a multiple of 16, `count` of 8.
  */
-const pack = kernel('rows width list count scale:f32 biases out', (f, p) => {
-  const [column, from, to] = f.locals('i32', 3);
-  const [sums] = f.locals('v128', 1);
-  f.times([p.count, 1], [p.list, column], () => {
-    f.if(i32.eq(column, 32), () => {
-      column.set(0);
-      advance(p.out, i32.add(i32.mul(p.width, 8), 96));
+const pack = (arithmetic: Arithmetic) =>
+  kernel('rows width list count scale:f32 biases out', (f, p) => {
+    const [column, from, to] = f.locals('i32', 3);
+    const [sums] = f.locals('v128', 1);
+    f.times([p.count, 1], [p.list, column], () => {
+      f.if(i32.eq(column, 32), () => {
+        column.set(0);
+        advance(p.out, i32.add(i32.mul(p.width, 8), tailBytes(arithmetic)));
+      });
+      from.set(i32.add(p.rows, i32.mul(i32.load(p.list), p.width)));
+      to.set(i32.add(p.out, column));
+      sums.set(v128.zero);
+      f.times([p.width, 16], [], () => {
+        const pairs = i16x8.extaddPairwiseI8x16S(v128.load(from));
+        sums.set(i32x4.add(sums, i32x4.extaddPairwiseI16x8S(pairs)));
+        for (const group of [0, 1, 2, 3]) f.store(to, i32.load(from, 4 * group), 32 * group);
+        advance(from, 16);
+        advance(to, 128);
+      });
+      f.store(to, i32.mul(acrossLanes(sums, i32x4.extractLane, i32.add), -shift));
+      f.store(to, p.scale, 32);
+      f.store(to, f32.load(i32.add(p.biases, i32.mul(i32.load(p.list), 4))), 64);
     });
-    from.set(i32.add(p.rows, i32.mul(i32.load(p.list), p.width)));
-    to.set(i32.add(p.out, column));
-    sums.set(v128.zero);
-    f.times([p.width, 16], [], () => {
-      const pairs = i16x8.extaddPairwiseI8x16S(v128.load(from));
-      sums.set(i32x4.add(sums, i32x4.extaddPairwiseI16x8S(pairs)));
-      for (const group of [0, 1, 2, 3]) f.store(to, i32.load(from, 4 * group), 32 * group);
-      advance(from, 16);
-      advance(to, 128);
-    });
-    f.store(to, i32.mul(acrossLanes(sums, i32x4.extractLane, i32.add), -shift));
-    f.store(to, p.scale, 32);
-    f.store(to, f32.load(i32.add(p.biases, i32.mul(i32.load(p.list), 4))), 64);
   });
+
+/** What pairs of neighbouring weights have beyond a sum of 129 in size, in the first byte of each; the second is 0. */
+const excessOf = (weights: Value<'v128'>): Value<'v128'> => {
+  const sums = i16x8.extaddPairwiseI8x16S(weights);
+  const limited = i16x8.maxS(i16x8.minS(sums, i16x8.const(129)), i16x8.const(-129));
+  return v128.and(i16x8.sub(sums, limited), i16x8.const(0xff));
+};
+
+/**
+ * Splits the weights of panels for `pairs`. `rests` is the address of two addresses: where the next rest is written, and
+ * where their space ends. Beyond it rests are counted and not written. `width` is a multiple of 4, `panels` at least 1.
+ */
+const split = kernel('panel width panels rests', (f, p) => {
+  const [next, count, group] = f.locals('i32', 3);
+  const vectors = f.locals('v128', 2);
+  next.set(i32.load(p.rests));
+  f.times([p.panels, 1], [], () => {
+    count.set(0);
+    group.set(p.width);
+    const start = i32.add(p.panel, i32.mul(p.width, 8));
+    f.store(start, next, 100);
+    f.times([p.width, 4], [], () => {
+      for (const [half, excess] of vectors.entries()) excess.set(excessOf(v128.load(p.panel, 16 * half)));
+      f.if(v128.anyTrue(v128.or(...vectors)), () => {
+        f.if(i32.ltU(i32.add(next, restBytes - 1), i32.load(p.rests, 4)), () => {
+          f.store(next, group);
+          for (const [half, excess] of vectors.entries()) {
+            f.store(next, excess, 4 + 16 * half);
+            f.store(p.panel, i8x16.sub(v128.load(p.panel, 16 * half), excess), 16 * half);
+          }
+        });
+        advance(next, restBytes);
+        advance(count, 1);
+      });
+      advance(p.panel, 32);
+      advance(group, -4);
+    });
+    f.store(p.panel, count, 96);
+    advance(p.panel, tailBytes('pairs'));
+  });
+  f.store(p.rests, next);
+});
+
+/** Counts the groups of four weights in `rows` that have to be split, `bytes` long, a multiple of 16. */
+const countUnsafe = kernel('rows bytes out', (f, p) => {
+  const [lanes] = f.locals('v128', 1);
+  f.times([p.bytes, 16], [], () => {
+    lanes.set(i32x4.sub(lanes, i32x4.ne(excessOf(v128.load(p.rows)), v128.zero)));
+    advance(p.rows, 16);
+  });
+  f.store(p.out, acrossLanes(lanes, i32x4.extractLane, i32.add));
 });
 
 /** `out[width] = row[width] * scale + position[width]`, the row of 8 bits. `width` is a multiple of 4. */
@@ -274,7 +367,9 @@ const embed = kernel('row scale:f32 position width out', (f, p) => {
 export const matrixKernels = (arithmetic: Arithmetic) => ({
   multiply: multiply(arithmetic),
   quantise: quantise(arithmetic),
-  pack,
+  pack: pack(arithmetic),
+  split,
+  countUnsafe,
   embed,
 });
 

@@ -1,6 +1,7 @@
 import type { Kernels } from './kernels.ts';
 import { panelBytes } from './matrix-kernels.ts';
 import { floatsOf, type ModelItem } from './model-file.ts';
+import type { Arithmetic } from './probe.ts';
 import { UnusableModel } from './unusable-model.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
@@ -23,8 +24,13 @@ export type Shape = { readonly width: number; readonly columns?: number | undefi
 /** 8-bit weights, column by column; a number times `scale` is a weight. */
 type Matrix = { readonly columns: number; readonly scale: number; readonly weights: () => Int8Array };
 
-/** `staging` is the address of space that may be overwritten. */
-type Machine = { readonly memory: WasmMemory; readonly kernels: Kernels; readonly staging: number };
+/** `staging` is the address of space that may be overwritten, `rests` that of the addresses for `Kernels.split`. */
+type Machine = {
+  readonly memory: WasmMemory;
+  readonly kernels: Kernels;
+  readonly staging: number;
+  readonly rests: number;
+};
 
 /** Widest layer: sums of its products fit 32 bits with room to spare. */
 const columnsMax = 16_384;
@@ -39,13 +45,17 @@ export class Plan {
   /** Items that are not used yet. */
   readonly #items: Map<string, ModelItem>;
   readonly #steps: ((machine: Machine) => void)[] = [];
+  readonly #arithmetic: Arithmetic;
   /** Bytes of memory up to the end of the layout. The address 0 is never used. */
   bytes = 64;
   /** Bytes of staging that `write` needs. */
   stagingBytes = 0;
+  /** Bytes of all panels. */
+  panelBytes = 0;
 
-  constructor(items: ReadonlyMap<string, ModelItem>) {
+  constructor(items: ReadonlyMap<string, ModelItem>, arithmetic: Arithmetic) {
     this.#items = new Map(items);
+    this.#arithmetic = arithmetic;
   }
 
   write(machine: Machine): void {
@@ -123,12 +133,15 @@ export class Plan {
   /** A matrix in panels, from the rows at the address that `rowsAt` returns. */
   panels(matrix: Packing, rowsAt: (machine: Machine) => number): Product {
     const { columns, width, scale, multiplier, biases } = matrix;
-    const weights = this.#place((columns / 8) * panelBytes(width), (machine, address) => {
-      const { memory, kernels, staging } = machine;
+    const bytes = (columns / 8) * panelBytes(width, this.#arithmetic);
+    this.panelBytes += bytes;
+    const weights = this.#place(bytes, (machine, address) => {
+      const { memory, kernels, staging, rests } = machine;
       const list = new Int32Array(memory.buffer, staging, columns);
       for (let column = 0; column < columns; column++) list[column] = column;
       const rows = rowsAt(machine);
       kernels.pack(rows, width, staging, columns, scale / (multiplier || 1), biases, address);
+      if (this.#arithmetic === 'pairs') kernels.split(address, width, columns / 8, rests);
     });
     return { weights, columns, multiplier };
   }

@@ -1,32 +1,42 @@
-import { assemble, type Callable, i32x4, kernel, v128 } from './assembler.ts';
+import { assemble, type Callable, i16x8, i32x4, kernel, v128 } from './assembler.ts';
 import { Instance, Memory, Module, validate } from './web-assembly.ts';
 
 /**
- * How products of 8-bit numbers are computed. Both give the same sums.
+ * How products of 8-bit numbers are computed. All give the same sums.
  *
  * - `unsigned`: relaxed SIMD, four products in one instruction, on processors that multiply signed by unsigned 8-bit
  *   numbers exactly (x86 with AVX-VNNI).
- * - `wide`: plain SIMD on activations of 16 bits, exact by definition, everywhere else. It is about half as fast.
+ * - `pairs`: relaxed SIMD, two products in one instruction, on processors that saturate the sum of both at 16 bits (other
+ *   x86). Weights whose sum would saturate are split.
+ * - `wide`: plain SIMD on activations of 16 bits, exact by definition, everywhere else, and for models with many such
+ *   weights. It is about half as fast as `pairs`.
  */
-export type Arithmetic = 'unsigned' | 'wide';
+export type Arithmetic = 'unsigned' | 'pairs' | 'wide';
 
 /**
- * Returns the fastest arithmetic that is exact on this processor, by running one instruction.
+ * Returns the kinds of arithmetic that are exact on this processor, the fastest first, by running two instructions.
  *
- * `i32x4.relaxed_dot_i8x16_i7x16_add_s` is defined for a second operand of 0 to 127 only. For 255 a processor may also
- * take it as signed (arm64) or saturate the sum of two products at 16 bits (x86 without AVX-VNNI).
+ * The relaxed dot products are defined for a second operand of 0 to 127 only. For 255 a processor may also take it as
+ * signed (arm64), and may saturate the sum of two products at 16 bits (`pmaddubsw` of x86).
  */
-export function probeArithmetic(): Arithmetic {
-  const multiply = kernel('left right sums', (f, p) => {
-    f.store(p.sums, i32x4.relaxedDotI8x16I7x16Add(v128.load(p.left), v128.load(p.right), v128.load(p.sums)));
+export function probeArithmetics(): readonly Arithmetic[] {
+  const multiply = kernel('at', (f, { at }) => {
+    f.store(at, i32x4.relaxedDotI8x16I7x16Add(v128.load(at), v128.load(at, 16), v128.zero), 64);
+    f.store(at, i16x8.relaxedDotI8x16I7x16(v128.load(at, 32), v128.load(at, 48)), 80);
   });
   const bytes = assemble({ multiply }, false);
-  if (!validate(bytes)) return 'wide';
+  if (!validate(bytes)) return ['wide'];
   const memory = new Memory({ initial: 1, maximum: 1, shared: false });
-  new Int8Array(memory.buffer).fill(-128, 0, 8).fill(127, 8, 16).fill(255, 16, 32);
-  const sums = new Int32Array(memory.buffer, 32, 4).fill(1);
   const instance = new Instance(new Module(bytes), { env: { memory } });
-  (instance.exports as { multiply: Callable<'left right sums'> }).multiply(0, 16, 32);
-  const [low, high] = [1 - 4 * 128 * 255, 1 + 4 * 127 * 255];
-  return [low, low, high, high].every((sum, lane) => sums[lane] === sum) ? 'unsigned' : 'wide';
+  const numbers = new Int8Array(memory.buffer).fill(-128, 0, 8).fill(127, 8, 16).fill(-1, 16, 32);
+  numbers.set([-128, -128, 127, 127, 127, -128, 64, 65], 32);
+  numbers.fill(-1, 48, 54).fill(-2, 54, 56);
+  (instance.exports as { multiply: Callable<'at'> }).multiply(0);
+  const [fours, twos] = [new Int32Array(memory.buffer, 64, 4), new Int16Array(memory.buffer, 80, 4)];
+  const isUnsigned = [-4 * 128, -4 * 128, 4 * 127, 4 * 127].every((sum, lane) => fours[lane] === sum * 255);
+  const isSaturated = [-32_768, 32_767, -255, 129 * 254].every((sum, lane) => twos[lane] === sum);
+  return [...(isUnsigned ? (['unsigned'] as const) : []), ...(isSaturated ? (['pairs'] as const) : []), 'wide'];
 }
+
+/** The fastest of them. */
+export const probeArithmetic = (): Arithmetic => probeArithmetics()[0] ?? 'wide';

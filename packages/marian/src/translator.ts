@@ -143,13 +143,17 @@ export class PieceTranslator {
     for (const job of batch) this.#packCandidates(job, layers.buffers);
   }
 
-  #packCandidates({ listed, place }: Job, { logits: list, panels }: Buffers): void {
+  #packCandidates({ listed, place }: Job, { logits: list, panels, rests }: Buffers): void {
     if (listed === undefined) return;
     const { width, choice } = this.#network;
     const { rows, biases, scale, multiplier } = choice;
     this.#integers.set(listed, list / 4);
     const to = panels[place] as number;
     this.#kernels.pack(rows, width, list, listed.length, scale / (multiplier || 1), biases, to);
+    if (this.#model.arithmetic !== 'pairs') return;
+    const { start, bytes } = rests[place] as { start: number; bytes: number };
+    this.#integers.set([start + 8, start + bytes], start / 4);
+    this.#kernels.split(to, width, listed.length / 8, start);
   }
 
   /** Decodes all targets of a batch. The next waiting sentence takes the row of a sentence that ended. */

@@ -19,6 +19,8 @@ export type PackedModel = {
   readonly network: Network;
   /** Scratch space, one slot for each thread, one behind the other. */
   readonly scratch: { readonly start: number; readonly bytes: number; readonly slots: number };
+  /** Groups of four weights in the rows of pieces that have to be split when they are candidates. */
+  readonly unsafe: number;
 };
 
 export type PackOptions = {
@@ -37,8 +39,13 @@ const pageBytes = 65_536;
 /** Addresses must be positive as 32-bit integers. */
 const memoryBytesMax = 2 ** 31;
 
+/** Space for rests as a share of the panels, and most rests of candidates. `esen-micro` needs 0.03 and 85. */
+const restsShare = 1 / 16;
+const candidateRestsMax = 4096;
+
 /**
- * Puts the weights of a model into memory, in the forms that the kernels read.
+ * Puts the weights of a model into memory, in the forms that the kernels read. A model with too many weights to split is
+ * packed for `wide`.
  *
  * Names and shapes of weights are those of Marian's `src/models/transformer.h` and `src/rnn/cells.h`. All are checked
  * before memory is taken.
@@ -47,11 +54,17 @@ const memoryBytesMax = 2 ** 31;
  * @throws RangeError if scratch space is too small, or all of it more than WebAssembly has
  */
 export function packModel(file: ModelFile, options: PackOptions): PackedModel {
-  const plan = new Plan(file.items);
-  const network = planNetwork(plan, readArchitecture(file.options), options.hasShortlist);
+  return packWith(file, options) ?? packModel(file, { ...options, arithmetic: 'wide' });
+}
+
+function packWith(file: ModelFile, options: PackOptions): PackedModel | undefined {
+  const { arithmetic, slots, isShared, hasShortlist } = options;
+  const plan = new Plan(file.items, arithmetic);
+  const network = planNetwork(plan, readArchitecture(file.options), hasShortlist);
   plan.refuseUnused();
-  const { arithmetic, slots, isShared } = options;
-  const scratch = { start: Math.ceil(plan.bytes / 64) * 64, bytes: Math.floor(options.scratchBytes / 64) * 64, slots };
+  const rests = Math.ceil(plan.bytes / 64) * 64;
+  const restsEnd = rests + 8 + (arithmetic === 'pairs' ? Math.floor(plan.panelBytes * restsShare) : 0);
+  const scratch = { start: Math.ceil(restsEnd / 64) * 64, bytes: Math.floor(options.scratchBytes / 64) * 64, slots };
   const bytes = scratch.start + scratch.bytes * slots;
   if (!(Number.isInteger(slots) && slots >= 1 && scratch.bytes >= plan.stagingBytes && bytes <= memoryBytesMax)) {
     throw new RangeError(`scratch space of ${slots} times ${options.scratchBytes} bytes does not suit the model`);
@@ -59,8 +72,16 @@ export function packModel(file: ModelFile, options: PackOptions): PackedModel {
   const pages = Math.ceil(bytes / pageBytes);
   const memory = new Memory({ initial: pages, maximum: pages, shared: isShared });
   const module = assembleKernels(arithmetic, isShared);
-  plan.write({ memory, kernels: startKernels(module, memory), staging: scratch.start });
-  return { arithmetic, memory, module, network, scratch };
+  const kernels = startKernels(module, memory);
+  const numbers = new Int32Array(memory.buffer, rests, 2);
+  numbers.set([rests + 8, restsEnd]);
+  plan.write({ memory, kernels, staging: scratch.start, rests });
+  const isFull = (numbers[0] as number) > restsEnd;
+  const { rows, pieces } = network.choice;
+  if (hasShortlist && arithmetic === 'pairs') kernels.countUnsafe(rows, network.width * upToEight(pieces), rests);
+  else numbers[0] = 0;
+  const unsafe = numbers[0] as number;
+  return isFull || unsafe > candidateRestsMax ? undefined : { arithmetic, memory, module, network, scratch, unsafe };
 }
 
 function planNetwork(plan: Plan, architecture: Architecture, hasShortlist: boolean) {

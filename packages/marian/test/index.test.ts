@@ -7,7 +7,7 @@ import {
   type Arithmetic,
   loadModel,
   type ModelFiles,
-  probeArithmetic,
+  probeArithmetics,
   type Translation,
   Translator,
   UnusableModel,
@@ -27,7 +27,7 @@ const sentences = [
   ...['', ' ', 'Sí', '¿Qué?', '🙂 ñandú ⟨x⟩', 'a'.repeat(70), 'La casa. '.repeat(20)],
 ];
 const everything = { hasScores: true, hasAlignments: true };
-const kinds: readonly Arithmetic[] = probeArithmetic() === 'unsigned' ? ['unsigned', 'wide'] : ['wide'];
+const kinds = probeArithmetics();
 
 describe('Translator', () => {
   it('translates like the Bergamot library, except where the library saturates sums', () => {

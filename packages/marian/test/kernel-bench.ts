@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assembleKernels, type Kernels, startKernels } from '../src/kernels.ts';
-import { type Arithmetic, probeArithmetic } from '../src/probe.ts';
+import { type Arithmetic, probeArithmetics } from '../src/probe.ts';
 
 import { Memory } from '../src/web-assembly.ts';
 
@@ -18,8 +18,7 @@ export type Bench = Kernels & {
 
 const bytesMax = 2 ** 23;
 
-/** The arithmetic of this processor, and the other if it gives exact sums here. */
-const kinds: readonly Arithmetic[] = probeArithmetic() === 'unsigned' ? ['unsigned', 'wide'] : ['wide'];
+const kinds = probeArithmetics();
 
 const benches = kinds.map((arithmetic) => {
   const memory = new Memory({ initial: bytesMax / 65_536, maximum: bytesMax / 65_536, shared: true });

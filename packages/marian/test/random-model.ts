@@ -36,8 +36,13 @@ export function randomModel(shape: ModelShape): ModelFile {
   };
   const matrix = (name: string, dimensions: readonly [number, number], largest: number): void => {
     if (shape.weights === 'floats') return floats(name, dimensions, () => largest * random());
-    const numbers = Int8Array.from({ length: dimensions[0] * dimensions[1] }, () => Math.round(127 * random()));
-    const multiplier = Math.fround(127 / largest);
+    // Bells, as in trained models, where the largest number is far from the others, most of all in large embeddings.
+    const spread = dimensions[0] > 10_000 ? 14 : 20;
+    const bell = (): number => spread * (random() + random() + random() + random() + random() + random());
+    const numbers = Int8Array.from({ length: dimensions[0] * dimensions[1] }, () => {
+      return Math.max(-127, Math.min(127, Math.round(bell())));
+    });
+    const multiplier = Math.fround((2.45 * spread) / largest);
     add({ name, type: 'intgemm8', shape: dimensions, data: new Uint8Array(numbers.buffer), multiplier });
   };
   const alpha = (name: string, value = 127 / 5): void => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { ModelFile } from '../src/model-file.ts';
-import { type Arithmetic, probeArithmetic } from '../src/probe.ts';
+import { type Arithmetic, probeArithmetics } from '../src/probe.ts';
 import { Abandoned, type PieceTranslation, PieceTranslator } from '../src/translator.ts';
 import { UnusableModel } from '../src/unusable-model.ts';
 import { packModel } from '../src/weights.ts';
@@ -15,7 +15,7 @@ const everything = {
   hasAlignments: true,
   isAbandoned: () => false,
 };
-const kinds: readonly Arithmetic[] = probeArithmetic() === 'unsigned' ? ['unsigned', 'wide'] : ['wide'];
+const kinds = probeArithmetics();
 
 type Opening = { readonly arithmetic?: Arithmetic; readonly hasShortlist?: boolean; readonly scratchBytes?: number };
 function open(file: ModelFile, { arithmetic = 'wide', hasShortlist = false, scratchBytes = 2 ** 22 }: Opening = {}) {
@@ -50,7 +50,7 @@ const aModel: ModelShape = {
 const aSentence = Int32Array.of(5, 9, 12, 33, 47, 2, 0);
 
 describe('translation of pieces', () => {
-  it('is the same to the bit alone, in any batch, in any order, and with both kinds of arithmetic', () => {
+  it('is the same to the bit alone, in any batch, in any order, and with every kind of arithmetic', () => {
     fc.assert(
       fc.property(shape, sentences, fc.boolean(), (given, pieces, hasShortlist) => {
         const file = randomModel(given);
@@ -85,6 +85,15 @@ describe('translation of pieces', () => {
       assert.ok(Math.abs(sum - 1) < 1e-5);
     }
   }
+
+  it('splits the few weights of a model that would saturate in pairs, and is wide for a model with many', () => {
+    const packed = (weights: ModelShape['weights'], hasShortlist: boolean) =>
+      packModel(randomModel({ ...aModel, weights }), { ...options, arithmetic: 'pairs', hasShortlist });
+    const options = { scratchBytes: 2 ** 22, isShared: true, slots: 1 };
+    assert.deepEqual([packed('alphas', false).arithmetic, packed('floats', false).arithmetic], ['pairs', 'wide']);
+    const { arithmetic, unsafe } = packed('alphas', true);
+    assert.ok(arithmetic === 'pairs' && unsafe > 0, `${unsafe} of the rows are split`);
+  });
 
   it('needs no more than the scratch space that it reports', () => {
     const reported = open(randomModel(aModel)).scratchBytesFor({ length: aSentence.length, candidates: 0 });
