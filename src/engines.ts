@@ -143,25 +143,24 @@ export function describeEngines(config: Config, events: Events): Promise<readonl
   return Promise.all(
     config.engines.map(async (name) => {
       const isBergamot = name === 'bergamot';
-      const units = isBergamot ? bergamotUnits(config, events) : unitsOf(openWithoutStore(name, config, { events }));
-      return { name, units: await units };
+      return isBergamot ? bergamotFacts(config, events) : factsFrom(openWithoutStore(name, config, { events }));
     }),
   );
 }
 
-async function unitsOf(opening: Promise<DescribedEngine>): Promise<readonly EngineUnit[]> {
+async function factsFrom(opening: Promise<DescribedEngine>): Promise<EngineFacts> {
   await using engine = await opening;
-  return engine.describeUnits();
+  return { name: engine.name, units: engine.describeUnits(), machine: engine.machine };
 }
 
-async function bergamotUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
+async function bergamotFacts(config: Config, events: Events): Promise<EngineFacts> {
   await using store = await openStore(config, events, { background: false });
   await store.refresh();
-  await using engine = await openBergamotOn(store, { config, events });
+  const { units, ...facts } = await factsFrom(openBergamotOn(store, { config, events }));
   const broken = store.problems().map(({ folder, reason }): EngineUnit => {
     return { unit: folder, pairs: [], score: undefined, state: 'unavailable', reason };
   });
-  return [...engine.describeUnits(), ...broken];
+  return { ...facts, units: [...units, ...broken] };
 }
 
 /** Opens the models on this machine, for commands. */

@@ -41,7 +41,12 @@ export type Operator = AsyncDisposable & {
 };
 
 /** The state of one engine on this machine, for operators. */
-export type EngineFacts = { readonly name: string; readonly units: readonly EngineUnit[] };
+export type EngineFacts = {
+  readonly name: string;
+  readonly units: readonly EngineUnit[];
+  /** As `DescribedEngine.machine`. */
+  readonly machine?: string | undefined;
+};
 
 /** A model, as commands show it. */
 export type ModelFacts = {

@@ -14,7 +14,12 @@ const engines: readonly EngineFacts[] = [
       { unit: 'kaz-tat', pairs: [pair('kk', 'tt')], score: undefined, state: 'left_out', reason: 'pre-reform' },
     ],
   },
-  { name: 'bergamot', units: [] },
+  {
+    name: 'bergamot',
+    units: [{ unit: 'tiny 1.0', pairs: [pair('es', 'en')], score: undefined, state: 'ready', reason: undefined }],
+    machine: 'arithmetic pairs: the processor has no AVX-VNNI',
+  },
+  { name: 'openai', units: [] },
 ];
 
 test('engine list shows what every engine can translate, and why not the rest', async () => {
@@ -22,12 +27,18 @@ test('engine list shows what every engine can translate, and why not the rest', 
   assert.deepEqual(await shop.json('engine', 'list'), [
     {
       name: 'apertium',
+      machine: null,
       units: [
         { unit: 'eng-cat', pairs: [pair('en', 'ca')], score: 53.21, state: 'ready', reason: null },
         { unit: 'kaz-tat', pairs: [pair('kk', 'tt')], score: null, state: 'left_out', reason: 'pre-reform' },
       ],
     },
-    { name: 'bergamot', units: [] },
+    {
+      name: 'bergamot',
+      machine: 'arithmetic pairs: the processor has no AVX-VNNI',
+      units: [{ unit: 'tiny 1.0', pairs: [pair('es', 'en')], score: null, state: 'ready', reason: null }],
+    },
+    { name: 'openai', machine: null, units: [] },
   ]);
 });
 
@@ -41,7 +52,11 @@ test('engine list prints one table for each engine without --json', async () => 
       'eng-cat  ready     53.2   en>ca',
       'kaz-tat  left_out  -      kk>tt  pre-reform',
       '',
-      'bergamot: nothing is installed; "dragoman doctor" says what to do',
+      'bergamot, arithmetic pairs: the processor has no AVX-VNNI:',
+      'UNIT      STATE  SCORE  PAIRS  REASON',
+      'tiny 1.0  ready  -      es>en',
+      '',
+      'openai: nothing is installed; "dragoman doctor" says what to do',
       '',
     ].join('\n'),
   );

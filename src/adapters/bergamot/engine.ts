@@ -1,3 +1,4 @@
+import { type Arithmetic, probeArithmetic } from '../../../packages/marian/src/index.ts';
 import { orAborted, within } from '../../ground/abort.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { Admission } from '../../text/engine/admission.ts';
@@ -24,6 +25,13 @@ export async function openBergamot(options: BergamotOptions): Promise<DescribedE
   return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
 }
 
+/** How products are computed here. */
+const arithmetics: Readonly<Record<Arithmetic, string>> = {
+  unsigned: 'arithmetic unsigned, the fastest: the processor has AVX-VNNI',
+  pairs: 'arithmetic pairs: the processor has no AVX-VNNI (wide for a model with many extreme weights)',
+  wide: 'arithmetic wide, the slowest: the processor is not x86, or has no AVX',
+};
+
 /** A model on disk, or one to download: `served` is undefined. */
 type KnownModel = { readonly identity: ModelIdentity; readonly served: ServedModel | undefined };
 
@@ -33,6 +41,7 @@ class Bergamot implements DescribedEngine {
   readonly missedEntries = 'replace';
   /** The caller runs both hops of a pivot, and checks and caches each. */
   readonly pivotsMax = 1;
+  readonly machine = arithmetics[probeArithmetic()];
   readonly #options: BergamotOptions;
   readonly #admission: Admission;
   readonly #pool: WorkerPool;

@@ -121,7 +121,8 @@ function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
       remedy: 'download the models that you need, for example "dragoman model pull es-en"',
     };
   }
-  const pairs = `${usable} language pairs${toDownload === 0 ? '' : `; ${toDownload} more can be downloaded`}`;
+  const more = toDownload === 0 ? '' : `; ${toDownload} more can be downloaded`;
+  const pairs = `${usable} language pairs${more}${engine.machine === undefined ? '' : `; ${engine.machine}`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

@@ -17,12 +17,12 @@ export function addEngineCommands(program: Command, { describeEngines }: Command
     });
 }
 
-function describe({ name, units }: EngineFacts) {
+function describe({ name, units, machine }: EngineFacts) {
   const rows = units.map((unit) => ({ ...unit, score: unit.score ?? null, reason: unit.reason ?? null }));
-  return { name, units: rows };
+  return { name, machine: machine ?? null, units: rows };
 }
 
-function engineText({ name, units }: EngineFacts): string {
+function engineText({ name, units, machine }: EngineFacts): string {
   if (units.length === 0) return `${name}: nothing is installed; "dragoman doctor" says what to do`;
   const rows = units.map(({ unit, state, score, pairs, reason }) => [
     unit,
@@ -31,7 +31,8 @@ function engineText({ name, units }: EngineFacts): string {
     pairsText(pairs),
     reason ?? '',
   ]);
-  return `${name}:\n${textTable(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
+  const title = machine === undefined ? name : `${name}, ${machine}`;
+  return `${title}:\n${textTable(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
 }
 
 /** An OpenAI endpoint has hundreds of pairs. */

@@ -79,7 +79,11 @@ export type Engine = AsyncDisposable & {
 };
 
 /** An engine that describes its parts to operators: the usable ones first, those that are left out last. */
-export type DescribedEngine = Engine & { describeUnits(): readonly EngineUnit[] };
+export type DescribedEngine = Engine & {
+  describeUnits(): readonly EngineUnit[];
+  /** How it uses this machine, if that depends on the machine. */
+  readonly machine?: string;
+};
 
 /** The smallest part of an engine that is started and restarted alone: a mode, a model or the model of an endpoint. */
 export type EngineUnit = {
