@@ -41,7 +41,7 @@ type Word = {
 export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
   if (translation === sentence || !laterCapital.test(translation)) return translation;
   const given = wordsOf(translation);
-  const added = findAdded(sentence, given, own);
+  const added = findAdded({ sentence, translation }, given, own);
   if (added.size === 0) return translation;
   return translation.replace(words, (word, index: number) => {
     if (!added.has(index)) return word;
@@ -57,7 +57,11 @@ function wordsOf(text: string): readonly Word[] {
 }
 
 /** Returns the offsets of the words with capitals that the sentence lacks. */
-function findAdded(sentence: string, given: readonly Word[], own: RegExp | undefined): ReadonlySet<number> {
+function findAdded(
+  { sentence, translation }: { readonly sentence: string; readonly translation: string },
+  given: readonly Word[],
+  own: RegExp | undefined,
+): ReadonlySet<number> {
   const source = wordsOf(sentence);
   const sourceWords = new Set(sentence.match(anyWords));
   const written = new Set([...sourceWords].filter((word) => anyCapital.test(word)).map((word) => word.toLowerCase()));
@@ -79,14 +83,13 @@ function findAdded(sentence: string, given: readonly Word[], own: RegExp | undef
     return !shout.test(one.word) && initialOf(one.word) === initialOf(other);
   });
   settle(added, others, ({ at, word }) => at > 0 || shout.test(word) || source[1]?.word === 's');
-  const names = given.filter(({ word }) => upper.test(word) && own?.test(word) !== true).length;
-  const hasMore = names > countCapitals(sentence);
+  const hasMore = capitalsIn(translation, own) > capitalsIn(sentence);
   return new Set([...added].filter(({ word }) => hasMore || shout.test(word)).map(({ index }) => index));
 }
 
-/** Later parts of a compound count too: "Grã-Bretanha" may become two words. */
-function countCapitals(sentence: string): number {
-  return (sentence.match(anyWords) ?? []).filter((word) => anyCapital.test(word)).length;
+/** Counts words with capitals. Later parts of a compound are words: "Grã-Bretanha" may become two. */
+function capitalsIn(text: string, own?: RegExp): number {
+  return (text.match(anyWords) ?? []).filter((word) => anyCapital.test(word) && own?.test(word) !== true).length;
 }
 
 /**
