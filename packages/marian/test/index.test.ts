@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import {
-  type Arithmetic,
   loadModel,
   type ModelFiles,
   probeArithmetics,

@@ -16,11 +16,19 @@ export const fakePair = { source: 'en', target: 'es' } as LanguagePair;
  */
 export type Fault = 'die' | 'hang' | 'drop' | 'twice' | 'swap' | 'garble';
 
+/** What the mode answers: each letter becomes the next one, in the same case. */
+export function fakeTranslation(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    return /z/i.test(letter) ? (letter === 'z' ? 'a' : 'A') : String.fromCharCode(letter.charCodeAt(0) + 1);
+  });
+}
+
 /**
- * A program that takes the place of Apertium's: it answers in capitals. What goes wrong is said by its arguments and
- * by the sentences themselves, so that it goes wrong for real.
+ * A program that takes the place of Apertium's. What goes wrong is said by its arguments and by the sentences themselves,
+ * so that it goes wrong for real.
  */
 const program = `
+${fakeTranslation.toString()}
 const { writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const arguments_ = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split('=')));
@@ -41,7 +49,7 @@ function answer(frame) {
   seen++;
   const due = every > 0 && seen % every === 0 && isFirstMeeting(frame) ? arguments_['--fault'] : undefined;
   const fault = due ?? faults.find((name) => frame.includes('please ' + name));
-  const reply = frame.replace(/^.*(?=\\[\\.\\]\\.\\[)/s, (text) => text.toUpperCase()) + '\\0';
+  const reply = frame.replace(/^.*(?=\\[\\.\\]\\.\\[)/s, fakeTranslation) + '\\0';
   if (fault === 'die') process.exit(1);
   if (fault === 'hang') hangs = true;
   else if (fault === 'drop') return;
@@ -66,10 +74,11 @@ function isFirstMeeting(frame) {
 `;
 
 /**
- * A program in the place of Apertium's tagger, which answers in capitals too. A rare word that its data lacks spoils
+ * A program in the place of Apertium's tagger, which answers in the same way. A rare word that its data lacks spoils
  * it: from then on it answers nonsense. It says so first, as the real one does.
  */
 const tagger = `
+${fakeTranslation.toString()}
 const { statSync, writeSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const original = statSync(join(dirname(process.argv[1]), 'data.prob')).size;
@@ -85,7 +94,7 @@ function answer(frame) {
   const isNew = frame.includes('rare') && !knowsRareWords;
   if (isNew || frame.includes('please complain')) writeSync(2, 'New ambiguity class: {NOUN,VERB}\\n');
   isSpoiled ||= isNew;
-  const reply = (text) => (isSpoiled && text !== '' ? 'nonsense' : text.toUpperCase());
+  const reply = (text) => (isSpoiled && text !== '' ? 'nonsense' : fakeTranslation(text));
   process.stdout.write(frame.replace(/^.*(?=\\[\\.\\]\\.\\[)/s, reply) + '\\0');
 }
 `;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Fault, fakePair, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
+import { type Fault, fakePair, fakeTranslation, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
 
 /** What the engine takes a program to need until it is measured. */
 const bytesPerProgram = 4_000_000;
@@ -24,7 +24,7 @@ async function translateMany(
 }
 
 const ownSegments = (job: number): readonly string[] => [0, 1, 2].map((part) => `job ${job} part ${part} of three`);
-const inCapitals = (segments: readonly string[]): readonly string[] => segments.map((text) => text.toUpperCase());
+const allTranslated = (segments: readonly string[]): readonly string[] => segments.map(fakeTranslation);
 const never = (): AbortSignal => new AbortController().signal;
 const translateOne = (engine: Engine, text: string): Promise<readonly string[]> =>
   translateFor(engine, 'one', { text });
@@ -42,7 +42,7 @@ describe('a program that fails sometimes', () => {
       const outcomes = await translateMany(engine, 50);
       assert.deepEqual(
         outcomes,
-        outcomes.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+        outcomes.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
       );
       assert.ok(engine.restarts.length > 0, 'the fault never happened');
     });
@@ -56,12 +56,12 @@ describe('a program that fails sometimes', () => {
         never(),
       );
       const [outcome, others] = await Promise.all([poisoned, translateMany(engine, 20)]);
-      assert.deepEqual(outcome, ['HELLO', '']);
+      assert.deepEqual(outcome, [fakeTranslation('hello'), '']);
       assert.deepEqual(
         others,
-        others.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+        others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
       );
-      assert.deepEqual(await translateOne(engine, 'still here'), ['STILL HERE']);
+      assert.deepEqual(await translateOne(engine, 'still here'), [fakeTranslation('still here')]);
     });
   }
 
@@ -96,7 +96,7 @@ describe('a tagger that meets an unknown class', () => {
     const jobs = await Promise.all(texts.map((text) => translateOne(engine, text)));
     assert.deepEqual(
       jobs,
-      texts.map((text) => [text.toUpperCase()]),
+      texts.map((text) => [fakeTranslation(text)]),
     );
     assert.deepEqual(engine.restarts, ['new_class']);
   });
@@ -107,10 +107,10 @@ describe('a tagger that meets an unknown class', () => {
     const others = await translateMany(engine, 20);
     assert.deepEqual(
       others,
-      others.map((_, job) => ({ status: 'fulfilled', value: inCapitals(ownSegments(job)) })),
+      others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
     );
     assert.deepEqual(await complaint, ['']);
-    assert.deepEqual(await translateOne(engine, 'still here'), ['STILL HERE']);
+    assert.deepEqual(await translateOne(engine, 'still here'), [fakeTranslation('still here')]);
   });
 });
 
@@ -124,7 +124,9 @@ describe('limits', () => {
     one.abort(new Error('gave up'));
     other.abort(new Error('gave up'));
     await Promise.allSettled([waiting, alsoWaiting]);
-    assert.deepEqual(await translateFor(engine, 'third', { text: 'please wait for more' }), ['PLEASE WAIT FOR MORE']);
+    assert.deepEqual(await translateFor(engine, 'third', { text: 'please wait for more' }), [
+      fakeTranslation('please wait for more'),
+    ]);
   });
 
   test('let one account use half of the queue at most', async () => {
@@ -134,7 +136,9 @@ describe('limits', () => {
       translateFor(engine, 'many', { text: 'please hang for long', signal: caller.signal }),
     );
     const outcomes = Promise.allSettled(many);
-    assert.deepEqual(await translateFor(engine, 'few', { text: 'please let me in, too' }), ['PLEASE LET ME IN, TOO']);
+    assert.deepEqual(await translateFor(engine, 'few', { text: 'please let me in, too' }), [
+      fakeTranslation('please let me in, too'),
+    ]);
     caller.abort(new Error('gave up'));
     const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
     assert.equal(codes.filter((code) => code === 'overloaded').length, 15);
@@ -144,7 +148,7 @@ describe('limits', () => {
     await using engine = await openFakeEngine({});
     const segments = Array.from({ length: 50_000 }, (_, index) => 'abcdefghij'.charAt(index % 10));
     const translations = await engine.translate({ pair: fakePair, segments, share: 'one' }, never());
-    assert.deepEqual(translations, inCapitals(segments));
+    assert.deepEqual(translations, allTranslated(segments));
   });
 
   test('let a short job finish before a long one that started earlier', async () => {
@@ -172,7 +176,7 @@ describe('limits', () => {
         return translated;
       }),
     );
-    assert.deepEqual(await long, inCapitals(segments));
+    assert.deepEqual(await long, allTranslated(segments));
     assert.ok(
       shorts.every((translated) => translated > 10),
       shorts.join(' '),
@@ -182,7 +186,7 @@ describe('limits', () => {
   test('end an idle pipeline, and start another for the next job', async () => {
     await using engine = await openFakeEngine({ limits: { idleMsMax: 0, surveyMs: 5 } });
     for (const text of ['one', 'two']) {
-      assert.deepEqual(await translateOne(engine, text), [text.toUpperCase()]);
+      assert.deepEqual(await translateOne(engine, text), [fakeTranslation(text)]);
       await eventually(() => engine.describeUnits()[0]?.state !== 'running');
     }
     assert.deepEqual(engine.restarts, []);
@@ -211,7 +215,8 @@ describe('callers who abort while requests wait', () => {
     caller.abort(new Error('hung up'));
     const outcomes = await abandoned;
     assert.ok(outcomes.every((one) => one.status === 'rejected' && one.reason.message === 'hung up'));
-    for (let index = 0; index < 20; index++) assert.deepEqual(await translateOne(engine, 'next'), ['NEXT']);
+    for (let index = 0; index < 20; index++)
+      assert.deepEqual(await translateOne(engine, 'next'), [fakeTranslation('next')]);
     assert.deepEqual(engine.restarts, []);
   });
 });
