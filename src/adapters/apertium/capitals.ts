@@ -8,6 +8,8 @@ const anyWords = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 const laterCapital = /\p{L}[^\p{Lu}]*\p{Lu}/u;
 const upper = /^\p{Lu}/u;
 const shout = /^\p{Lu}[\p{Lu}\p{M}.]+$/u;
+/** A quick test: part of every word that `shout` matches. */
+const shoutStart = /\p{Lu}[\p{Lu}\p{M}.]/u;
 const anyCapital = /\p{Lu}/u;
 /** "15th century" is "segle XV". */
 const romanNumeral = /^[IVX]{2,}$/;
@@ -35,19 +37,22 @@ type Word = {
  * Returns the translation without the capitals that a mode adds: its rules give a phrase the capital of a word before it
  * ("Kruti Is a house"), and take a single letter for a word in capitals ("Gracias a" became "THANKS TO"). A capital stays
  * if the sentence has one that may be its own: of the same word, of one with the same initial, or of the nearest other.
+ * Single capitals also stay unless the translation has more of them than the sentence.
  *
  * @param own words that may have a capital where the sentence has none
  */
 export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
   if (translation === sentence || !laterCapital.test(translation)) return translation;
-  const given = wordsOf(translation);
-  const added = findAdded({ sentence, translation }, given, own);
-  if (added.size === 0) return translation;
+  const hasMore = capitalsIn(translation, own) > capitalsIn(sentence);
+  if (!hasMore && !shoutStart.test(translation)) return translation;
+  const [source, given] = [wordsOf(sentence), wordsOf(translation)];
+  const added = findAdded({ source, given, sourceWords: new Set(sentence.match(anyWords)) }, own);
+  const offsets = new Set(added.filter(({ word }) => hasMore || shout.test(word)).map(({ index }) => index));
+  if (offsets.size === 0) return translation;
+  const keepsFirst = upper.test(source[0]?.word ?? '');
   return translation.replace(words, (word, index: number) => {
-    if (!added.has(index)) return word;
-    return index === given[0]?.index && upper.test(wordsOf(sentence)[0]?.word ?? '')
-      ? word.charAt(0) + word.slice(1).toLowerCase()
-      : word.toLowerCase();
+    if (!offsets.has(index)) return word;
+    return index === given[0]?.index && keepsFirst ? word.charAt(0) + word.slice(1).toLowerCase() : word.toLowerCase();
   });
 }
 
@@ -56,14 +61,15 @@ function wordsOf(text: string): readonly Word[] {
   return found.map(({ 0: word, index }, at) => ({ word, index, at, place: at / found.length }));
 }
 
-/** Returns the offsets of the words with capitals that the sentence lacks. */
-function findAdded(
-  { sentence, translation }: { readonly sentence: string; readonly translation: string },
-  given: readonly Word[],
-  own: RegExp | undefined,
-): ReadonlySet<number> {
-  const source = wordsOf(sentence);
-  const sourceWords = new Set(sentence.match(anyWords));
+type Compared = {
+  readonly source: readonly Word[];
+  readonly given: readonly Word[];
+  /** With later parts of compounds. */
+  readonly sourceWords: ReadonlySet<string>;
+};
+
+/** Returns the words with capitals that the sentence lacks. */
+function findAdded({ source, given, sourceWords }: Compared, own: RegExp | undefined): readonly Word[] {
   const written = new Set([...sourceWords].filter((word) => anyCapital.test(word)).map((word) => word.toLowerCase()));
   const givenWords = new Set(given.map(({ word }) => word));
   const [first = '', start = ''] = [source[0]?.word, given[0]?.word];
@@ -83,8 +89,7 @@ function findAdded(
     return !shout.test(one.word) && initialOf(one.word) === initialOf(other);
   });
   settle(added, others, ({ at, word }) => at > 0 || shout.test(word) || source[1]?.word === 's');
-  const hasMore = capitalsIn(translation, own) > capitalsIn(sentence);
-  return new Set([...added].filter(({ word }) => hasMore || shout.test(word)).map(({ index }) => index));
+  return [...added];
 }
 
 /** Counts words with capitals. Later parts of a compound are words: "Grã-Bretanha" may become two. */

@@ -41,7 +41,6 @@ class Bergamot implements DescribedEngine {
   readonly missedEntries = 'replace';
   /** The caller runs both hops of a pivot, and checks and caches each. */
   readonly pivotsMax = 1;
-  readonly machine = arithmetics[probeArithmetic()];
   readonly #options: BergamotOptions;
   readonly #admission: Admission;
   readonly #pool: WorkerPool;
@@ -110,6 +109,11 @@ class Bergamot implements DescribedEngine {
       if (served === undefined) throw refusal();
       return await this.#pool.translate(served, job, signal);
     });
+  }
+
+  /** Probed on request: a server has no use for it. */
+  get machine(): string {
+    return arithmetics[probeArithmetic()];
   }
 
   describeUnits(): readonly EngineUnit[] {

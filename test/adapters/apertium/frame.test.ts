@@ -4,14 +4,8 @@ import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { writeToken } from '../../../src/text/document/token.ts';
 import { withTokens } from '../../text/checks/written-tokens.ts';
+import { carrying } from './plain-carrying.ts';
 
-const carrying = {
-  opaque: opaquePattern(),
-  losesWordBlanks: false,
-  blanksPartWords: false,
-  capitalizesStart: false,
-  gluesWords: false,
-};
 const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);
 const echo = (text: string, number: number): string => frame(text, number).slice(0, -1);
 const read = (reply: string, number: number, text: string): string | undefined =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
-import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { translateEntries } from '../../../src/adapters/apertium/placeholder-nouns/entry-translation.ts';
 import {
@@ -19,6 +19,7 @@ import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
+import { carrying } from './plain-carrying.ts';
 
 type Told = Omit<SegmentEntry, 'number'>;
 
@@ -112,13 +113,6 @@ describe('the placeholder noun of a term', () => {
 });
 
 describe('the placeholder noun in the translation', () => {
-  const carrying = {
-    opaque: opaquePattern(),
-    losesWordBlanks: false,
-    blanksPartWords: false,
-    capitalizesStart: false,
-    gluesWords: false,
-  };
   const placeholders = new Map([
     [4, { source: 'mesa', target: 'taula', isCapital: false }],
     [7, { source: 'libros', target: 'llibres', isCapital: true }],

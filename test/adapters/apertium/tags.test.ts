@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { carryWordBlanks } from '../../../src/adapters/apertium/word-blanks.ts';
 import { isNested as areNested } from '../../../src/text/checks/tokens.ts';
 import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
+import { carrying } from './plain-carrying.ts';
 
-const carrying = {
-  opaque: opaquePattern(),
-  losesWordBlanks: false,
-  blanksPartWords: false,
-  capitalizesStart: false,
-  gluesWords: false,
-};
 const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
 
 /** `{w0}` is the word token 0, `{o1}` opens pair 1, `{c1}` closes it, `{p2}` is a point and `{s3}` white space. */

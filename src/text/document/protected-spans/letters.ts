@@ -30,8 +30,8 @@ const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
  */
 export const findLetter: Finder = (scan, at) => {
   const { text, floor } = scan;
-  const named = matchAt(names, text, at);
   if (at > floor && attached.test(text.charAt(at - 1))) return undefined;
+  const named = matchAt(names, text, at);
   if (named === undefined && (matchAt(separate, text, at) === undefined || isWord(scan, at))) return undefined;
   return { start: at, end: named ?? at + 1, role: 'word' };
 };
