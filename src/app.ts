@@ -174,9 +174,10 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
   const { config, keys, ledger, requestLog, stores, telemetry } = parts;
-  const { translate, catalogue, detector, recentSources } = parts.translation;
+  const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
     translate,
+    translateBatch,
     catalogue,
     detector,
     recentSources,

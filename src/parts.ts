@@ -29,6 +29,7 @@ import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { Sweeper } from './shop/ledger/sweeper.ts';
 import { Orders } from './shop/orders/orders.ts';
 import { RequestLog } from './shop/requests/request-log.ts';
+import { createTranslateBatch } from './shop/sale/batch-translator.ts';
 import { createTranslate } from './shop/sale/translator.ts';
 import { UsageReports } from './shop/usage/usage-reports.ts';
 import { Canary } from './text/engine/canary.ts';
@@ -120,7 +121,8 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const finishErasures = () => services.erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const text = await openText(config, { engines, morphology, stores, now, events });
-  const translate = createTranslate({ ...text, ledger: services.ledger, replies });
+  const selling = { ...text, ledger: services.ledger, replies };
+  const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
   const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
@@ -147,7 +149,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     morphology,
     engines,
     requestLog,
-    translation: { ...text, translate },
+    translation: { ...text, translate, translateBatch },
     life,
     readiness,
     baseUrl: () => life.url,

@@ -19,6 +19,21 @@ export type Translation = {
   readonly target_lang: string;
 };
 
+/** Body of `POST /api/v1/translate/batch`. */
+export type TranslateBatchBody = Omit<TranslateBody, 'text'> & {
+  /** 1 to 1,000 texts of 100,000 characters in all, none empty. */
+  readonly texts: readonly string[];
+};
+
+/** Reply to `POST /api/v1/translate/batch`. */
+export type BatchTranslation = {
+  /** In the order of the texts. */
+  readonly translations: readonly Omit<Translation, 'target_lang'>[];
+  /** The sum of all charges. */
+  readonly characters_charged: number;
+  readonly target_lang: string;
+};
+
 /** Reply to `POST /api/v1/detect`. */
 export type DetectedLanguage = {
   /** Null where `POST /api/v1/translate` with `auto` cannot detect it. */
@@ -73,7 +88,7 @@ export type Problem = {
     readonly request_id: string;
     /** On 429: whole seconds after which a retry succeeds. */
     readonly retry_after?: number;
-    /** On 400, whenever `param` is not null: everything that is wrong, by field; the first is the one `param` names. */
+    /** Whenever `param` is not null: everything that is wrong, by field; the first is the one `param` names. */
     readonly errors?: readonly { readonly param: string; readonly message: string }[];
     /** On 400 if the language could not be detected: the candidates, most likely first. */
     readonly candidates?: readonly string[];

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
-import type { Translate } from '../shop/sale/translate.ts';
+import type { Translate, TranslateBatch } from '../shop/sale/translate.ts';
 import type { FindRecentSources } from '../shop/usage/recent-sources.ts';
 import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
 import type { Detector, LanguageRanker } from '../text/languages/detector.ts';
@@ -38,6 +38,7 @@ export type ApiParts = {
   /** Budget of request bodies, by account. */
   readonly bodies: BodyBudget;
   readonly translate: Translate;
+  readonly translateBatch: TranslateBatch;
   readonly catalogue: LanguageCatalogue;
   readonly detector: Detector & LanguageRanker;
   readonly recentSources: FindRecentSources;

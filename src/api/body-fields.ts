@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { countCharacters } from '../ground/units.ts';
-import { textCharactersMax } from '../shop/sale/translate.ts';
+import { batchTextsMax, textCharactersMax } from '../shop/sale/translate.ts';
 import { nearestField } from './field-names.ts';
 import { quoted, shortened } from './json-object.ts';
 import { type FieldProblem, RefusedRequest } from './problem.ts';
 
+/** Problems of members of a list are all reported, because a client may send the other members again. */
 const problemsMax = 20;
 
 /**
@@ -34,7 +35,7 @@ function rankOf(issue: Issue): number {
 }
 
 function fieldProblemsOf(issue: Issue, fields: readonly string[]): readonly FieldProblem[] {
-  if (issue.code !== 'unrecognized_keys') return [{ param: issue.path.map(String).join('.'), message: issue.message }];
+  if (issue.code !== 'unrecognized_keys') return [{ param: paramOf(issue.path), message: issue.message }];
   return issue.keys.slice(0, problemsMax).map((name) => {
     const nearest = nearestField(name, fields);
     const hint = nearest === undefined ? `the fields are ${fields.join(', ')}` : `did you mean \`${nearest}\`?`;
@@ -42,8 +43,16 @@ function fieldProblemsOf(issue: Issue, fields: readonly string[]): readonly Fiel
   });
 }
 
+/** As in `texts[17]` and `entries[3].term`. */
+function paramOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((before, part) => {
+    if (typeof part === 'number') return `${before}[${part}]`;
+    return before === '' ? String(part) : `${before}.${String(part)}`;
+  }, '');
+}
+
 function refusal(problems: readonly FieldProblem[]): RefusedRequest {
-  const [first, ...others] = problems.slice(0, problemsMax);
+  const [first, ...others] = problems.filter(({ param }, at) => at < problemsMax || param.includes('['));
   const { param, message } = first ?? { param: '', message: 'is not valid' };
   const more = others.length === 0 ? '' : ` (and ${others.length} more, see errors)`;
   return new RefusedRequest({
@@ -78,9 +87,46 @@ export function textField(what: string): z.ZodType<string> {
     });
 }
 
-function textProblem(value: string): string | undefined {
+/** The field `texts` of a body: 1 to 1,000 texts of 100,000 characters in all. */
+export const textsField = z
+  .array(
+    z.string({ error: 'must be a string' }).check(({ value, issues }) => {
+      const message = textProblem(value, Number.POSITIVE_INFINITY);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    }),
+    { error: ({ input }) => (input === undefined ? 'is required' : 'must be a list of strings') },
+  )
+  .min(1, 'must not be empty')
+  .check(({ value, issues }) => {
+    const count = value.reduce((sum, text) => sum + countCharacters(text), 0);
+    const message = `has ${count} characters in all; the maximum is ${textCharactersMax}`;
+    if (count > textCharactersMax) issues.push({ code: 'custom', message, input: value });
+  })
+  .openapi({
+    description:
+      'The texts to translate, at most 100,000 characters in all. None is empty. A character is a Unicode code point, ' +
+      'as in `/translate`.',
+    maxItems: batchTextsMax,
+    example: ['La maison est grande.', 'Le chat dort.'],
+  });
+
+/** The largest body with texts. */
+export const textsBodyBytesMax = textBodyBytesMax + 16 * batchTextsMax;
+
+/**
+ * Checks the length of a list in a body before its members are.
+ *
+ * @throws RefusedRequest
+ */
+export function checkListLength(body: Readonly<Record<string, unknown>>, param: string, max: number): void {
+  const { [param]: list } = body;
+  if (!Array.isArray(list) || list.length <= max) return;
+  throw refusal([{ param, message: `has ${list.length} members; the maximum is ${max}` }]);
+}
+
+function textProblem(value: string, max = textCharactersMax): string | undefined {
   if (value === '') return 'must not be empty';
   const count = countCharacters(value);
-  if (count > textCharactersMax) return `has ${count} characters; the maximum is ${textCharactersMax}`;
+  if (count > max) return `has ${count} characters; the maximum is ${max}`;
   return value.isWellFormed() ? undefined : 'contains half of a surrogate pair, which is not a character';
 }

@@ -2,9 +2,10 @@ import type { Endpoint } from './endpoint.ts';
 import { detect } from './endpoints/detect.ts';
 import { languages } from './endpoints/languages.ts';
 import { translate } from './endpoints/translate.ts';
+import { translateBatch } from './endpoints/translate-batch.ts';
 import { usage } from './endpoints/usage.ts';
 
 /** All endpoints, in the order of the reference. */
-export const endpoints: readonly Endpoint[] = [translate, detect, usage, languages];
+export const endpoints: readonly Endpoint[] = [translate, translateBatch, detect, usage, languages];
 
 export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

@@ -29,7 +29,7 @@ export const problemSchema: z.ZodType<Problem> = z
       request_id: z.string().openapi({ description: 'The same as the header `X-Request-Id`.' }),
       retry_after: retryAfter.optional(),
       errors: z.array(fieldProblem).readonly().optional().openapi({
-        description: 'On 400, if `param` is not `null`: all invalid fields, the one in `param` first.',
+        description: 'If `param` is not `null`: all invalid fields, or texts of a batch, the one in `param` first.',
       }),
       candidates: z
         .array(z.string())

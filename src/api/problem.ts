@@ -74,12 +74,32 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
     const message = `The language of the text could not be detected.${hint} Set \`source_lang\`.`;
     return { message, param: 'source_lang', more: { candidates } };
   },
+  unfaithful_texts: ({ texts }) => ofTexts(texts.map((number) => [number, 'has no valid translation by any engine'])),
   unsupported_pair: ({ source, target, targets }) => ({
     message: `There is no translation from ${source} to ${target}. Targets of ${source}: ${targets.join(', ') || 'none'}.`,
     param: 'target_lang',
   }),
   unusable_request: ({ fault }) => faults[fault],
+  unusable_texts: ({ texts, target, candidates }) => ({
+    ...ofTexts(
+      texts.map(({ number, source }) => [
+        number,
+        source === undefined
+          ? 'is in a language that could not be detected; set `source_lang`'
+          : `is in ${source}, from which there is no translation to ${target}`,
+      ]),
+    ),
+    ...(texts.some(({ source }) => source === undefined) && { more: { candidates } }),
+  }),
 };
+
+/** Names texts of a batch, so that the caller can remove them and send the others. */
+function ofTexts(issues: readonly (readonly [number: number, message: string])[]): ProblemWording {
+  const errors = issues.map(([number, message]) => ({ param: `texts[${number}]`, message }));
+  const { param = '', message = '' } = errors[0] ?? {};
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more, see errors)`;
+  return { message: `The text \`${param}\` ${message}${more}.`, param, errors };
+}
 
 /** The same for every failure: only the log has the cause. */
 const ourFault =
@@ -138,7 +158,7 @@ function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wordin
   if (error instanceof RefusedRequest) return error;
   const wording = wordingOf(apiWordings, error);
   if (wording === undefined) return { code: 'server_error', wording: { message: ourFault } };
-  return { code: errorCodeOf(error) as ProblemCode, wording };
+  return { code: reportedCode(errorCodeOf(error)) as ProblemCode, wording };
 }
 
 function headersOf(code: ProblemCode, { retryAfterSeconds }: ProblemWording): Readonly<Record<string, string>> {

@@ -16,6 +16,12 @@ const ofRequests = {
   unsupported_pair: 'validation_error',
 } as const;
 
+/** Worded by the API alone. */
+const ofBatches = {
+  unfaithful_texts: 'unfaithful_translation',
+  unusable_texts: 'validation_error',
+} as const;
+
 /** Worded by pages. */
 const ofPeople = {
   no_second_factor: 'validation_error',
@@ -93,13 +99,13 @@ const ofService = {
   unfaithful_translation: 'unfaithful_translation',
 } as const;
 
-const codes = { ...ofRequests, ...ofPeople, ...ofAccounts, ...ofCommands, ...ofService } as const;
+const codes = { ...ofRequests, ...ofBatches, ...ofPeople, ...ofAccounts, ...ofCommands, ...ofService } as const;
 
 export type Reason = keyof typeof codes;
 /** Error codes of logs, metrics and `--json`. The API reports codes that are not its own as `server_error`. */
 export type ErrorCode = (typeof codes)[Reason] | 'method_not_allowed';
-export type ApiReason = keyof typeof ofRequests;
-export type PageReason = ApiReason | keyof typeof ofPeople | keyof typeof ofAccounts;
+export type ApiReason = keyof (typeof ofRequests & typeof ofBatches);
+export type PageReason = keyof typeof ofRequests | keyof typeof ofPeople | keyof typeof ofAccounts;
 export type OperatorReason =
   | 'undecided_language'
   | 'unsupported_pair'
@@ -132,10 +138,18 @@ export type ReasonData = {
   readonly too_many_connections: { readonly max: number; readonly what: 'connections' | 'requests' };
   readonly too_many_leaked_keys: { readonly max: number; readonly revoked: number };
   readonly too_many_passkeys: { readonly max: number };
+  /** `texts`: numbers of the texts of the request that could not be translated, from 0, in order. */
+  readonly unfaithful_texts: { readonly texts: readonly number[] };
   readonly undecided_language: { readonly candidates: readonly string[] };
   readonly unserved_language: { readonly role: 'source' | 'target'; readonly nearest: string | undefined };
   readonly unsupported_pair: { readonly source: string; readonly target: string; readonly targets: readonly string[] };
   readonly unusable_request: { readonly fault: RequestFault };
+  /** `source` is undefined for a text whose language could not be detected; then there may be `candidates`. */
+  readonly unusable_texts: {
+    readonly texts: readonly { readonly number: number; readonly source: string | undefined }[];
+    readonly target: string;
+    readonly candidates: readonly string[];
+  };
   readonly withdrawn_pair: { readonly source: string; readonly target: string };
 };
 

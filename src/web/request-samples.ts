@@ -17,8 +17,8 @@ export type SampleRequest = {
 export type ApiRequest = {
   readonly url: string;
   readonly needsKey: boolean;
-  /** Sent by POST. Its values are strings. */
-  readonly body?: Readonly<Record<string, string>>;
+  /** Sent by POST. Its values are strings, and lists of them. */
+  readonly body?: object;
   /** The field of the reply to print; without it, the whole reply is printed. */
   readonly prints?: string;
 };

@@ -25,6 +25,7 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
   too_many_leaked_keys: record({ max: count, revoked: count }),
   too_many_passkeys: record({ max: count }),
   undecided_language: record({ candidates: languages }),
+  unfaithful_texts: record({ texts: array(count, { minLength: 1 }) }),
   unserved_language: record({ role: constantFrom('source', 'target'), nearest: undefinedOr(language) }),
   unsupported_pair: record({ source: language, target: language, targets: languages }),
   unusable_request: record({
@@ -39,6 +40,11 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
       'slow',
       'slow_body',
     ),
+  }),
+  unusable_texts: record({
+    texts: array(record({ number: count, source: undefinedOr(language) }), { minLength: 1 }),
+    target: language,
+    candidates: languages,
   }),
   withdrawn_pair: record({ source: language, target: language }),
 };

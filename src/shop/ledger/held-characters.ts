@@ -47,6 +47,7 @@ export class HeldCharacters implements AsyncDisposable {
   /** Never throws: the caller's own error is more important, and after a failed release the lease ends the hold. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ended) return;
+    this.#ended = true;
     const { store, now, events } = this.#parts;
     try {
       await store.releaseHold({ hold: this.#hold, at: now() });

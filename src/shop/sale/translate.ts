@@ -8,6 +8,9 @@ import type { KeyId } from '../keys/key-store.ts';
 /** Longest text, in code points. */
 export const textCharactersMax = 100_000;
 
+/** Most texts of a batch. */
+export const batchTextsMax = 1_000;
+
 /** A request to translate, already authenticated, admitted and parsed. */
 export type TranslateRequest = {
   readonly accountId: AccountId;
@@ -35,6 +38,25 @@ export type TranslateReply = {
   /** Set if requested and something was translated. A stored reply has those of the earlier request. */
   readonly entries?: readonly ReportedEntry[];
 };
+
+/** A request to translate several texts, for one charge or none. */
+export type BatchRequest = Omit<TranslateRequest, 'text' | 'withEntries'> & {
+  /** 1 to `batchTextsMax` texts of `textCharactersMax` code points in all, none empty, no lone surrogate. */
+  readonly texts: readonly string[];
+};
+
+export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 'replayed'> & {
+  /** In the order of the texts. */
+  readonly translations: readonly Pick<TranslateReply, 'translatedText' | 'charged' | 'source'>[];
+};
+
+/**
+ * Translates texts together, and charges only if all succeed. A text whose language cannot be detected alone takes that
+ * of all texts together. `source` of the reply is `mul` (ISO 639-2) if the texts have several languages.
+ *
+ * @throws ServiceError as `Translate`, but `unusable_texts` and `unfaithful_texts` for faults of some texts
+ */
+export type TranslateBatch = (request: BatchRequest, signal: AbortSignal, stopwatch: Stopwatch) => Promise<BatchReply>;
 
 /** The timed parts of a request, by their Server-Timing names. */
 export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'capture' | 'total';

@@ -24,8 +24,8 @@ export type TranslatorParts = DocumentParts &
 /** The result of a request, before it is known whether a stored reply exists. */
 type Produced = Omit<TranslateReply, 'replayed'>;
 
-type Call = {
-  readonly request: TranslateRequest;
+export type TranslateCall<Request = TranslateRequest> = {
+  readonly request: Request;
   readonly signal: AbortSignal;
   readonly stopwatch: Stopwatch;
   /** Encrypts a reply, which the ledger stores in the same step as the charge. */
@@ -33,6 +33,11 @@ type Call = {
 };
 
 const anyLetter = /\p{L}/u;
+
+/** Whether a text may have something to translate, in letters or in character references. */
+export function hasLetters(text: string): boolean {
+  return anyLetter.test(text) || spellsLetters(text);
+}
 
 /** Creates the use case that joins languages, engines and the ledger. */
 export function createTranslate(parts: TranslatorParts): Translate {
@@ -74,9 +79,9 @@ function fingerprint({ source, target, text }: TranslateRequest): string {
 }
 
 /** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */
-async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
+async function produce(parts: TranslatorParts, call: TranslateCall): Promise<Produced | undefined> {
   const { text, target } = call.request;
-  if (!anyLetter.test(text) && !spellsLetters(text)) {
+  if (!hasLetters(text)) {
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
   }
   const chosen = await routesOfText(parts, call.request, call.stopwatch);
@@ -93,7 +98,7 @@ function unchanged(text: string, pair: LanguagePair): Produced {
  */
 async function translateForCharge(
   parts: TranslatorParts,
-  { request, signal, stopwatch, seal }: Call,
+  { request, signal, stopwatch, seal }: TranslateCall,
   { pair, routes }: TextRoutes,
 ): Promise<Produced | undefined> {
   const { accountId, keyId, text, glossaryVersion } = request;
@@ -120,7 +125,7 @@ async function translateForCharge(
 }
 
 /** Returns a function that returns the milliseconds since its previous call. */
-function laps(): () => number {
+export function laps(): () => number {
   let startedAt = performance.now();
   return () => {
     const now = performance.now();

@@ -1,3 +1,4 @@
+import { assert } from '../../ground/assert.ts';
 import type { Turns } from '../../ground/turns.ts';
 import { cacheKeys, type Outcome, type TranslationCache } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
@@ -21,9 +22,13 @@ export type AttemptWork = {
   readonly sentences: readonly string[];
   /** Best first. */
   readonly routes: readonly Route[];
+  readonly entries: EntriesBySentence;
+};
+
+export type AttemptShare = {
   /** The account of the request, for its share of the queues and its cached translations. */
   readonly share: string;
-  readonly entries: EntriesBySentence;
+  readonly works: readonly AttemptWork[];
 };
 
 /** Results of sentences on all routes. */
@@ -56,15 +61,35 @@ const awaitedMax = 2;
  * @throws any error of an engine except `engine_unavailable`
  * @throws the signal's reason when it aborts
  */
-export async function attempt(parts: AttemptParts, work: AttemptWork, signal: AbortSignal): Promise<Attempted> {
-  const attempts = new Attempts(parts, work);
-  const options = { share: work.share, turns: parts.turns, signal };
+export async function attempt(
+  parts: AttemptParts,
+  { share, ...work }: AttemptWork & Pick<AttemptShare, 'share'>,
+  signal: AbortSignal,
+): Promise<Attempted> {
+  const [attempted] = await attemptAll(parts, { share, works: [work] }, signal);
+  assert(attempted !== undefined, 'one result for each work');
+  return attempted;
+}
+
+/** As `attempt`, for works on different routes at the same time. Returns a result for each. */
+export async function attemptAll(
+  parts: AttemptParts,
+  { share, works }: AttemptShare,
+  signal: AbortSignal,
+): Promise<readonly Attempted[]> {
+  const all = works.map((work) => new Attempts(parts, work, share));
+  const items = all.flatMap((attempts, index) =>
+    (works[index]?.sentences ?? []).map((sentence) => [attempts, sentence] as const),
+  );
   try {
-    await EngineRequests.run(options, work.sentences, (sentence, requests) => attempts.translate(sentence, requests));
+    await EngineRequests.run({ share, turns: parts.turns, signal }, items, ([attempts, sentence], requests) =>
+      attempts.translate(sentence, requests),
+    );
   } finally {
-    attempts.report();
+    for (const attempts of all) attempts.report();
+    parts.events.cacheUsed(parts.cache.takeUse());
   }
-  return attempts;
+  return all;
 }
 
 type KnownRoute = {
@@ -85,11 +110,13 @@ class Attempts implements Attempted {
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];
+  readonly #share: string;
   #best: KnownRoute | undefined;
 
-  constructor(parts: AttemptParts, work: AttemptWork) {
+  constructor(parts: AttemptParts, work: AttemptWork, share: string) {
     this.#parts = parts;
     this.#work = work;
+    this.#share = share;
     this.#routes = work.routes.map((route, rank) => ({
       ...{ route, rank, hops: hopsOf(route), failure: undefined, keyOf: undefined },
       counts: { natural: 0, replaced: 0, placeholder: 0, opaque: 0 },
@@ -120,12 +147,11 @@ class Attempts implements Attempted {
   }
 
   report(): void {
-    const { events, cache } = this.#parts;
+    const { events } = this.#parts;
     for (const { route, counts } of this.#routes) {
       if (Object.values(counts).some((count) => count > 0))
         events.entriesApplied({ engine: route.engine.name, ...counts });
     }
-    events.cacheUsed(cache.takeUse());
   }
 
   async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
@@ -167,7 +193,7 @@ class Attempts implements Attempted {
   /** The key contains only the entries in the sentence, because a translation depends on no other entry. */
   #keyOf(segment: EngineSegment, known: KnownRoute): string {
     const { route } = known;
-    const { share } = this.#work;
+    const share = this.#share;
     known.keyOf ??= cacheKeys({ route, share, glossaryKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
     const { text: _, ...rest } = segment;

@@ -1,8 +1,10 @@
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
+import type { Steps } from '../../ground/steps.ts';
 import type { Turns } from '../../ground/turns.ts';
 import { type Document, parseDocument } from '../document/document.ts';
 import { type Rendered, render } from '../document/render.ts';
+import type { WritesOut } from '../document/segment.ts';
 import { noncharacter } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
 import {
@@ -13,26 +15,49 @@ import {
 } from '../glossary/located-entries.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
-import { type Attempted, type AttemptParts, attempt } from './attempts.ts';
+import { type Attempted, type AttemptParts, attemptAll } from './attempts.ts';
 import type { AppliedEntry } from './glossary-variants.ts';
 
-export type TextToParse = {
-  readonly text: string;
+export type TextToParse = Omit<TextsToParse, 'texts'> & { readonly text: string };
+
+/** Parses a text and locates the entries of a glossary in it. */
+export async function parseText(
+  parts: { readonly turns: Turns },
+  { text, ...rest }: TextToParse,
+  signal: AbortSignal,
+): Promise<ParsedText> {
+  const { documents, entries } = await parseTexts(parts, { texts: [text], ...rest }, signal);
+  return { document: only(documents), entries };
+}
+
+export type ParsedText = { readonly document: Document; readonly entries: EntriesBySentence };
+
+export type TextsToParse = {
+  readonly texts: readonly string[];
   readonly language: LanguageTag;
   readonly glossary: PairGlossary | undefined;
 };
 
-/** Parses a text and locates the entries of a glossary in it. */
-export async function parseText(
+/** Parses texts in one language and locates the entries of a glossary in them. */
+export async function parseTexts(
   { turns }: { readonly turns: Turns },
-  { text, language, glossary }: TextToParse,
+  { texts, language, glossary }: TextsToParse,
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const unprotected = glossary?.unprotected;
   const writesOut = unprotected && ((written: string) => unprotected.has(written));
-  const document = await turns.run(parseDocument(text, language, writesOut), signal);
-  if (glossary === undefined) return { document, entries: new Map() };
-  return await locateEntries({ turns }, { document, glossary }, signal);
+  const documents = await turns.run(parseEach(texts, language, writesOut), signal);
+  if (glossary === undefined) return { documents, entries: new Map() };
+  return await locateEntries({ turns }, { documents, glossary }, signal);
+}
+
+function* parseEach(...[texts, ...rest]: [readonly string[], LanguageTag, WritesOut?]): Steps<readonly Document[]> {
+  const documents: Document[] = [];
+  for (const text of texts) {
+    if (documents.length > 0) yield;
+    documents.push(yield* parseDocument(text, ...rest));
+  }
+  return documents;
 }
 
 export type TextWork = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<TextToParse, 'language'>;
@@ -55,20 +80,24 @@ export async function translateText(
 
 export type DocumentParts = AttemptParts & { readonly events: Pick<TextEvents, 'sentenceFailed'> };
 
-export type DocumentWork = {
-  readonly document: Document;
+export type DocumentWork = ParsedText &
+  Pick<DocumentGroup, 'pair' | 'routes'> & {
+    /** As `AttemptShare.share`. */
+    readonly share: string;
+  };
+
+/** Documents of one pair of languages. */
+export type DocumentGroup = LocatedEntries & {
   readonly pair: LanguagePair;
   /** Best first, at least one. */
   readonly routes: readonly Route[];
-  /** As `AttemptWork.share`. */
-  readonly share: string;
-  /** The glossary entries in the sentences of `document` */
-  readonly entries: EntriesBySentence;
+  /** The documents' numbers in the caller's list of texts, for a failure to name; undefined if it has one text. */
+  readonly numbers?: readonly number[];
 };
 
 export type TranslatedDocument = {
   readonly document: Document;
-  /** The engine of the best route that translated at least one sentence. */
+  /** The engine of the best route that translated at least one sentence of its group. */
   readonly engine: string;
   readonly translatedText: string;
   /** Where each segment is in the translated text. */
@@ -85,34 +114,79 @@ export type TranslatedDocument = {
  */
 export async function translateDocument(
   parts: DocumentParts,
-  { document, entries, routes, share, pair }: DocumentWork,
+  { document, share, ...work }: DocumentWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument> {
-  const sentences = [...new Set(document.sentences)];
-  const attempted = await attempt(parts, { sentences, routes, share, entries }, signal);
-  const { engine, applied, translations } = attempted;
-  if (translations.size < sentences.length) throw failureOf(parts, attempted, { sentences, pair });
-  assert(engine !== undefined, 'a text without sentences needs no engine');
-  const inOrder = document.sentences.map((sentence) => translations.get(sentence) ?? '');
-  const { text, map } = render(document, inOrder);
-  assertWhole(document.text, text);
-  return { document, engine, applied, translatedText: text, map };
+  return only(only(await translateDocuments(parts, { share, groups: [{ ...work, documents: [document] }] }, signal)));
+}
+
+/**
+ * Translates documents together, as if they were one: their sentences share the batches of engines.
+ *
+ * @returns by group, in order
+ * @throws ServiceError as `translateDocument`, but `unfaithful_texts` for groups with `numbers`
+ */
+export async function translateDocuments(
+  parts: DocumentParts,
+  { groups, share }: { readonly groups: readonly DocumentGroup[]; readonly share: string },
+  signal: AbortSignal,
+): Promise<readonly (readonly TranslatedDocument[])[]> {
+  const works = groups.map(({ documents, routes, entries }) => ({
+    ...{ routes, entries },
+    sentences: [...new Set(documents.length === 1 ? only(documents).sentences : documents.flatMap(sentencesOf))],
+  }));
+  const attempted = await attemptAll(parts, { share, works }, signal);
+  const isComplete = attempted.every(({ translations }, index) => translations.size === works[index]?.sentences.length);
+  if (!isComplete) throw failureOf(parts, groups, attempted);
+  const turn = parts.turns.begin();
+  const translated: TranslatedDocument[][] = [];
+  for (const [index, { documents }] of groups.entries()) {
+    const { engine, applied, translations } = attempted[index] as Attempted;
+    assert(engine !== undefined, 'a text without sentences needs no engine');
+    const ofGroup: TranslatedDocument[] = [];
+    for (const document of documents) {
+      if (turn.isOver) await turn.pause();
+      const inOrder = document.sentences.map((sentence) => translations.get(sentence) ?? '');
+      const { text, map } = render(document, inOrder);
+      assertWhole(document.text, text);
+      ofGroup.push({ document, engine, applied, translatedText: text, map });
+    }
+    translated.push(ofGroup);
+  }
+  return translated;
+}
+
+function sentencesOf({ sentences }: Document): readonly string[] {
+  return sentences;
+}
+
+function only<Item>([item]: readonly Item[]): Item {
+  assert(item !== undefined, 'one item was passed, so one is returned');
+  return item;
 }
 
 function failureOf(
   { events }: DocumentParts,
-  { translations, issues, failure }: Attempted,
-  { sentences, pair }: { readonly sentences: readonly string[]; readonly pair: LanguagePair },
+  groups: readonly DocumentGroup[],
+  attempted: readonly Attempted[],
 ): unknown {
-  const missing = sentences.filter((sentence) => !translations.has(sentence));
-  const failed = missing.flatMap((sentence) => issues.get(sentence) ?? []);
-  for (const each of failed) events.sentenceFailed(each);
+  const issueIn = (index: number) => (sentence: string) =>
+    attempted[index]?.translations.has(sentence) ? undefined : attempted[index]?.issues.get(sentence);
+  const failed = groups.flatMap(({ documents, pair }, index) =>
+    [...new Set(documents.flatMap(sentencesOf))]
+      .flatMap((sentence) => issueIn(index)(sentence) ?? [])
+      .map((issue) => ({ ...issue, pair: pairName(pair) })),
+  );
+  for (const { engine, issue } of failed) events.sentenceFailed({ engine, issue });
   const [first] = failed;
-  if (first === undefined) return failure;
-  return new ServiceError('unfaithful_translation', {
-    detail: { ...first, pair: pairName(pair), sentences: failed.length },
-    cause: failure,
-  });
+  const cause = attempted.find(({ failure }) => failure !== undefined)?.failure;
+  if (first === undefined) return cause;
+  const failure = { detail: { ...first, sentences: failed.length }, cause };
+  if (groups.every(({ numbers }) => numbers === undefined)) return new ServiceError('unfaithful_translation', failure);
+  const texts = groups.flatMap(({ documents, numbers = [] }, index) =>
+    numbers.filter((_, each) => documents[each]?.sentences.some(issueIn(index))),
+  );
+  return new ServiceError('unfaithful_texts', { ...failure, data: { texts: texts.toSorted((a, b) => a - b) } });
 }
 
 /** Asserts that all placeholder tokens were replaced, and no line break was lost or added. */

@@ -16,34 +16,50 @@ export type PairGlossary = {
   readonly locate: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
-/** A text, and the glossary entries in its sentences. */
-export type LocatedEntries = { readonly document: Document; readonly entries: EntriesBySentence };
+/** Texts, and the glossary entries in their sentences. */
+export type LocatedEntries = { readonly documents: readonly Document[]; readonly entries: EntriesBySentence };
 
 /**
- * Locates the entries of a glossary in the segments of a document, in which all spans that may belong to entries are
+ * Locates the entries of a glossary in the segments of documents, in which all spans that may belong to entries are
  * written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected again:
  * "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
  */
 export async function locateEntries(
   { turns }: { readonly turns: Turns },
-  { document: first, glossary }: { readonly document: Document; readonly glossary: PairGlossary },
+  { documents: first, glossary }: { readonly documents: readonly Document[]; readonly glossary: PairGlossary },
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const searched = new Set<string>();
   const entries = new Map<string, readonly EntryUse[]>();
   await search(first);
-  if (first.choices.length === 0) return { document: first, entries };
-  const second = await turns.run(keepWrittenOut(first, placesInEntries(first, entries)), signal);
+  if (first.every(({ choices }) => choices.length === 0)) return { documents: first, entries };
+  const second = await keepIn(first, (document) => placesInEntries(document, entries));
   await search(second);
   // After other spans are tokens again, an entry may match elsewhere. Only spans inside entries may stay written out.
-  const still = placesInEntries(second, entries);
-  const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
-  const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);
-  await search(document);
-  return { document, entries };
+  const documents = await keepIn(second, (document) => {
+    const still = placesInEntries(document, entries);
+    const sound = document.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
+    return new Set(sound.flatMap(placesOf));
+  });
+  await search(documents);
+  return { documents, entries };
 
-  async function search({ sentences: all }: Document): Promise<void> {
-    const sentences = [...new Set(all)].filter((sentence) => !searched.has(sentence));
+  async function keepIn(
+    all: readonly Document[],
+    placesKept: (document: Document) => ReadonlySet<number>,
+  ): Promise<readonly Document[]> {
+    const kept: Document[] = [];
+    for (const document of all) {
+      const isSame = document.choices.length === 0;
+      kept.push(isSame ? document : await turns.run(keepWrittenOut(document, placesKept(document)), signal));
+    }
+    return kept;
+  }
+
+  async function search(all: readonly Document[]): Promise<void> {
+    const sentences = [...new Set(all.flatMap((document) => document.sentences))].filter(
+      (sentence) => !searched.has(sentence),
+    );
     if (sentences.length === 0) return;
     const found = await orAborted(glossary.locate(sentences), signal);
     for (const sentence of sentences) searched.add(sentence);

@@ -44,13 +44,14 @@ function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, ope
   // The live example is a translation; other endpoints have their own.
   const isLive = example !== undefined && Object.keys(body).every((name) => Object.hasOwn(example, name));
   const sent = example === undefined ? {} : { body: isLive ? body : example };
+  const isOfStrings = Object.values(example ?? {}).every((value) => typeof value === 'string');
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
 ${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, apiSamples({ url: baseUrl + path, needsKey, ...sent }))}
-${tryIt({ method, path, operation, body: {}, ...sent })}
+${isOfStrings ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
 ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${headersOf(title, operation)}
 <h3>Reply</h3>

@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi';
+import { ServiceError } from '../ground/service-error.ts';
+import type { TranslateRequest } from '../shop/sale/translate.ts';
+import type { LanguageTag } from '../text/languages/language.ts';
+import type { LanguageRole } from '../text/languages/language-match.ts';
+import type { ApiParts } from './api-parts.ts';
+import { parseBody } from './body-fields.ts';
+import type { KeyRequest } from './endpoint.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
+import { quoted } from './json-object.ts';
+import type { FieldProblem } from './problem.ts';
+
+const languageCode = z.string({ error: 'must be a string' });
+
+/** The languages of a request. The catalogue checks their codes, because it changes at run time. */
+export const languageFields = {
+  source_lang: languageCode.default('auto').openapi({
+    description:
+      'The language of the text: a code that `/languages` lists with `source: true`, or `auto` to detect ' +
+      'it. Upper and lower case, `_` and `-`, and common aliases are accepted.',
+    example: 'fr',
+  }),
+  target_lang: languageCode.default('en').openapi({
+    description: 'The language to translate into: a code that `/languages` lists with `target: true`.',
+    example: 'en',
+  }),
+};
+
+/**
+ * Returns a request to translate what the schema has beside the languages.
+ *
+ * @throws RefusedRequest that lists all invalid fields; ServiceError `engine_unavailable` if the request is valid, but
+ * one of its languages cannot be translated at the moment
+ */
+export function parseTranslation<Schema extends z.ZodObject>(
+  schema: Schema,
+  { body, holder, call }: KeyRequest,
+  { catalogue }: ApiParts,
+): Omit<TranslateRequest, 'text'> & z.output<Schema> {
+  const source = parseLanguage(catalogue, 'source', body['source_lang'] ?? 'auto');
+  const target = parseLanguage(catalogue, 'target', body['target_lang'] ?? 'en');
+  const idempotencyKey = idempotencyKeyOf(call.exchange);
+  const fields = parseBody(schema, body, [source.problem, target.problem, idempotencyKey.problem]);
+  if (source.away || target.away) {
+    throw new ServiceError('engine_unavailable', { detail: { source: source.tag, target: target.tag } });
+  }
+  const { accountId, keyId, glossaryVersion } = holder;
+  return {
+    ...fields,
+    ...{ accountId, keyId, glossaryVersion },
+    source: source.tag,
+    target: target.tag as LanguageTag,
+    idempotencyKey: idempotencyKey.key,
+  };
+}
+
+type ParsedLanguage = {
+  readonly tag: LanguageTag | 'auto';
+  readonly problem?: FieldProblem;
+  /** Whether the code may be valid, but its language, or every language, is unavailable at the moment. */
+  readonly away?: boolean;
+};
+
+function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, written: unknown): ParsedLanguage {
+  // The schema refuses any other type.
+  if (typeof written !== 'string') return { tag: 'auto' };
+  const param = `${role}_lang`;
+  if (written.toLowerCase() === 'auto') {
+    if (role === 'source') return { tag: 'auto' };
+    return { tag: 'auto', problem: { param, message: 'must name a language; only source_lang may be `auto`' } };
+  }
+  const lookup = catalogue.parse(written, role);
+  if (lookup.kind === 'tag') return { tag: lookup.tag };
+  if (lookup.kind === 'withdrawn') return { tag: lookup.tag, away: true };
+  if (lookup.nearest === undefined) return { tag: 'auto', away: true };
+  const message = `names the unknown ${role} language ${quoted(written)}. The nearest is \`${lookup.nearest}\`. See /api/v1/languages`;
+  return { tag: 'auto', problem: { param, message } };
+}
