@@ -133,8 +133,15 @@ module.exports = {
       name: 'package-alone',
       comment: 'a published package imports its own source and nothing else, no node: module either',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/src/' },
+      from: { path: '^packages/([^/]+)/src/', pathNot: '^packages/documents/' },
       to: { pathNot: '^packages/$1/src/' },
+    },
+    {
+      name: 'documents-package-alone',
+      comment: 'the package for files imports its own source and npm packages that read formats',
+      severity: 'error',
+      from: { path: '^packages/documents/src/' },
+      to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^packages/documents/src/' },
     },
     {
       name: 'setup-stands-alone',

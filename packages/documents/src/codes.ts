@@ -1,0 +1,208 @@
+/**
+ * Units with inline codes: from pieces of a file to the text that is translated, and from a translation back.
+ *
+ * Codes are numbers in the text, because any other tag may end a sentence. Numbers that the text itself contains are
+ * skipped. Codes and white space at both ends stay in the skeleton, except codes that stand for a word.
+ */
+import type { Code } from './file.ts';
+
+/**
+ * A piece of a file, by its place in the source. The text of a text piece is decoded: if it differs from the source there,
+ * the piece is one escape or one run of white space, which is never cut. A `break` is a line break in the unit.
+ */
+export type Piece = {
+  readonly start: number;
+  readonly end: number;
+} & (
+  | { readonly kind: 'text'; readonly text: string }
+  /** `name`: a close belongs to the nearest open of the same name. What has no counterpart is a point. */
+  | { readonly kind: 'open' | 'close'; readonly name?: string }
+  | { readonly kind: 'point' | 'word' | 'break' }
+);
+
+export type CodedText = {
+  readonly text: string;
+  readonly codes: readonly Code[];
+  /** What the file has for each newline of the text that is a `break`, and `undefined` for those of text pieces. */
+  readonly breaks: readonly (string | undefined)[];
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Makes a unit's text of its pieces, in their order; `undefined` if it has no letters. */
+export function codedText(source: string, pieces: readonly Piece[]): CodedText | undefined {
+  const matched = trimmed(matchPairs(pieces));
+  const plain = matched.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
+  // A lone surrogate cannot be sent as JSON.
+  if (!/\p{L}/u.test(plain) || /\p{Surrogate}/u.test(plain)) return undefined;
+  const numbers = new Map<Piece, number>();
+  const taken = new Set(Array.from(plain.matchAll(/[<{]\/?(\d{1,4})/g), ([, digits]) => Number(digits)));
+  let free = 0;
+  const codes: Code[] = [];
+  const breaks: (string | undefined)[] = [];
+  let text = '';
+  for (const piece of matched) {
+    const raw = source.slice(piece.start, piece.end);
+    if (piece.kind === 'text') {
+      text += piece.text;
+      for (const character of piece.text) if (character === '\n') breaks.push(undefined);
+    } else if (piece.kind === 'break') {
+      text += '\n';
+      breaks.push(raw);
+    } else if (piece.kind === 'close') {
+      text += `</${numbers.get(piece.mate)}>`;
+    } else {
+      while (taken.has(free)) free++;
+      const number = free++;
+      if (piece.kind === 'open') {
+        numbers.set(piece, number);
+        codes.push({ number, kind: 'pair', open: raw, close: source.slice(piece.mate.start, piece.mate.end) });
+        text += `<${number}>`;
+      } else {
+        codes.push({ number, kind: piece.kind, open: raw });
+        text += piece.kind === 'point' ? `<${number}/>` : `{${number}}`;
+      }
+    }
+  }
+  return { text, codes, breaks, start: matched[0]?.start ?? 0, end: matched.at(-1)?.end ?? 0 };
+}
+
+type Place = { readonly start: number; readonly end: number };
+type Open = Place & { readonly kind: 'open'; mate: Close };
+type Close = Place & { readonly kind: 'close'; mate: Open };
+type Matched =
+  | (Place & { readonly kind: 'point' | 'word' | 'break' })
+  | Extract<Piece, { kind: 'text' }>
+  | Open
+  | Close;
+
+/** Joins each close with its open. Those without a counterpart become points. */
+function matchPairs(pieces: readonly Piece[]): readonly Matched[] {
+  const stack: { readonly index: number; readonly name: string }[] = [];
+  const depths = new Map<string, number>();
+  const count = (name: string, change: number): number => {
+    const depth = (depths.get(name) ?? 0) + change;
+    depths.set(name, depth);
+    return depth;
+  };
+  const mates = new Map<number, number>();
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'open') {
+      stack.push({ index, name: piece.name ?? '' });
+      count(piece.name ?? '', 1);
+    } else if (piece.kind === 'close') {
+      const name = piece.name ?? '';
+      if (count(name, 0) === 0) continue;
+      for (let open = stack.pop(); open !== undefined; open = stack.pop()) {
+        count(open.name, -1);
+        if (open.name !== name) continue;
+        mates.set(open.index, index).set(index, open.index);
+        break;
+      }
+    }
+  }
+  const matched = pieces.map((piece, index): Matched => {
+    const { kind, start, end } = piece;
+    if (kind !== 'open' && kind !== 'close') return piece as Matched;
+    return mates.has(index) ? ({ kind, start, end } as Open | Close) : { kind: 'point', start, end };
+  });
+  for (const [one, other] of mates) (matched[one] as Open).mate = matched[other] as Close;
+  return matched;
+}
+
+/** Removes what stays in the skeleton at both ends: white space, points, line breaks, pairs around all or nothing. */
+function trimmed(pieces: readonly Matched[]): readonly Matched[] {
+  const queue = [...pieces];
+  let from = 0;
+  let to = queue.length;
+  const isEmpty = (piece: Matched): boolean =>
+    piece.kind === 'point' || piece.kind === 'break' || (piece.kind === 'text' && piece.text.trim() === '');
+  for (;;) {
+    while (from < to && isEmpty(queue[from] as Matched)) from++;
+    while (from < to && isEmpty(queue[to - 1] as Matched)) to--;
+    const first = queue[from];
+    const last = queue[to - 1];
+    if (from >= to || first === undefined || last === undefined) return [];
+    if (first.kind === 'open' && (first.mate === last || first.mate === queue[from + 1])) {
+      from++;
+      if (first.mate === last) to--;
+      else from++;
+    } else if (last.kind === 'close' && last.mate === queue[to - 2]) {
+      to -= 2;
+    } else {
+      queue[from] = withoutWhiteSpace(first, 'start');
+      queue[to - 1] = withoutWhiteSpace(queue[to - 1] as Matched, 'end');
+      return queue.slice(from, to);
+    }
+  }
+}
+
+function withoutWhiteSpace(piece: Matched, side: 'start' | 'end'): Matched {
+  // An escape is not cut. It is white space as a whole or not at all.
+  if (piece.kind !== 'text' || piece.end - piece.start !== piece.text.length) return piece;
+  const text = side === 'start' ? piece.text.trimStart() : piece.text.trimEnd();
+  const length = piece.text.length - text.length;
+  return side === 'start'
+    ? { ...piece, text, start: piece.start + length }
+    : { ...piece, text, end: piece.end - length };
+}
+
+export type Token =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'open' | 'close' | 'point' | 'word'; readonly code: Code };
+
+/** Cuts a translation at the codes of its unit. Other numbers in brackets are text. */
+export function tokensOf(translation: string, codes: readonly Code[]): readonly Token[] {
+  const byNumber = new Map(codes.map((code) => [code.number, code]));
+  const tokens: Token[] = [];
+  let textStart = 0;
+  for (const { 0: all, 1: angle, 2: brace, index } of translation.matchAll(/<(\/?\d{1,5}|\d{1,5}\/)>|\{(\d{1,5})\}/g)) {
+    const code = byNumber.get(Number((angle ?? brace ?? '').replace('/', '')));
+    if (code === undefined) continue;
+    if (index > textStart) tokens.push({ kind: 'text', text: translation.slice(textStart, index) });
+    const pairKind = angle?.startsWith('/') ? 'close' : 'open';
+    tokens.push({ kind: brace !== undefined ? 'word' : angle?.endsWith('/') ? 'point' : pairKind, code });
+    textStart = index + all.length;
+  }
+  if (textStart < translation.length) tokens.push({ kind: 'text', text: translation.slice(textStart) });
+  return tokens;
+}
+
+/** Whether a translation has each code once, pairs that nest, and as many newlines as the text. */
+export function hasAllCodes(translation: string, text: string, codes: readonly Code[]): boolean {
+  const left = new Set<Code>(codes);
+  const open: Code[] = [];
+  for (const token of tokensOf(translation, codes)) {
+    if (token.kind === 'text') continue;
+    if (token.kind === 'close') {
+      if (open.pop() !== token.code) return false;
+    } else {
+      if (token.code.kind !== (token.kind === 'open' ? 'pair' : token.kind) || !left.delete(token.code)) return false;
+      if (token.kind === 'open') open.push(token.code);
+    }
+  }
+  return left.size === 0 && open.length === 0 && newlines(translation) === newlines(text);
+}
+
+const newlines = (text: string): number => text.split('\n').length;
+
+/** Writes a translation with what the file has for its codes and line breaks, and the text between them as `encode` does. */
+export function withCodes(
+  translation: string,
+  { codes, breaks }: Pick<CodedText, 'codes' | 'breaks'>,
+  encode: (text: string) => string,
+): string {
+  let line = 0;
+  const lines = (text: string): string =>
+    text
+      .split(/(\n)/)
+      .map((part) => (part === '\n' ? (breaks[line++] ?? encode(part)) : part && encode(part)))
+      .join('');
+  return tokensOf(translation, codes)
+    .map((token) => {
+      if (token.kind === 'text')
+        return breaks.some((raw) => raw !== undefined) ? lines(token.text) : encode(token.text);
+      return token.kind === 'close' ? (token.code.close ?? '') : token.code.open;
+    })
+    .join('');
+}

@@ -1,0 +1,56 @@
+import type { Filter, FormatId } from './file.ts';
+import { FileError } from './file-error.ts';
+import { text } from './formats/text.ts';
+
+/** All filters, in the order of the README's table. */
+export const filters: readonly Filter[] = [text];
+
+/** Formats that people send and that no filter reads, with what to do. */
+const otherExtensions: Readonly<Record<string, string>> = {
+  '.doc': 'save it as DOCX',
+  '.dot': 'save it as DOCX',
+  '.rtf': 'save it as DOCX',
+  '.xls': 'save it as XLSX',
+  '.ppt': 'save it as PPTX',
+  '.pdf': 'send the document that it was made of',
+};
+
+/**
+ * Chooses the filter of a file by the extension of its name, or takes that of `format`, and checks that the content can be
+ * of this format.
+ *
+ * @throws {FileError} `unknown_format`, `wrong_format` or `encrypted`
+ */
+export function filterFor(name: string, bytes: Uint8Array, format?: FormatId): Filter {
+  const extension = /\.[^./\\]+$/.exec(name)?.[0].toLowerCase() ?? '';
+  const start = new TextDecoder().decode(bytes.subarray(0, 4_096));
+  const candidates = filters.filter((filter) =>
+    format === undefined ? filter.extensions.includes(extension) : filter.id === format,
+  );
+  const filter = candidates.find(({ matches }) => matches === undefined || format !== undefined || matches(start));
+  if (filter === undefined) {
+    const advice =
+      otherExtensions[extension] ?? `supported are ${filters.flatMap(({ extensions }) => extensions).join(' ')}`;
+    throw new FileError('unknown_format', `files of this format are not supported: ${advice}`);
+  }
+  checkContent(filter, bytes, start);
+  return filter;
+}
+
+/** Formats that are ZIP archives. */
+const zipFormats: ReadonlySet<FormatId> = new Set(['docx', 'epub', 'odp', 'ods', 'odt', 'pptx', 'xlsx']);
+
+function checkContent({ id }: Filter, bytes: Uint8Array, start: string): void {
+  const isZip = start.startsWith('PK\x03\x04');
+  const isCompound = [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
+  if (zipFormats.has(id)) {
+    if (isCompound) {
+      const encrypted = new TextDecoder('utf-16le').decode(bytes.subarray(0, 1_000_000)).includes('EncryptedPackage');
+      if (encrypted) throw new FileError('encrypted', 'the file is encrypted: save it without a password');
+      throw new FileError('wrong_format', `the file is of an older format: save it as ${id.toUpperCase()}`);
+    }
+    if (!isZip && bytes.length > 0) throw new FileError('wrong_format', `the file is not ${id.toUpperCase()}`);
+  } else if (isZip || isCompound || start.startsWith('%PDF-')) {
+    throw new FileError('wrong_format', `the file is not ${id}: it is ${start.startsWith('%') ? 'PDF' : 'binary'}`);
+  }
+}

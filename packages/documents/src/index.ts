@@ -1,0 +1,13 @@
+export type {
+  Code,
+  Filter,
+  FormatId,
+  ParsedFile,
+  ParseOptions,
+  Unit,
+  Warning,
+  WriteOptions,
+  WrittenFile,
+} from './file.ts';
+export { FileError, type FileErrorCode, type FilePlace } from './file-error.ts';
+export { filterFor, filters } from './filters.ts';

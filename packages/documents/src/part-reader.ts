@@ -1,0 +1,91 @@
+import { type CodedText, codedText, type Piece, withCodes } from './codes.ts';
+import type { Encoding } from './encoding.ts';
+import type { Unit } from './file.ts';
+import { FileError, type FileErrorCode } from './file-error.ts';
+import type { Part, Slot } from './skeleton.ts';
+
+/** What a filter says about a unit beside its text. */
+export type UnitNotes = {
+  /** The path of its key, in formats that have one. */
+  readonly key?: string;
+} & Partial<Pick<Unit, 'target' | 'context' | 'maxLength'>>;
+
+/** Collects the units and slots of a text: a whole file, or a part of one. Filters add them in the order of the text. */
+export class PartReader {
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly units: Unit[] = [];
+  readonly slots: Slot[] = [];
+  /** The language that the file names as its own. */
+  source?: string;
+  readonly #name: string | undefined;
+  readonly #uses = new Map<string, number>();
+  #lineStarts?: readonly number[];
+
+  /** @param name of the part in a file that has several */
+  constructor(text: string, encoding: Encoding, name?: string) {
+    this.text = text;
+    this.encoding = encoding;
+    this.#name = name;
+  }
+
+  get part(): Part {
+    return { text: this.text, slots: this.slots };
+  }
+
+  /** The first line break of the text, or a newline. */
+  get newline(): string {
+    return /\r\n|\n|\r/.exec(this.text)?.[0] ?? '\n';
+  }
+
+  /** Adds a unit that is translated in its place. Nothing is added for pieces without letters. */
+  add(pieces: readonly Piece[], encode: (text: string) => string, notes: UnitNotes = {}): Unit | undefined {
+    const coded = codedText(this.text, pieces);
+    if (coded === undefined) return undefined;
+    const unit = this.addUnit(coded, notes);
+    const write = (translation: string): string => withCodes(translation, coded, encode);
+    this.slots.push({ start: coded.start, end: coded.end, unit: unit.id, write });
+    return unit;
+  }
+
+  /** Adds a unit without a slot. The filter adds the slots. */
+  addUnit(
+    { text, codes, start }: Pick<CodedText, 'text' | 'codes' | 'start'>,
+    { key, ...notes }: UnitNotes = {},
+  ): Unit {
+    // Parts of a ZIP archive are lines that nobody sees.
+    const line = this.#name === undefined ? { line: this.lineOf(start).line } : {};
+    const unit: Unit = { id: this.#idOf(key), text, codes, ...notes, ...line };
+    this.units.push(unit);
+    return unit;
+  }
+
+  #idOf(key: string | undefined): string {
+    const prefix = this.#name ?? '';
+    if (key === undefined) return `${prefix}#${this.units.length + 1}`;
+    const uses = (this.#uses.get(key) ?? 0) + 1;
+    this.#uses.set(key, uses);
+    if (uses === 1) return key;
+    const id = `${key}#${uses}`;
+    return this.#uses.has(id) ? this.#idOf(id) : id;
+  }
+
+  /** Line and column of an offset, from 1. */
+  lineOf(offset: number): { readonly line: number; readonly column: number } {
+    this.#lineStarts ??= Array.from(this.text.matchAll(/\r\n|\n|\r/g), ({ 0: end, index }) => index + end.length);
+    let low = 0;
+    let high = this.#lineStarts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low - 1] ?? 0) + 1 };
+  }
+
+  /** The error of a place in the text, to be thrown. */
+  error(code: FileErrorCode, message: string, offset?: number): FileError {
+    const place = offset === undefined ? {} : this.lineOf(offset);
+    return new FileError(code, message, { ...(this.#name !== undefined && { part: this.#name }), ...place });
+  }
+}

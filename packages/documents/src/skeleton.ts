@@ -1,0 +1,32 @@
+import type { Encoding } from './encoding.ts';
+
+/** What `parse` keeps for `write`. Callers pass it on and do not read it. */
+export type Skeleton =
+  | ({ readonly kind: 'text'; readonly encoding: Encoding } & Part)
+  | { readonly kind: 'zip'; readonly entries: readonly ZipEntry[]; readonly parts: ReadonlyMap<string, Part> };
+
+/** A text with slots, the places that writing may replace. */
+export type Part = { readonly text: string; readonly slots: readonly Slot[] };
+
+export type ZipEntry = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly isStored: boolean;
+  readonly modified: Date;
+};
+
+/**
+ * A place in the original text. Writing copies the original and replaces slots. Slots do not cross. One inside another
+ * counts only if the outer one stays as it is.
+ */
+export type Slot = {
+  /** Offsets in UTF-16 units. Equal ones insert. */
+  readonly start: number;
+  readonly end: number;
+  /** The unit whose translation goes here. Slots without a unit are written in any case. */
+  readonly unit?: string;
+  /** For translations beside their source: written also if the translation equals the source text. */
+  readonly isTarget?: boolean;
+  /** What is written here; `undefined` leaves the original. `translation` is the source text if a unit has no valid one. */
+  readonly write: (translation: string, target: string) => string | undefined;
+};

@@ -1,0 +1,42 @@
+import { decode, encode } from './encoding.ts';
+import type { Filter, ParseOptions } from './file.ts';
+import { FileError } from './file-error.ts';
+import { PartReader } from './part-reader.ts';
+import { Writing } from './writing.ts';
+
+export type TextFormat = Omit<Filter, 'parse' | 'write'> & {
+  /** For files that are not valid UTF-8. */
+  readonly encodingFallback?: 'iso-8859-1';
+  /** Adds the units and slots of a file, in the order of the text. */
+  readonly read: (file: PartReader, options: ParseOptions) => void;
+};
+
+/** Bytes that a file may have. */
+export const fileBytesMax = 20_000_000;
+
+/** The filter of a format whose files are one text. */
+export function textFilter({ encodingFallback, read, ...filter }: TextFormat): Filter {
+  return {
+    ...filter,
+    async parse(bytes, options = {}) {
+      checkSize(bytes);
+      const { text, encoding } = decode(bytes, encodingFallback);
+      const file = new PartReader(text, encoding);
+      read(file, options);
+      const skeleton = { kind: 'text', encoding, ...file.part } as const;
+      return { format: filter.id, ...(file.source && { source: file.source }), units: file.units, skeleton };
+    },
+    async write(file, translations, { target }) {
+      const { skeleton } = file;
+      if (skeleton.kind !== 'text') throw new TypeError('the file is of another filter');
+      const writing = new Writing(file, translations, target);
+      const bytes = encode(writing.write(skeleton), skeleton.encoding);
+      return { bytes, untranslated: writing.untranslated, warnings: writing.warnings };
+    },
+  };
+}
+
+export function checkSize({ length }: Uint8Array): void {
+  if (length === 0) throw new FileError('empty', 'the file is empty');
+  if (length > fileBytesMax) throw new FileError('too_large', `the file is larger than ${fileBytesMax / 1e6} MB`);
+}
