@@ -33,6 +33,7 @@ export class Writing {
 
   /** The text with its slots replaced. A unit that keeps its source text keeps its original bytes. */
   write({ text, slots }: Part): string {
+    // oxlint-disable-next-line unicorn/no-array-sort -- Node 18 has no toSorted
     const ordered = [...slots].sort((one, other) => one.start - other.start || other.end - one.end);
     const written: string[] = [];
     let copied = 0;

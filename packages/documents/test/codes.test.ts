@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { codedText, hasAllCodes, type Piece, withCodes } from '../src/codes.ts';
 
 /** Pieces of a source in which `[`, `]`, `.`, `@` and `/` are codes and line breaks. */

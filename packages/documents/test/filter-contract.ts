@@ -1,7 +1,7 @@
 /** What every filter must do, run with each of its fixtures. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Filter, ParsedFile, ParseOptions, Unit } from '../src/file.ts';
 import { FileError } from '../src/file-error.ts';
 import type { Part } from '../src/skeleton.ts';
@@ -163,6 +163,7 @@ function outside({ skeleton }: ParsedFile): unknown {
   const around = ({ text, slots }: Part): string => {
     let from = 0;
     let rest = '';
+    // oxlint-disable-next-line unicorn/no-array-sort -- the array is new
     for (const { start, end } of [...slots].sort((one, other) => one.start - other.start)) {
       if (start < from) continue;
       rest += `${text.slice(from, start)}\u0000`;

@@ -1,0 +1,89 @@
+/** XML as a list of tokens with their places, for formats that are XML. Names are qualified, as the file writes them. */
+import { SaxesParser } from 'saxes';
+import type { Piece } from './codes.ts';
+import type { PartReader } from './part-reader.ts';
+
+export type XmlToken = {
+  readonly kind: 'open' | 'close' | 'empty' | 'text' | 'cdata' | 'other';
+  /** Of a tag; otherwise empty. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+const depthMax = 1_000;
+
+/** @throws {FileError} if the text is not well-formed, is nested too deeply, or declares entities. */
+export function readXml(file: PartReader): readonly XmlToken[] {
+  checkWellFormed(file);
+  return Array.from(file.text.matchAll(token), ({ 0: raw, 1: close, 2: name = '', 3: empty, index: start }) => {
+    const kind = raw.startsWith('<![CDATA[') ? 'cdata' : raw.startsWith('<') ? 'other' : 'text';
+    const tagKind = close === '/' ? 'close' : empty === '/' ? 'empty' : 'open';
+    return { kind: name === '' ? kind : tagKind, name, start, end: start + raw.length };
+  });
+}
+
+/** Comments and the like, then tags, then text. The text was checked, so each `<` starts one of them. */
+const token =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[[^\]]*\])*>|<(\/?)([^\s/>!?]+)(?:[^>"'/]|"[^"]*"|'[^']*'|\/(?!>))*(\/?)>|[^<]+/g;
+
+function checkWellFormed(file: PartReader): void {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  let depth = 0;
+  parser.on('error', () => {
+    throw file.error('damaged', 'this is not well-formed XML', Math.min(parser.position, file.text.length));
+  });
+  parser.on('doctype', (declaration) => {
+    if (!declaration.includes('<!ENTITY')) return;
+    throw file.error('damaged', 'declarations of entities are refused', parser.position);
+  });
+  parser.on('opentag', () => {
+    if (++depth > depthMax) throw file.error('too_deep', `more than ${depthMax} nested tags`, parser.position);
+  });
+  parser.on('closetag', () => depth--);
+  parser.write(file.text).close();
+}
+
+export type XmlAttribute = { readonly value: string; readonly start: number; readonly end: number };
+
+/** An attribute of a tag, with the place of its value between the quotes. */
+export function attributeOf(text: string, { start, end }: XmlToken, name: string): XmlAttribute | undefined {
+  for (const found of text.slice(start, end).matchAll(/([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    if (found[1] !== name) continue;
+    const raw = found[2] ?? found[3] ?? '';
+    const valueEnd = start + found.index + found[0].length - 1;
+    return { value: decodeXml(raw), start: valueEnd - raw.length, end: valueEnd };
+  }
+  return undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntity(entity: string): string {
+  const body = entity.slice(1, -1);
+  if (!body.startsWith('#')) return entities[body] ?? entity;
+  const code = body[1] === 'x' ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+}
+
+export const decodeXml = (raw: string): string => raw.replaceAll(/&[^;&]*;/g, decodeEntity);
+
+/** The text between two offsets of a file as pieces, with entities decoded. */
+export function xmlPieces(text: string, start: number, end: number): readonly Piece[] {
+  return Array.from(text.slice(start, end).matchAll(/&[^;&]*;|[^&]+|&/g), ({ 0: raw, index }): Piece => {
+    const decoded = raw.length > 2 && raw.startsWith('&') ? decodeEntity(raw) : raw;
+    return { kind: 'text', text: decoded, start: start + index, end: start + index + raw.length };
+  });
+}
+
+/** Escapes text for an element. Control characters, which XML cannot hold, are left out. */
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll(/[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/** Escapes text for an attribute in either kind of quotes. */
+export const escapeXmlAttribute = (text: string): string =>
+  escapeXml(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;').replaceAll('\n', '&#10;');
