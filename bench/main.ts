@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { probeArithmetic } from '../packages/marian/src/index.ts';
 import { abuse } from './abuse-parts.ts';
 import { readSentences } from './corpus.ts';
 import { integrity, marking } from './document-parts.ts';
@@ -71,7 +72,8 @@ for (const row of rows) {
       .trimEnd()}\n`,
   );
 }
-const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version };
+const model = `${cpus()[0]?.model}${probeArithmetic() === 'unsigned' ? ' with AVX-VNNI' : ''}`;
+const machine = { processors: cpus().length, model, node: process.version };
 const corpus = readSentences('es').name;
 process.stdout.write(`${JSON.stringify({ machine, corpus, quick, figures })}\n`);
 if (!quick) {

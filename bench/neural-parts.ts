@@ -107,14 +107,14 @@ async function relativeToLibrary(random: ModelPaths, { quick }: Scale): Promise<
   const large = { ...usual, files: random, lengthFactor: 1, forLibrary: alone(some), forPackage: [some] };
   const oneByOne = { ...usual, forLibrary: alone(short), forPackage: alone(short) };
   const without = { suffix: ', without AVX-VNNI', flags: ['--no-enable-avx-vnni'] };
-  const has = probeArithmetic() === 'unsigned' ? [{ suffix: '', flags: [] }] : [];
+  const has = probeArithmetic() === 'unsigned' ? [{ suffix: ', with AVX-VNNI', flags: [] }] : [];
   const comparisons = [
     { name: 'sentences', goals: [6, 5], ...usual },
     { name: 'short sentences one by one', goals: [6, 4.8], ...oneByOne },
     { name: 'sentences, base-memory with a shortlist', goals: [5.5, 4.5], ...large },
   ].flatMap(({ name, goals, ...each }) =>
     [...has, without].map(({ suffix, flags }) => {
-      return { ...each, name: `${name}${suffix}`, goal: goals[suffix === '' ? 0 : 1] ?? 0, flags };
+      return { ...each, name: `${name}${suffix}`, goal: goals[flags.length] ?? 0, flags };
     }),
   );
   const figures: Figure[] = [];

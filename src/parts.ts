@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { openMorphology } from './adapters/apertium/morphology.ts';
+import { ThreadedFilters } from './adapters/documents/threaded-filters.ts';
 import { openServedStores } from './adapters/sql/chosen-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import type { Events } from './adapters/telemetry/events.ts';
@@ -19,6 +20,7 @@ import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
+import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
@@ -123,6 +125,8 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const text = await openText(config, { engines, morphology, stores, now, events });
   const selling = { ...text, ledger: services.ledger, replies };
   const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
+  const files = opening.use(new ThreadedFilters());
+  const documents = opening.use(new Documents({ ...selling, store: stores.documents, files, now, events }));
   const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
@@ -149,6 +153,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     morphology,
     engines,
     requestLog,
+    documents,
     translation: { ...text, translate, translateBatch },
     life,
     readiness,

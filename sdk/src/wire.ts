@@ -74,6 +74,7 @@ export type ProblemCode =
   | 'rate_limit_exceeded'
   | 'server_error'
   | 'not_found'
+  | 'not_ready'
   | 'method_not_allowed';
 
 /** Body of every reply that is not a success. */

@@ -18,6 +18,7 @@ export const problemSchema: z.ZodType<Problem> = z
         'rate_limit_exceeded',
         'server_error',
         'not_found',
+        'not_ready',
         'method_not_allowed',
       ]),
       message: z.string().openapi({ description: 'For people; it may change. Programs read `code`.' }),

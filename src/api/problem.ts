@@ -17,6 +17,7 @@ export const statuses: Readonly<Record<ProblemCode, number>> = {
   insufficient_balance: 402,
   not_found: 404,
   method_not_allowed: 405,
+  not_ready: 409,
   rate_limit_exceeded: 429,
   server_error: 500,
 };
@@ -52,6 +53,7 @@ const faults: Readonly<Record<RequestFault, Pick<ProblemWording, 'message' | 'pa
 
 export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   body_too_large: ({ bytesMax }) => ({ message: `The request body is larger than ${bytesMax} bytes.` }),
+  document_not_ready: { message: 'The document is not translated yet. Ask for its status until it is `done`.' },
   idempotency_key_reused: {
     message: 'This Idempotency-Key was used for another request. Use a new one for each request.',
     param: 'Idempotency-Key',
@@ -61,6 +63,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
     more: { characters_required: required, characters_balance: balance },
   }),
   invalid_key: { message: invalidKeyMessage },
+  no_document: { message: 'There is no document with this id. Documents are deleted after an hour.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     message: `The account may make ${counted(limit, 'request')} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
@@ -68,6 +71,10 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   too_many_connections: ({ max, what }) => ({
     message: `Too many open ${what} from your address (at most ${max}). ${what === 'connections' ? 'Close some and try again.' : 'Try again when some have ended.'}`,
     retryAfterSeconds: 1,
+  }),
+  too_many_documents: ({ max, retryAfterSeconds }) => ({
+    message: `The account has ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
+    retryAfterSeconds,
   }),
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
@@ -79,6 +86,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
     message: `There is no translation from ${source} to ${target}. Targets of ${source}: ${targets.join(', ') || 'none'}.`,
     param: 'target_lang',
   }),
+  unusable_file: ({ message }) => ({ message: `The file cannot be read: ${message}.`, param: 'file' }),
   unusable_request: ({ fault }) => faults[fault],
   unusable_texts: ({ texts, target, candidates }) => ({
     ...ofTexts(

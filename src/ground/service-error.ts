@@ -6,11 +6,15 @@
 /** Worded by the API and by pages, the last two also by the command line. */
 const ofRequests = {
   body_too_large: 'validation_error',
+  document_not_ready: 'not_ready',
   idempotency_key_reused: 'validation_error',
   insufficient_balance: 'insufficient_balance',
   invalid_key: 'invalid_api_key',
+  no_document: 'not_found',
   rate_limited: 'rate_limit_exceeded',
   too_many_connections: 'rate_limit_exceeded',
+  too_many_documents: 'rate_limit_exceeded',
+  unusable_file: 'validation_error',
   unusable_request: 'validation_error',
   undecided_language: 'validation_error',
   unsupported_pair: 'validation_error',
@@ -136,6 +140,7 @@ export type ReasonData = {
   readonly postgres_tools: { readonly command: string };
   readonly rate_limited: { readonly limit: number; readonly retryAfterSeconds: number };
   readonly too_many_connections: { readonly max: number; readonly what: 'connections' | 'requests' };
+  readonly too_many_documents: { readonly max: number; readonly retryAfterSeconds: number };
   readonly too_many_leaked_keys: { readonly max: number; readonly revoked: number };
   readonly too_many_passkeys: { readonly max: number };
   /** `texts`: numbers of the texts of the request that could not be translated, from 0, in order. */
@@ -143,6 +148,8 @@ export type ReasonData = {
   readonly undecided_language: { readonly candidates: readonly string[] };
   readonly unserved_language: { readonly role: 'source' | 'target'; readonly nearest: string | undefined };
   readonly unsupported_pair: { readonly source: string; readonly target: string; readonly targets: readonly string[] };
+  /** `message` is one sentence without text of the file. */
+  readonly unusable_file: { readonly message: string };
   readonly unusable_request: { readonly fault: RequestFault };
   /** `source` is undefined for a text whose language could not be detected; then there may be `candidates`. */
   readonly unusable_texts: {

@@ -33,6 +33,7 @@ export const nothingHere = 'There is nothing at this address.';
 export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
   disputed,
+  document_not_ready: 'The document is not translated yet. Wait a moment, then open it again.',
   glossary_busy: 'Another request is changing your glossary. Try again in a moment.',
   idempotency_key_reused: 'You have sent this form before with another text. Open the page again.',
   insufficient_balance: ({ required, balance }) =>
@@ -45,6 +46,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     message: `Enter a whole number from 1 to ${formatCount(packCharactersMax)}.`,
   },
   no_account: 'There is no such account.',
+  no_document: 'There is no such document. Documents are deleted after an hour.',
   no_import: 'There is no import to undo. It was already undone, or a newer import exists.',
   no_key: nothingHere,
   no_order: nothingHere,
@@ -63,6 +65,8 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   terms_too_long: `The terms of your glossary can have at most ${formatCount(termsLengthMax)} characters in total, without translations.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
+  too_many_documents: ({ max }) =>
+    `You have ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
   too_many_keys: `You have ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
   too_many_terms: `You can have ${formatCount(accountEntriesMax)} glossary entries at most. Remove some first.`,
@@ -75,6 +79,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     message: `There is no translation from ${source} to ${target}. Choose one of: ${targets.join(', ') || 'none'}.`,
   }),
   unusable_attempt: 'Open the Billing page again, and choose a pack there.',
+  unusable_file: ({ message }) => ({ param: 'file', message: `The file cannot be read: ${message}.` }),
   unusable_request: ({ fault }) =>
     fault === 'slow' || fault === 'slow_body'
       ? 'Your request took too long to arrive. Check your connection, then try again.'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { later, unixMs } from '../../src/ground/units.ts';
+import { characters, later, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
 import {
@@ -88,6 +88,44 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
           used: before.used + charged,
         });
       }
+      await world.assertSound();
+    });
+
+    test('a hold can be renewed and made smaller while its lease is live, and is then charged as it is', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const { ledger, clock } = world;
+      await world.buy(100);
+      const hold = await world.hold(40);
+      clock.now = later(clock.now, leaseMs);
+      const smaller = { ...hold, amount: characters(25), leaseUntil: later(clock.now, leaseMs) };
+      const change = { ...smaller, hold, at: clock.now };
+      const changes = await Promise.all([1, 2, 3].map(() => ledger.changeHold(change)));
+      assert.deepEqual(changes, ['changed', 'changed', 'changed'], 'a repeat changes nothing');
+      assert.deepEqual(await world.balance(), { balance: 100, held: 25, used: 0 });
+      clock.now = later(clock.now, leaseMs - 1);
+      assert.deepEqual(await ledger.sweep(clock.now), { lapsed: 0, expired: 0 });
+      assert.equal(await world.capture(hold), 'lapsed', 'the hold as it was is gone');
+      assert.equal(await world.capture(smaller), 'captured');
+      assert.deepEqual(await world.balance(), { balance: 75, held: 0, used: 25 });
+      assert.equal(await ledger.changeHold({ ...change, hold: smaller }), 'lapsed');
+      await world.assertSound();
+    });
+
+    test('a hold that is made smaller after its balance expired gives nothing back', async () => {
+      await using stores = await open();
+      const world = await createLedgerWorld(stores);
+      const { ledger, clock } = world;
+      await world.buy(100, { expiresAt: later(clock.now, 1_000) });
+      const hold = await world.hold(40);
+      clock.now = later(clock.now, 2_000);
+      assert.equal((await ledger.sweep(clock.now)).expired, 1);
+      await world.buy(10);
+      const smaller = { ...hold, amount: characters(25) };
+      assert.equal(await ledger.changeHold({ ...smaller, hold, at: clock.now }), 'changed');
+      assert.deepEqual(await world.balance(), { balance: 35, held: 25, used: 0 });
+      assert.equal(await world.capture(smaller), 'captured');
+      assert.deepEqual(await world.balance(), { balance: 10, held: 0, used: 25 });
       await world.assertSound();
     });
 

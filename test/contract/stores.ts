@@ -2,6 +2,7 @@ import { describeAccountStore } from './account-store.ts';
 import { describeAuditStore } from './audit-store.ts';
 import { describeBillingStore } from './billing-store.ts';
 import { describeCheckoutStore } from './checkout-store.ts';
+import { describeDocumentStore } from './document-store.ts';
 import { describeErasureStore } from './erasure-store.ts';
 import { describeGlossaryImports } from './glossary-imports.ts';
 import { describeGlossaryStore, type GlossaryStoreWorld } from './glossary-store.ts';
@@ -34,6 +35,7 @@ const contracts = [
   describeOrderStore,
   describePaymentEventStore,
   describeCheckoutStore,
+  describeDocumentStore,
   describeLeaseStore,
   describeRequestStore,
   describeGlossaryStore,

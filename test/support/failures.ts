@@ -22,12 +22,14 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
   postgres_tools: record({ command: constantFrom('pg_dump --format=custom') }),
   rate_limited: record({ limit: count, retryAfterSeconds: count }),
   too_many_connections: record({ max: count, what: constantFrom('connections', 'requests') }),
+  too_many_documents: record({ max: count, retryAfterSeconds: count }),
   too_many_leaked_keys: record({ max: count, revoked: count }),
   too_many_passkeys: record({ max: count }),
   undecided_language: record({ candidates: languages }),
   unfaithful_texts: record({ texts: array(count, { minLength: 1 }) }),
   unserved_language: record({ role: constantFrom('source', 'target'), nearest: undefinedOr(language) }),
   unsupported_pair: record({ source: language, target: language, targets: languages }),
+  unusable_file: record({ message: constantFrom('line 3: this is not well-formed XML') }),
   unusable_request: record({
     fault: constantFrom(
       'connect',

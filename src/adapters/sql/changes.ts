@@ -1,6 +1,13 @@
 import { createAccount, resumeAccount, suspendAccount } from './account-procedures.ts';
 import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
+import {
+  createDocument,
+  forgetDocumentsStep,
+  keepContent,
+  noteProgress,
+  removeDocument,
+} from './document-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
 import { glossaryChangeProcedures } from './glossary-change-procedures.ts';
 import type { GlossaryDialect } from './glossary-rows.ts';
@@ -70,9 +77,17 @@ export function changesIn(dialect: GlossaryDialect) {
     },
     attempts: { admit },
     requests: requestProcedures(dialect),
+    documents: { createDocument, noteProgress, keepContent, removeDocument },
     entries: glossaryChangeProcedures(dialect),
-    /** Each is repeated by a method until it finds fewer rows than `stepMax`. */
-    steps: { eraseRecordsStep, forgetEventsStep, sweepPeopleStep, forgetAttemptsStep, forgetRequestsStep },
+    /** Each is repeated by a method until it finds fewer rows than it may change. */
+    steps: {
+      eraseRecordsStep,
+      forgetEventsStep,
+      sweepPeopleStep,
+      forgetAttemptsStep,
+      forgetRequestsStep,
+      forgetDocumentsStep,
+    },
   };
 }
 

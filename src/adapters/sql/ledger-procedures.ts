@@ -8,6 +8,7 @@ import type {
   ExpiryReversal,
   GrantOutcome,
   Hold,
+  HoldChange,
   HoldOutcome,
   HoldRelease,
   Purchase,
@@ -52,6 +53,12 @@ const insertUsage = `insert into usage (account_id, hold_id, key_id, source, tar
 // Runs after the balance was changed: the balance row holds the new sequence number and the new value.
 const insertJournal = `insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
  select account_id, journal_seq, $2, $3, settled, $4, $5 from balances where account_id = $1`;
+
+const updateHold = `update holds set amount = $5, lease_until = $6
+ where account_id = $1 and id = $2 and lease_until >= $3 and amount = $4
+ returning epoch`;
+
+const findChanged = `select 1 from holds where account_id = $1 and id = $2 and lease_until >= $3 and amount = $4`;
 
 const takeHold = `delete from holds where account_id = $1 and id = $2 returning amount, epoch`;
 
@@ -165,6 +172,14 @@ function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Proce
 /** Returns whether a hold that no longer exists was charged. */
 export function* wasCaptured({ accountId, id }: Hold): Procedure<boolean> {
   return (yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id)).length > 0;
+}
+
+export function* changeHold({ hold, amount, leaseUntil, at }: HoldChange): Procedure<'changed' | 'lapsed'> {
+  const { id, accountId } = hold;
+  const [row] = yield query(updateHold, accountId, id, at, hold.amount, amount, leaseUntil);
+  if (row === undefined) return (yield query(findChanged, accountId, id, at, amount)).length > 0 ? 'changed' : 'lapsed';
+  if (hold.amount > amount) yield* giveBack([hold.amount - amount, ...row], { id, accountId, at });
+  return 'changed';
 }
 
 export function* releaseHold({ hold: { id, accountId }, at }: HoldRelease): Procedure<void> {

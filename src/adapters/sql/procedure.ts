@@ -53,6 +53,11 @@ export function plainText(value: SqlValue | undefined): string {
   return value;
 }
 
+export function bytesValue(value: SqlValue | undefined): Uint8Array {
+  assert(value instanceof Uint8Array, 'a column of bytes held something else');
+  return value;
+}
+
 export function momentValue(value: SqlValue | undefined): UnixMs {
   return unixMs(wholeNumberValue(value));
 }

@@ -1,8 +1,7 @@
-import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { SealedReply } from '../../shop/ledger/ledger-store.ts';
-import { change, changed, momentValue, type Procedure, plainText, type Query, query } from './procedure.ts';
+import { bytesValue, change, changed, momentValue, type Procedure, plainText, type Query, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // The first reply is kept until it expires; only then may another replace it. Repeating the same insert is safe.
@@ -34,8 +33,13 @@ export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): 
   const [row] = yield query(select, accountId, keyHash, now);
   if (row === undefined) return undefined;
   const [requestHash, sealed, keepUntil] = row;
-  assert(sealed instanceof Uint8Array, 'a sealed reply is bytes');
-  return { accountId, keyHash, requestHash: plainText(requestHash), sealed, keepUntil: momentValue(keepUntil) };
+  return {
+    accountId,
+    keyHash,
+    requestHash: plainText(requestHash),
+    sealed: bytesValue(sealed),
+    keepUntil: momentValue(keepUntil),
+  };
 }
 
 /** Deletes at most `stepMax` replies and returns how many. */

@@ -3,6 +3,7 @@ import type { AccountStore } from '../../shop/accounts/account-store.ts';
 import type { ErasureStore } from '../../shop/accounts/erasure-store.ts';
 import type { AuditStore } from '../../shop/audit/audit.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
+import type { DocumentStore } from '../../shop/documents/document-store.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import type { ReplyStore } from '../../shop/idempotency/reply-store.ts';
 import type { KeyStore } from '../../shop/keys/key-store.ts';
@@ -42,6 +43,7 @@ export type SqlStores = AsyncDisposable & {
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
   readonly requests: RequestStore;
+  readonly documents: DocumentStore;
   readonly glossaries: GlossaryStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;

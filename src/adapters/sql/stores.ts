@@ -2,6 +2,7 @@ import { type Access, changing, reading } from './access.ts';
 import { findAccount, listAccounts } from './account-procedures.ts';
 import { listActs } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
+import { documentsPerStep, findDocument, readContent, readFile } from './document-procedures.ts';
 import { listErasures } from './erasure-procedures.ts';
 import { createGlossaryStore } from './glossary-store.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
@@ -85,6 +86,11 @@ export function createStores(access: Access, changes: Changes): SharedStores {
         (asked.filter.requestId === undefined ? access.readInOrder : access.read)(() => listRequests(asked)),
       ...changing(access, changes.requests),
       forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
+    },
+    documents: {
+      ...reading(access, { findDocument, readFile, readContent }),
+      ...changing(access, changes.documents),
+      forgetDocuments: (now) => repeatStep(() => steps.forgetDocumentsStep(now), documentsPerStep),
     },
     glossaries: createGlossaryStore(access, changes.entries),
   };

@@ -31,6 +31,8 @@ export type IdempotentRequest = {
   readonly key: string;
   /** Equal for two requests exactly when they request the same. */
   readonly request: string;
+  /** How long the reply is kept; a day by default. */
+  readonly keptMs?: number;
 };
 
 export type IdempotentReply = {
@@ -89,13 +91,23 @@ export class IdempotentReplies implements AsyncDisposable {
     if (this.#count >= underWayMax) throw new ServiceError('overloaded');
     this.#count++;
     try {
-      return await this.#follow(await deriveSeal(request), signal, produce);
+      return await this.#follow(await sealOf(request), signal, produce);
     } finally {
       this.#count--;
     }
   }
 
-  async #follow(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
+  /** Returns the stored reply, if there is one. */
+  async find(request: IdempotentRequest): Promise<string | undefined> {
+    return (await this.#recall(await sealOf(request)))?.reply;
+  }
+
+  /** Stores a reply that cost nothing, unless there is one: a request that is under way is then not charged. */
+  async keep(request: IdempotentRequest, reply: string): Promise<'kept' | 'answered'> {
+    return this.#parts.store.keepReply(await this.#sealed(await sealOf(request), reply), this.#parts.now());
+  }
+
+  async #follow(seal: KeptSeal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     for (;;) {
       signal.throwIfAborted();
       const first = this.#underWay.get(seal.keyHash);
@@ -106,7 +118,7 @@ export class IdempotentReplies implements AsyncDisposable {
     }
   }
 
-  async #lead(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
+  async #lead(seal: KeptSeal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     const { promise: finished, resolve: finish } = Promise.withResolvers<string | undefined>();
     this.#underWay.set(seal.keyHash, { requestHash: seal.requestHash, finished });
     let outcome: IdempotentReply | undefined;
@@ -126,7 +138,7 @@ export class IdempotentReplies implements AsyncDisposable {
     return kept === undefined ? undefined : open(seal, kept);
   }
 
-  async #claimAndProduce(seal: Seal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
+  async #claimAndProduce(seal: KeptSeal, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     const pause = this.#parts.pause ?? pauseFor;
     for (let ms = pauseMs.first; ; ms = Math.min(ms * 2, pauseMs.max)) {
       signal.throwIfAborted();
@@ -143,7 +155,7 @@ export class IdempotentReplies implements AsyncDisposable {
   }
 
   /** Returns undefined when another reply exists, so that this one is not kept. Frees the key in both cases. */
-  async #produce(seal: Seal, produce: Produce): Promise<string | undefined> {
+  async #produce(seal: KeptSeal, produce: Produce): Promise<string | undefined> {
     let kept = false;
     try {
       const reply = await this.#produceAndKeep(seal, produce);
@@ -155,21 +167,34 @@ export class IdempotentReplies implements AsyncDisposable {
     }
   }
 
-  async #produceAndKeep(seal: Seal, produce: Produce): Promise<string | undefined> {
+  async #produceAndKeep(seal: KeptSeal, produce: Produce): Promise<string | undefined> {
     const { store, now } = this.#parts;
     let isPassedOn = false;
-    const sealReply = async (reply: string): Promise<SealedReply> => {
+    const sealReply = (reply: string): Promise<SealedReply> => {
       isPassedOn = true;
-      const { accountId, keyHash, requestHash } = seal;
-      return { accountId, keyHash, requestHash, sealed: await seal.close(reply), keepUntil: later(now(), replyKeptMs) };
+      return this.#sealed(seal, reply);
     };
     const reply = await produce(sealReply);
     if (reply === undefined || isPassedOn) return reply;
-    return (await store.keepReply(await sealReply(reply), now())) === 'kept' ? reply : undefined;
+    return (await store.keepReply(await this.#sealed(seal, reply), now())) === 'kept' ? reply : undefined;
   }
+
+  async #sealed(seal: KeptSeal, reply: string): Promise<SealedReply> {
+    const { accountId, keyHash, requestHash, keptMs } = seal;
+    const sealed = await seal.close(encoder.encode(reply));
+    return { accountId, keyHash, requestHash, sealed, keepUntil: later(this.#parts.now(), keptMs) };
+  }
+}
+
+const encoder = new TextEncoder();
+
+type KeptSeal = Seal & { readonly keptMs: number };
+
+async function sealOf({ keptMs = replyKeptMs, ...request }: IdempotentRequest): Promise<KeptSeal> {
+  return { ...(await deriveSeal(request)), keptMs };
 }
 
 async function open(seal: Seal, { requestHash, sealed }: SealedReply): Promise<IdempotentReply> {
   if (requestHash !== seal.requestHash) throw new ServiceError('idempotency_key_reused');
-  return { reply: await seal.open(sealed), replayed: true };
+  return { reply: new TextDecoder().decode(await seal.open(sealed)), replayed: true };
 }

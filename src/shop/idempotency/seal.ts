@@ -8,9 +8,9 @@ export type Seal = {
   readonly keyHash: string;
   /** Hexadecimal; equal for every repeat of this request with this key. */
   readonly requestHash: string;
-  close(reply: string): Promise<Uint8Array>;
+  close(content: Uint8Array): Promise<Uint8Array>;
   /** @throws ServiceError `server_error` when `sealed` was not made by `close` for this key and request */
-  open(sealed: Uint8Array): Promise<string>;
+  open(sealed: Uint8Array): Promise<Uint8Array>;
 };
 
 type Lock = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -40,7 +40,7 @@ export async function deriveSeal(source: {
     accountId: source.accountId,
     keyHash,
     requestHash,
-    close: (reply) => encrypt(lock, bound, reply),
+    close: (content) => encrypt(lock, bound, content),
     open: (sealed) => decrypt(lock, bound, sealed),
   };
 }
@@ -61,23 +61,23 @@ async function authenticate(secret: Uint8Array<ArrayBuffer>, text: string): Prom
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }
 
-async function encrypt(lock: Lock, bound: Uint8Array<ArrayBuffer>, reply: string): Promise<Uint8Array> {
+async function encrypt(lock: Lock, bound: Uint8Array<ArrayBuffer>, content: Uint8Array): Promise<Uint8Array> {
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
   const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: bound };
-  const locked = new Uint8Array(await crypto.subtle.encrypt(algorithm, lock, encoder.encode(reply)));
+  const locked = new Uint8Array(await crypto.subtle.encrypt(algorithm, lock, new Uint8Array(content)));
   const sealed = new Uint8Array(nonceBytes + locked.length);
   sealed.set(nonce);
   sealed.set(locked, nonceBytes);
   return sealed;
 }
 
-async function decrypt(lock: Lock, bound: Uint8Array<ArrayBuffer>, sealed: Uint8Array): Promise<string> {
+async function decrypt(lock: Lock, bound: Uint8Array<ArrayBuffer>, sealed: Uint8Array): Promise<Uint8Array> {
   const copy = new Uint8Array(sealed);
   const algorithm = { name: 'AES-GCM', iv: copy.subarray(0, nonceBytes), additionalData: bound };
   try {
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, lock, copy.subarray(nonceBytes)));
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm, lock, copy.subarray(nonceBytes)));
   } catch (cause) {
-    throw new ServiceError('server_error', { detail: { reason: 'the kept reply could not be read' }, cause });
+    throw new ServiceError('server_error', { detail: { reason: 'what was sealed could not be read' }, cause });
   }
 }
 

@@ -38,7 +38,7 @@ export function recognisablePartsOf(key: ApiKey): { readonly start: string; read
 }
 
 /** 62 does not divide 256: bytes of 248 or more are drawn again, so that every digit is equally likely. */
-function randomDigits(length: number): string {
+export function randomDigits(length: number): string {
   const fair = 256 - (256 % digits.length);
   let result = '';
   while (result.length < length) {

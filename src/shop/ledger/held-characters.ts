@@ -1,24 +1,55 @@
 import { assert } from '../../ground/assert.ts';
+import { RepeatedTask } from '../../ground/repeated-task.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { Clock } from '../../ground/units.ts';
+import { type Characters, type Clock, later, type UnixMs } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
 import type { Capture, CaptureOutcome, Hold, HoldUsage, LedgerStore, SealedReply } from './ledger-store.ts';
 
 type HeldCharactersParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
+  readonly leaseMs: number;
   readonly events: Pick<ShopEvents, 'holdLapsed' | 'backgroundFailed'>;
 };
+
+/** A hold survives two failed renewals. */
+const renewalsPerLease = 4;
 
 /** Characters set aside for one request. Disposing returns what was not captured, however the request ends. */
 export class HeldCharacters implements AsyncDisposable {
   readonly #parts: HeldCharactersParts;
-  readonly #hold: Hold;
+  #hold: Hold;
   #ended = false;
 
   constructor(parts: HeldCharactersParts, hold: Hold) {
     this.#parts = parts;
     this.#hold = hold;
+  }
+
+  get amount(): Characters {
+    return this.#hold.amount;
+  }
+
+  /**
+   * Starts the lease again, for work that takes longer than one, and gives back what the hold has beyond `amount`.
+   *
+   * @throws ServiceError `store_unavailable` when the hold is gone
+   */
+  async renew(amount: Characters = this.#hold.amount): Promise<void> {
+    assert(!this.#ended && amount > 0 && amount <= this.#hold.amount, 'a hold is only made smaller');
+    const { store, now, leaseMs } = this.#parts;
+    const hold = this.#hold;
+    const at = now();
+    const leaseUntil = later(at, leaseMs);
+    if ((await store.changeHold({ hold, amount, leaseUntil, at })) === 'lapsed') this.#fail(at);
+    this.#hold = { ...hold, amount, leaseUntil };
+  }
+
+  /** Renews the lease regularly until it is disposed of, which must be before the hold changes or ends. */
+  keepAlive(): AsyncDisposable {
+    const { events, leaseMs } = this.#parts;
+    const renew = () => this.renew().catch((cause) => events.backgroundFailed({ task: 'renewal of a hold', cause }));
+    return new RepeatedTask(renew, leaseMs / renewalsPerLease);
   }
 
   /**
@@ -30,18 +61,21 @@ export class HeldCharacters implements AsyncDisposable {
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');
-    const { store, now, events } = this.#parts;
+    const { store, now } = this.#parts;
     const hold = this.#hold;
     const at = now();
     const capture: Capture = reply === undefined ? { hold, at, usage } : { hold, at, usage, reply };
     const outcome = await store.captureHold(capture);
-    if (outcome === 'lapsed') {
-      events.holdLapsed({ accountId: hold.accountId });
-      const late = { accountId: hold.accountId, holdId: hold.id, lateByMs: Math.max(0, at - hold.leaseUntil) };
-      throw new ServiceError('store_unavailable', { detail: { reason: 'the hold has ended', ...late } });
-    }
+    if (outcome === 'lapsed') this.#fail(at);
     this.#ended = true;
     return outcome;
+  }
+
+  #fail(at: UnixMs): never {
+    const { accountId, id: holdId, leaseUntil } = this.#hold;
+    this.#parts.events.holdLapsed({ accountId });
+    const late = { accountId, holdId, lateByMs: Math.max(0, at - leaseUntil) };
+    throw new ServiceError('store_unavailable', { detail: { reason: 'the hold has ended', ...late } });
   }
 
   /** Never throws: the caller's own error is more important, and after a failed release the lease ends the hold. */

@@ -37,6 +37,9 @@ export type SealedReply = {
 
 export type HoldRelease = { readonly hold: Hold; readonly at: UnixMs };
 
+/** A smaller amount, a later end of the lease, or both. */
+export type HoldChange = HoldRelease & { readonly amount: Characters; readonly leaseUntil: UnixMs };
+
 export type Capture = {
   readonly hold: Hold;
   readonly at: UnixMs;
@@ -122,6 +125,8 @@ export type LedgerStore = {
    * `captured` and changes nothing.
    */
   captureHold(capture: Capture): Promise<CaptureOutcome>;
+  /** Changes a hold whose lease is live at `change.at`, and gives back what it no longer needs. A repeat changes nothing. */
+  changeHold(change: HoldChange): Promise<'changed' | 'lapsed'>;
   /** Gives back what is held; a hold that is gone is no error. */
   releaseHold(release: HoldRelease): Promise<void>;
   /**

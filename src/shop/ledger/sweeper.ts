@@ -1,6 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { RepeatedTask } from '../../ground/repeated-task.ts';
 import { later, type UnixMs } from '../../ground/units.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
 import type { ShopEvents } from '../events.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
 import { type RequestStore, requestsKeptMs } from '../requests/request-store.ts';
@@ -11,6 +12,7 @@ export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
   readonly requests: Pick<RequestStore, 'forgetRequests'>;
+  readonly documents: Pick<DocumentStore, 'forgetDocuments'>;
   /** A limiter shared by all nodes also forgets idle accounts. */
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
   /** Continues interrupted erasures. */
@@ -22,8 +24,8 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back lapsed holds, expires due balances, deletes old replies, old recent requests and idle accounts of the limiter, and continues
- * erasures: immediately and then periodically, one sweep at a time. A failed sweep is reported and does not stop the
+ * Gives back lapsed holds, expires due balances, deletes old replies, recent requests and documents and idle accounts of
+ * the limiter, and continues erasures: immediately and then periodically, one sweep at a time. A failed sweep is reported and does not stop the
  * next one.
  */
 export class Sweeper extends RepeatedTask {
@@ -38,6 +40,7 @@ async function sweep({
   ledger,
   replies,
   requests,
+  documents,
   limiter,
   finishErasures,
   time,
@@ -55,6 +58,7 @@ async function sweep({
     sweepLedger,
     async () => (expireUpTo === undefined ? undefined : replies.forgetReplies(expireUpTo)),
     async () => (expireUpTo === undefined ? undefined : requests.forgetRequests(later(expireUpTo, -requestsKeptMs))),
+    async () => (expireUpTo === undefined ? undefined : documents.forgetDocuments(expireUpTo)),
     async () => limiter?.forget?.(),
     async () => finishErasures?.(),
   ];

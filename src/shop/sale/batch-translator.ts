@@ -114,8 +114,8 @@ async function detectSources(
 }
 
 /**
- * Holds the cost of all texts, translates and captures. Texts of protected spans alone are free: once they are known, a
- * smaller hold replaces the first one, because a hold is captured as a whole.
+ * Holds the cost of all texts, translates and captures. Texts of protected spans alone are free: once they are known, the
+ * hold becomes smaller, because it is captured as a whole.
  */
 async function translateForCharge(
   parts: TranslatorParts,
@@ -128,15 +128,12 @@ async function translateForCharge(
   const sumOf = (some: typeof groups) => characters(some.reduce((sum, group) => sum + amountOf(group), 0));
   if (groups.length === 0) return producedOf(new Map());
   const lap = laps();
-  await using holds = new AsyncDisposableStack();
-  const whole = holds.use(await parts.ledger.hold({ accountId, keyId, amount: sumOf(groups) }));
+  await using held = await parts.ledger.hold({ accountId, keyId, amount: sumOf(groups) });
   stopwatch.record('hold', lap());
   const parsed = await parseGroups(parts, call, groups);
   const amount = sumOf(parsed);
   if (amount === 0) return producedOf(new Map());
-  const isWhole = amount === sumOf(groups);
-  if (!isWhole) await whole[Symbol.asyncDispose]();
-  const held = isWhole ? whole : holds.use(await parts.ledger.hold({ accountId, keyId, amount }));
+  if (amount < held.amount) await held.renew(amount);
   const documents = await translateDocuments(parts, { groups: parsed, share: accountId }, signal);
   const largest = parsed.reduce((best, group) => (amountOf(group) > amountOf(best) ? group : best));
   const engine = documents[parsed.indexOf(largest)]?.[0]?.engine;

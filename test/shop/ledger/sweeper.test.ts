@@ -17,6 +17,7 @@ async function setup() {
     ledger: stores.ledger,
     replies: stores.replies,
     requests: stores.requests,
+    documents: stores.documents,
     time: { advance: async () => ({ at: world.clock.now, expireUpTo: world.clock.now }) },
     everyMs: 1,
     events: {

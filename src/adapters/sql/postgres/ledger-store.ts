@@ -8,7 +8,15 @@ import type {
   Swept,
 } from '../../../shop/ledger/ledger-store.ts';
 import type { LedgerMoment } from '../../../shop/ledger/ledger-time.ts';
-import { grant, openIfCovered, readBalance, releaseHold, reverseExpiry, wasCaptured } from '../ledger-procedures.ts';
+import {
+  changeHold,
+  grant,
+  openIfCovered,
+  readBalance,
+  releaseHold,
+  reverseExpiry,
+  wasCaptured,
+} from '../ledger-procedures.ts';
 import { changed, type Procedure, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
@@ -36,6 +44,7 @@ export function createPostgresLedger(database: PostgresDatabase, verify: LedgerS
       capture.reply === undefined
         ? captureHold(database, capture)
         : database.transact(() => captureClaimedHold(capture), { patienceMs: capturePatienceMs }),
+    changeHold: (change) => database.transact(() => changeHold(change), { patienceMs: capturePatienceMs }),
     releaseHold: (release) => database.transact(() => releaseHold(release)),
     grant: (purchase) => database.transact(() => grant(purchase)),
     readBalance: (accountId, now) => database.read(() => readBalance(accountId, now)),

@@ -21,6 +21,7 @@ export function createLedgerStore(writer: Writer, reader: Reader, { claims, veri
         return outcome;
       });
     },
+    changeHold: (change) => writer.submit<'changeHold'>(['changeHold', change]),
     releaseHold: (release) => writer.submit<'releaseHold'>(releaseHoldOperation(release)),
     grant: (purchase) => writer.submit<'grant'>(['grant', purchase]),
     readBalance: async (accountId, now) => reader.read(readBalance(accountId, now)),

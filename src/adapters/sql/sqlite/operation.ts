@@ -3,6 +3,7 @@ import type { Capture, Hold, HoldOutcome, HoldRelease } from '../../../shop/ledg
 import { changesIn } from '../changes.ts';
 import {
   captureHold,
+  changeHold,
   endLeases,
   grant,
   openHold,
@@ -43,6 +44,7 @@ const procedures = {
   },
   captureHold: (...wire: CaptureWire) => captureHold(decodeCapture(wire)),
   releaseHold: (...wire: ReleaseWire) => releaseHold(decodeRelease(wire)),
+  changeHold,
   grant,
   sweep: sweepStep,
   endLeases,
@@ -63,6 +65,7 @@ const procedures = {
   ...changes.people,
   ...changes.attempts,
   ...changes.requests,
+  ...changes.documents,
   ...changes.entries,
   ...changes.steps,
 };

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Semaphore } from '../../ground/semaphore.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { moduleBeside } from '../../ops/module-address.ts';
+import type { FileFilters } from '../../shop/documents/file-filters.ts';
+import type { FromFilters, ToFilters } from './answer-filters.ts';
+
+/** How long one file may take. Far more than any file that people send. */
+const fileMsMax = 60_000;
+
+/** Heap of the thread in MiB. */
+const heapMib = 1_024;
+
+/**
+ * Reads and writes files in one thread, which starts with the first file. A file that takes too long or too much memory is
+ * refused, and the next one gets a new thread. Disposing ends the thread.
+ */
+export class ThreadedFilters implements FileFilters, AsyncDisposable {
+  readonly #turns = new Semaphore(1);
+  #thread: Worker | undefined;
+
+  read: FileFilters['read'] = async (file, signal) => {
+    const reply = await this.#ask({ file, translations: undefined }, signal);
+    if (reply.kind !== 'read') throw unexpected();
+    return reply.file;
+  };
+
+  write: FileFilters['write'] = async (file, translations, signal) => {
+    const reply = await this.#ask({ file, translations }, signal);
+    if (reply.kind !== 'written') throw unexpected();
+    return reply.file;
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  #ask(message: ToFilters, signal: AbortSignal): Promise<Exclude<FromFilters, { readonly kind: 'refused' }>> {
+    return this.#turns.run(signal, async () => {
+      const thread = (this.#thread ??= openThread());
+      const late = AbortSignal.timeout(fileMsMax);
+      try {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+        thread.postMessage(message);
+        const [reply] = (await once(thread, 'message', { signal: AbortSignal.any([signal, late]) })) as [FromFilters];
+        if (reply.kind === 'refused') throw new ServiceError('unusable_file', { data: { message: reply.message } });
+        return reply;
+      } catch (error) {
+        if (error instanceof ServiceError) throw error;
+        // It may be in the middle of a file.
+        this.#thread = undefined;
+        await thread.terminate();
+        signal.throwIfAborted();
+        if (late.aborted || isOutOfMemory(error)) throw tooComplex();
+        throw error;
+      }
+    });
+  }
+}
+
+function openThread(): Worker {
+  const thread = new Worker(moduleBeside(import.meta.url, 'filter-thread'), {
+    name: 'files',
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
+  });
+  thread.unref();
+  return thread;
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const tooComplex = () =>
+  new ServiceError('unusable_file', { data: { message: 'it takes too long or too much memory to read' } });
+
+const unexpected = () =>
+  new ServiceError('server_error', { detail: { reason: 'the thread for files answered another message' } });

@@ -1,0 +1,48 @@
+import { orAborted } from './abort.ts';
+
+/** Lets at most `max` pieces of work run at the same time; the others wait in their order. */
+export class Semaphore {
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+
+  constructor(max: number) {
+    this.#free = max;
+  }
+
+  /** @throws the signal's reason when `signal` aborts while waiting */
+  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#enter(signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const enter = (): void => {
+      this.#waiting.delete(enter);
+      resolve();
+    };
+    this.#waiting.add(enter);
+    try {
+      await orAborted(promise, signal);
+    } catch (reason) {
+      // It may have been its turn in the same moment.
+      if (!this.#waiting.delete(enter)) this.#leave();
+      throw reason;
+    }
+  }
+
+  #leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}

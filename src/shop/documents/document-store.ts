@@ -1,0 +1,43 @@
+import type { UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+
+/** Where a document is stored. Its id is not: it also decrypts the document. */
+export type DocumentPlace = {
+  readonly accountId: AccountId;
+  /** As `Seal.keyHash` of the id. The result of the document is the stored reply with this hash. */
+  readonly idHash: string;
+};
+
+/** `about`, the file and its translation are encrypted with the id. */
+export type DocumentProgress = {
+  readonly about: Uint8Array;
+  readonly characters: number;
+  /** Undefined before the work has begun. */
+  readonly charactersDone: number | undefined;
+  readonly createdAt: UnixMs;
+  /** It is deleted then, finished or not. */
+  readonly expiresAt: UnixMs;
+};
+
+export type NewDocument = DocumentPlace &
+  Omit<DocumentProgress, 'charactersDone'> & {
+    readonly file: Uint8Array;
+  };
+
+/** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
+export type DocumentStore = {
+  /** Stores a document unless the account has `unfinishedMax` without a result. */
+  createDocument(document: NewDocument, unfinishedMax: number): Promise<'created' | 'too_many'>;
+  /** Returns the progress of a document, unless it has expired by `now`. */
+  findDocument(place: DocumentPlace, now: UnixMs): Promise<DocumentProgress | undefined>;
+  readFile(place: DocumentPlace): Promise<Uint8Array | undefined>;
+  /** Returns the translated file; undefined before `keepContent`. */
+  readContent(place: DocumentPlace): Promise<Uint8Array | undefined>;
+  /** Returns whether the document still exists. */
+  noteProgress(place: DocumentPlace, charactersDone: number): Promise<boolean>;
+  /** Stores the translated file. Returns whether the document still exists. */
+  keepContent(place: DocumentPlace, content: Uint8Array): Promise<boolean>;
+  removeDocument(place: DocumentPlace): Promise<boolean>;
+  /** Deletes documents that have expired by `now`, in small steps; returns how many. */
+  forgetDocuments(now: UnixMs): Promise<number>;
+};

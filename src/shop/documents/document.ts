@@ -1,0 +1,76 @@
+import type { Characters, UnixMs } from '../../ground/units.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import type { FileUnit, SentFile } from './file-filters.ts';
+
+/** Bytes of a file. */
+export const fileBytesMax = 20_000_000;
+
+/** Characters of all units of a document. */
+export const documentCharactersMax = 2_000_000;
+
+/** Documents of an account without a result. */
+export const unfinishedMax = 5;
+
+/** How long a document is stored. */
+export const documentKeptMs = 3_600_000;
+
+/** Units without a translation that are listed. */
+export const untranslatedMax = 1_000;
+
+export type DocumentRequest = {
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+  readonly glossaryVersion: GlossaryVersion;
+  readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+};
+
+/** A document as its owner sees it. */
+export type DocumentState = {
+  /** Secret: who has it and a key of the account can read the document. */
+  readonly id: string;
+  readonly name: string;
+  readonly format: string;
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly characters: Characters;
+  readonly createdAt: UnixMs;
+  readonly expiresAt: UnixMs;
+} & DocumentStatus;
+
+export type DocumentStatus =
+  | { readonly status: 'queued' }
+  | { readonly status: 'translating'; readonly charactersDone: number }
+  | DocumentResult;
+
+export type DocumentResult =
+  | {
+      readonly status: 'done';
+      readonly charged: Characters;
+      /** At most `untranslatedMax`. */
+      readonly untranslated: readonly Pick<FileUnit, 'id' | 'line'>[];
+      readonly mediaType: string;
+    }
+  /** `reason` and `data` as of a `ServiceError`. */
+  | { readonly status: 'failed'; readonly reason: string; readonly data: unknown };
+
+/** What a request says, without its file. */
+export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | 'target'> &
+  Pick<DocumentRequest, 'keyId' | 'glossaryVersion'> &
+  Pick<SentFile, 'options'>;
+
+/**
+ * Names a translated file: `report.docx` becomes `report.es.docx`, `en.json` becomes `es.json`, and `app.en.json`
+ * `app.es.json`.
+ */
+export function translatedName(name: string, source: string, target: string): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+  const parts = stem.split('.');
+  const named = parts.at(-1)?.replaceAll('_', '-').toLowerCase() === source.toLowerCase();
+  return [...(named ? parts.slice(0, -1) : parts), target].join('.') + extension;
+}

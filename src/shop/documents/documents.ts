@@ -1,0 +1,280 @@
+import { Semaphore } from '../../ground/semaphore.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { type Characters, characters, countCharacters, later } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+import { deriveSeal, type Seal } from '../idempotency/seal.ts';
+import { randomDigits } from '../keys/api-key.ts';
+import type { HeldCharacters } from '../ledger/held-characters.ts';
+import type { SealedReply } from '../ledger/ledger-store.ts';
+import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
+import {
+  type DocumentAbout,
+  type DocumentRequest,
+  type DocumentResult,
+  type DocumentState,
+  documentCharactersMax,
+  documentKeptMs,
+  translatedName,
+  unfinishedMax,
+} from './document.ts';
+import type { DocumentPlace, DocumentProgress } from './document-store.ts';
+import type { ReadFile, SentFile } from './file-filters.ts';
+import { type FileTranslationParts, translateFile } from './translate-file.ts';
+
+/** Documents that a node translates at the same time; the others wait. */
+const runningMax = 2;
+
+/** What a client is told to wait for when it has too many unfinished documents. */
+const retryAfterSeconds = 10;
+
+/** UTF-16 units of a document from which its language is detected. */
+const detectedLength = 20_000;
+
+const idPattern = /^doc_[0-9A-Za-z]{32}$/;
+
+type Opened = {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly place: DocumentPlace;
+  readonly seal: Seal;
+};
+
+type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
+
+/**
+ * Translates files in the background. The id of a document is the secret that decrypts it: the database has a hash of it
+ * alone. So another node can continue a document only when its owner asks for it, which is when somebody needs it.
+ *
+ * The result of a document is a stored reply with its id as the Idempotency-Key, which the ledger keeps in the same step
+ * as the charge: a document is charged once, whichever nodes work on it, and not if it was removed before.
+ */
+export class Documents implements AsyncDisposable {
+  readonly #parts: FileTranslationParts;
+  readonly #running = new Map<string, Running>();
+  readonly #turns = new Semaphore(runningMax);
+
+  constructor(parts: FileTranslationParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends the work; another node, or this one after its restart, continues it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort(new ServiceError('draining'));
+    await Promise.all(running.map(({ finished }) => finished));
+  }
+
+  /**
+   * Reads a file without storing or charging anything.
+   *
+   * @throws ServiceError `unusable_file`
+   */
+  async estimate(
+    request: DocumentRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly format: string; readonly units: number; readonly characters: Characters }> {
+    const { format, units } = await this.#read(request, signal);
+    return { format, units: units.length, characters: charactersOf(units) };
+  }
+
+  /**
+   * Holds the characters of a file, stores it and starts to translate it.
+   *
+   * @throws ServiceError `unusable_file`, `undecided_language`, `unsupported_pair`, `too_many_documents`,
+   * `insufficient_balance`
+   */
+  async start(request: DocumentRequest, signal: AbortSignal): Promise<DocumentState> {
+    const { store, ledger, now } = this.#parts;
+    const read = await this.#read(request, signal);
+    const { pair, routes } = await this.#routesOf(request, read);
+    const { accountId, keyId, glossaryVersion, file } = request;
+    const about: DocumentAbout = {
+      ...pair,
+      keyId,
+      glossaryVersion,
+      name: file.name,
+      format: read.format,
+      options: file.options,
+    };
+    const opened = await openDocument(accountId, `doc_${randomDigits(32)}`);
+    const createdAt = now();
+    const amount = charactersOf(read.units);
+    const progress = { characters: amount, createdAt, expiresAt: later(createdAt, documentKeptMs) };
+    await this.#store(opened, about, { ...progress, bytes: file.bytes });
+    try {
+      const held = amount === 0 || routes.length === 0 ? undefined : await ledger.hold({ accountId, keyId, amount });
+      this.#begin(opened, held);
+    } catch (error) {
+      await store.removeDocument(opened.place);
+      throw error;
+    }
+    return { id: opened.id, ...stateOf(about), ...progress, status: 'queued' };
+  }
+
+  /**
+   * Returns the state of a document, and continues its work if no node does.
+   *
+   * @throws ServiceError `no_document`
+   */
+  async find(accountId: AccountId, id: string): Promise<DocumentState> {
+    const { about, progress, result, opened } = await this.#find(accountId, id);
+    if (result === undefined) this.#begin(opened);
+    const { createdAt, expiresAt, charactersDone } = progress;
+    const under =
+      charactersDone === undefined ? { status: 'queued' as const } : { status: 'translating' as const, charactersDone };
+    return {
+      id,
+      ...stateOf(about),
+      characters: characters(progress.characters),
+      createdAt,
+      expiresAt,
+      ...(result ?? under),
+    };
+  }
+
+  /**
+   * Returns the translated file.
+   *
+   * @throws ServiceError `no_document`, `document_not_ready`
+   */
+  async content(accountId: AccountId, id: string) {
+    const { about, result, opened } = await this.#find(accountId, id);
+    if (result?.status !== 'done') throw new ServiceError('document_not_ready');
+    const sealed = await this.#parts.store.readContent(opened.place);
+    if (sealed === undefined) throw new ServiceError('no_document');
+    const name = translatedName(about.name, about.source, about.target);
+    return { name, mediaType: result.mediaType, bytes: await opened.seal.open(sealed) };
+  }
+
+  /**
+   * Deletes a document. One that is not done yet is never charged.
+   *
+   * @throws ServiceError `no_document`
+   */
+  async remove(accountId: AccountId, id: string): Promise<void> {
+    const { opened, result } = await this.#find(accountId, id);
+    // From here on a node that works on it cannot charge it.
+    if (result === undefined) await this.#parts.replies.keep(replyOf(opened), JSON.stringify(removed));
+    this.#running.get(opened.place.idHash)?.abort.abort(new ServiceError('no_document'));
+    await this.#parts.store.removeDocument(opened.place);
+  }
+
+  async #read({ file, source, target }: DocumentRequest, signal: AbortSignal): Promise<ReadFile> {
+    const sent: SentFile = { ...file, source: source === 'auto' ? undefined : source, target };
+    const read = await this.#parts.files.read(sent, signal);
+    const count = charactersOf(read.units);
+    if (count <= documentCharactersMax) return read;
+    const message = `has ${count} characters to translate; the maximum is ${documentCharactersMax}`;
+    throw new ServiceError('unusable_file', { data: { message } });
+  }
+
+  /** An unnamed language is the one that the file names, or else that of its first texts. */
+  async #routesOf({ accountId, source, target }: DocumentRequest, read: ReadFile): Promise<TextRoutes> {
+    const named =
+      source === 'auto' && read.source !== undefined ? this.#parts.catalogue.parse(read.source, 'source') : undefined;
+    const sample: string[] = [];
+    for (let index = 0, length = 0; index < read.units.length && length < detectedLength; index++) {
+      const text = (read.units[index]?.text ?? '').slice(0, detectedLength);
+      length += text.length;
+      sample.push(text);
+    }
+    const text = sample.join('\n');
+    if (source === 'auto' && named?.kind !== 'tag' && text === '')
+      return { pair: { source: target, target }, routes: [] };
+    return routesOfText(this.#parts, { accountId, text, source: named?.kind === 'tag' ? named.tag : source, target });
+  }
+
+  async #store(
+    { place, seal }: Opened,
+    about: DocumentAbout,
+    { bytes, ...progress }: Omit<DocumentProgress, 'about' | 'charactersDone'> & { readonly bytes: Uint8Array },
+  ): Promise<void> {
+    const [sealedAbout, file] = await Promise.all([seal.close(encode(about)), seal.close(bytes)]);
+    const outcome = await this.#parts.store.createDocument(
+      { ...place, ...progress, about: sealedAbout, file },
+      unfinishedMax,
+    );
+    if (outcome === 'created') return;
+    throw new ServiceError('too_many_documents', { data: { max: unfinishedMax, retryAfterSeconds } });
+  }
+
+  async #find(accountId: AccountId, id: string) {
+    if (!idPattern.test(id)) throw new ServiceError('no_document');
+    const opened = await openDocument(accountId, id);
+    const progress = await this.#parts.store.findDocument(opened.place, this.#parts.now());
+    if (progress === undefined) throw new ServiceError('no_document');
+    const about = decode(await opened.seal.open(progress.about)) as DocumentAbout;
+    const reply = await this.#parts.replies.find(replyOf(opened));
+    const result = reply === undefined ? undefined : (JSON.parse(reply) as DocumentResult | typeof removed);
+    if (result?.status === 'removed') throw new ServiceError('no_document');
+    return { opened, progress, about, result };
+  }
+
+  /** Translates a document unless this node does already. Waits while another node does, and continues if that one stops. */
+  #begin(opened: Opened, held?: HeldCharacters): void {
+    const { idHash } = opened.place;
+    if (this.#running.has(idHash)) return;
+    const abort = new AbortController();
+    const finished = this.#run(opened, held, abort.signal).finally(() => this.#running.delete(idHash));
+    this.#running.set(idHash, { abort, finished });
+  }
+
+  async #run(opened: Opened, held: HeldCharacters | undefined, signal: AbortSignal): Promise<void> {
+    const { replies, events } = this.#parts;
+    try {
+      await replies.run(replyOf(opened), signal, (seal) =>
+        this.#turns.run(signal, () => this.#translate(opened, { held, seal, signal })),
+      );
+    } catch (cause) {
+      // Continued when its owner asks for it.
+      if (!signal.aborted) events.backgroundFailed({ task: 'translation of a document', cause });
+    } finally {
+      await held?.[Symbol.asyncDispose]();
+    }
+  }
+
+  async #translate(
+    { accountId, place, seal: own }: Opened,
+    work: { readonly held: HeldCharacters | undefined; readonly seal: SealReply; readonly signal: AbortSignal },
+  ): Promise<string | undefined> {
+    const { store, catalogue, now } = this.#parts;
+    const [progress, sealed] = await Promise.all([store.findDocument(place, now()), store.readFile(place)]);
+    if (progress === undefined || sealed === undefined) throw new ServiceError('no_document');
+    const about = decode(await own.open(progress.about)) as DocumentAbout;
+    const bytes = await own.open(sealed);
+    try {
+      const routes = chooseRoutes(catalogue, about);
+      return await translateFile(this.#parts, { ...work, accountId, place, about, bytes, routes, keep: own });
+    } catch (error) {
+      if (work.signal.aborted || !isFinal(error)) throw error;
+      const failed: DocumentResult = { status: 'failed', reason: error.reason, data: error.data };
+      return JSON.stringify(failed);
+    }
+  }
+}
+
+export type SealReply = (reply: string) => Promise<SealedReply>;
+
+/** The reply of a document that was removed before it was done. */
+const removed = { status: 'removed' } as const;
+
+/** Whether another attempt would fail as well. */
+function isFinal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code !== 'store_unavailable' && error.code !== 'not_found';
+}
+
+const stateOf = ({ name, format, source, target }: DocumentAbout) => ({ name, format, source, target });
+
+const replyOf = ({ accountId, id }: Opened) => ({ accountId, key: id, request: '', keptMs: documentKeptMs });
+
+async function openDocument(accountId: AccountId, id: string): Promise<Opened> {
+  const seal = await deriveSeal({ accountId, key: id, request: '' });
+  return { accountId, id, seal, place: { accountId, idHash: seal.keyHash } };
+}
+
+function charactersOf(units: ReadFile['units']): Characters {
+  return characters(units.reduce((sum, { text }) => sum + countCharacters(text), 0));
+}
+
+const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));

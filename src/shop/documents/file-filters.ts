@@ -1,0 +1,45 @@
+/** A file as it was sent. */
+export type SentFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The name of its format; undefined to choose by the file's name. */
+  readonly format: string | undefined;
+  readonly options: FileOptions;
+  /** A BCP 47 tag; undefined if it is not known. */
+  readonly source: string | undefined;
+  readonly target: string;
+};
+
+/** Choices for some formats, such as the columns of a table. */
+export type FileOptions = Readonly<Record<string, string | readonly string[]>>;
+
+/** A text of a file. */
+export type FileUnit = {
+  /** Unique in the file. */
+  readonly id: string;
+  readonly text: string;
+  readonly line: number | undefined;
+};
+
+export type ReadFile = {
+  readonly format: string;
+  /** The language that the file names as its own, a BCP 47 tag. */
+  readonly source: string | undefined;
+  /** Texts to translate: those without a translation in the file. */
+  readonly units: readonly FileUnit[];
+};
+
+export type WrittenFile = {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  /** Units that keep their source text. */
+  readonly untranslated: readonly Pick<FileUnit, 'id' | 'line'>[];
+};
+
+/** Reads and writes files of all formats, away from the thread that answers requests. */
+export type FileFilters = {
+  /** @throws ServiceError `unusable_file` */
+  read(file: SentFile, signal: AbortSignal): Promise<ReadFile>;
+  /** Writes a file with the translations of its units, by their ids. */
+  write(file: SentFile, translations: ReadonlyMap<string, string>, signal: AbortSignal): Promise<WrittenFile>;
+};

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { NewDocument } from '../../src/shop/documents/document-store.ts';
+import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+const hourMs = 3_600_000;
+const about = Uint8Array.of(0, 1, 255);
+const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index);
+
+function newDocument(accountId: AccountId, replaced: Partial<NewDocument> = {}): NewDocument {
+  const expiresAt = later(firstMoment, hourMs);
+  return {
+    accountId,
+    idHash: newId(),
+    about,
+    file: bytes,
+    characters: 10,
+    createdAt: firstMoment,
+    expiresAt,
+    ...replaced,
+  };
+}
+
+/** The contract of every `DocumentStore`. */
+export function describeDocumentStore(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: DocumentStore`, () => {
+    test('returns what was stored, with its progress, until it is removed', async () => {
+      await using stores = await open();
+      const { documents } = stores;
+      const document = newDocument(await openAccount(stores));
+      const { createdAt, expiresAt } = document;
+      assert.equal(await documents.createDocument(document, 5), 'created');
+      const progress = { about, characters: 10, charactersDone: undefined, createdAt, expiresAt };
+      const found = await documents.findDocument(document, createdAt);
+      assert.deepEqual(found && { ...found, about: new Uint8Array(found.about) }, progress);
+      assert.deepEqual(new Uint8Array((await documents.readFile(document)) ?? []), bytes);
+      assert.equal(await documents.readContent(document), undefined);
+      assert.equal(await documents.noteProgress(document, 4), true);
+      assert.equal((await documents.findDocument(document, createdAt))?.charactersDone, 4);
+      assert.equal(await documents.keepContent(document, bytes.subarray(1)), true);
+      assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), bytes.slice(1));
+      assert.equal(
+        await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt),
+        undefined,
+      );
+      assert.equal(await documents.findDocument(document, expiresAt), undefined);
+      assert.equal(await documents.removeDocument(document), true);
+      assert.equal(await documents.removeDocument(document), false);
+      assert.equal(await documents.noteProgress(document, 5), false);
+      assert.equal(await documents.keepContent(document, bytes), false);
+      assert.equal(await documents.readFile(document), undefined);
+    });
+
+    test('accepts no more unfinished documents of an account than allowed, also concurrently', async () => {
+      await using stores = await open();
+      const { documents, replies } = stores;
+      const accountId = await openAccount(stores);
+      const sent = Array.from({ length: 8 }, () => newDocument(accountId));
+      const outcomes = await Promise.all(sent.map((document) => documents.createDocument(document, 3)));
+      assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 3);
+      const done = sent[outcomes.indexOf('created')] ?? assert.fail();
+      const keepUntil = done.expiresAt;
+      const reply = { accountId, keyHash: done.idHash, requestHash: '', sealed: bytes.subarray(0, 9), keepUntil };
+      await replies.keepReply(reply, firstMoment);
+      assert.equal(await documents.createDocument(newDocument(accountId), 3), 'created');
+      assert.equal(await documents.createDocument(newDocument(accountId), 3), 'too_many');
+      const afterExpiry = newDocument(accountId, { createdAt: keepUntil, expiresAt: later(keepUntil, 1) });
+      assert.equal(await documents.createDocument(afterExpiry, 3), 'created');
+      assert.equal(await documents.createDocument(newDocument(await openAccount(stores)), 3), 'created');
+    });
+
+    test('deletes expired documents alone', async () => {
+      await using stores = await open();
+      const { documents } = stores;
+      const accountId = await openAccount(stores);
+      const old = Array.from({ length: 25 }, (_, index) =>
+        newDocument(accountId, { expiresAt: later(firstMoment, index) }),
+      );
+      const young = newDocument(accountId);
+      for (const document of [...old, young]) await documents.createDocument(document, 100);
+      assert.equal(await documents.forgetDocuments(later(firstMoment, 24)), 25);
+      assert.notEqual(await documents.findDocument(young, firstMoment), undefined);
+      assert.equal(await documents.forgetDocuments(later(firstMoment, 24)), 0);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { ThreadedFilters } from '../../../src/adapters/documents/threaded-filters.ts';
+import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
+import type { DocumentRequest, DocumentState } from '../../../src/shop/documents/document.ts';
+import { Documents } from '../../../src/shop/documents/documents.ts';
+import { IdempotentReplies } from '../../../src/shop/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../../src/shop/keys/key-store.ts';
+import { Ledger } from '../../../src/shop/ledger/ledger.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { eventually } from '../../support/eventually.ts';
+import { claimMs } from '../../support/idempotent-nodes.ts';
+import { createLedgerWorld, leaseMs, momentBy, newId } from '../../support/ledger-world.ts';
+import { noEvents, type OpenStores } from '../../support/stores.ts';
+import { partsOn } from '../sale/translator-world.ts';
+
+const never = new AbortController().signal;
+
+/** Nodes on one store, with an account of 1,000 characters. Files are plain text. */
+export async function openDocuments(open: () => Promise<OpenStores>) {
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.use(await open());
+  const world = await createLedgerWorld(stores);
+  await world.buy(1_000);
+  const files = opening.use(new ThreadedFilters());
+  const now = () => world.clock.now;
+  const opened = opening.move();
+  const { accountId } = world;
+  const requestOf = (text: string): DocumentRequest => ({
+    accountId,
+    keyId: 'a-key' as KeyId,
+    glossaryVersion: 0,
+    file: { name: 'notes.txt', bytes: new TextEncoder().encode(text), format: undefined, options: {} },
+    source: 'es' as LanguageTag,
+    target: 'en' as LanguageTag,
+  });
+
+  /** Creates a node. `stop` ends its work without finishing it. */
+  function node(engine: Engine) {
+    const scope = new AsyncDisposableStack();
+    const events = { ...silentEvents, holdLapsed: () => undefined };
+    const common = { now, newId, events };
+    const replies = scope.use(
+      new IdempotentReplies({ ...common, events: noEvents, store: stores.replies, leaseMs: claimMs }),
+    );
+    const ledger = new Ledger({ ...common, store: world.ledger, moment: momentBy(now), leaseMs });
+    const documents = scope.use(
+      new Documents({ ...partsOn(engine), ...common, store: stores.documents, files, ledger, replies }),
+    );
+    opened.use(scope);
+    const find = (id: string) => documents.find(accountId, id);
+    return {
+      start: (text: string) => documents.start(requestOf(text), never),
+      estimate: (text: string) => documents.estimate(requestOf(text), never),
+      find,
+      /** Asks until the document has a result. */
+      async result(id: string): Promise<DocumentState> {
+        let state = await find(id);
+        const hasResult = () => state.status === 'done' || state.status === 'failed';
+        await eventually(async () => {
+          state = await find(id);
+          return hasResult();
+        });
+        return state;
+      },
+      text: async (id: string) => new TextDecoder().decode((await documents.content(accountId, id)).bytes),
+      content: (id: string) => documents.content(accountId, id),
+      remove: (id: string) => documents.remove(accountId, id),
+      stop: () => scope.disposeAsync(),
+    };
+  }
+  return { ...world, node, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
