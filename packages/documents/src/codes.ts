@@ -5,6 +5,7 @@
  * skipped. Codes and white space at both ends stay in the skeleton, except codes that stand for a word.
  */
 import type { Code } from './file.ts';
+import type { Place } from './skeleton.ts';
 
 /**
  * A piece of a file, by its place in the source. The text of a text piece is decoded: if it differs from the source there,
@@ -23,6 +24,8 @@ export type Piece = {
 export type CodedText = {
   readonly text: string;
   readonly codes: readonly Code[];
+  /** Where the file has each code. */
+  readonly places: ReadonlyMap<Code, { readonly open: Place; readonly close?: Place }>;
   /** What the file has for each newline of the text that is a `break`, and `undefined` for those of text pieces. */
   readonly breaks: readonly (string | undefined)[];
   readonly start: number;
@@ -38,7 +41,7 @@ export function codedText(source: string, pieces: readonly Piece[]): CodedText |
   const numbers = new Map<Piece, number>();
   const taken = new Set(Array.from(plain.matchAll(/[<{]\/?(\d{1,4})/g), ([, digits]) => Number(digits)));
   let free = 0;
-  const codes: Code[] = [];
+  const places = new Map<Code, { readonly open: Place; readonly close?: Place }>();
   const breaks: (string | undefined)[] = [];
   let text = '';
   for (const piece of matched) {
@@ -56,18 +59,24 @@ export function codedText(source: string, pieces: readonly Piece[]): CodedText |
       const number = free++;
       if (piece.kind === 'open') {
         numbers.set(piece, number);
-        codes.push({ number, kind: 'pair', open: raw, close: source.slice(piece.mate.start, piece.mate.end) });
+        const code = {
+          number,
+          kind: 'pair',
+          open: raw,
+          close: source.slice(piece.mate.start, piece.mate.end),
+        } as const;
+        places.set(code, { open: piece, close: piece.mate });
         text += `<${number}>`;
       } else {
-        codes.push({ number, kind: piece.kind, open: raw });
+        places.set({ number, kind: piece.kind, open: raw }, { open: piece });
         text += piece.kind === 'point' ? `<${number}/>` : `{${number}}`;
       }
     }
   }
-  return { text, codes, breaks, start: matched[0]?.start ?? 0, end: matched.at(-1)?.end ?? 0 };
+  const codes = [...places.keys()];
+  return { text, codes, places, breaks, start: matched[0]?.start ?? 0, end: matched.at(-1)?.end ?? 0 };
 }
 
-type Place = { readonly start: number; readonly end: number };
 type Open = Place & { readonly kind: 'open'; mate: Close };
 type Close = Place & { readonly kind: 'close'; mate: Open };
 type Matched =
@@ -186,23 +195,38 @@ export function hasAllCodes(translation: string, text: string, codes: readonly C
 
 const newlines = (text: string): number => text.split('\n').length;
 
-/** Writes a translation with what the file has for its codes and line breaks, and the text between them as `encode` does. */
+/** Writes text between codes. `startsLine`: it follows a `break`, or nothing. */
+export type Encode = (text: string, startsLine: boolean) => string;
+
+/**
+ * Writes a translation with what the file has for its codes and line breaks, and the text between them as `encode` does.
+ *
+ * @param written what is written for a place of the file, where codes contain units of their own (the text of an image)
+ */
 export function withCodes(
   translation: string,
-  { codes, breaks }: Pick<CodedText, 'codes' | 'breaks'>,
-  encode: (text: string) => string,
+  { codes, places, breaks }: Pick<CodedText, 'codes' | 'places' | 'breaks'>,
+  encode: Encode,
+  written?: (place: Place) => string,
 ): string {
   let line = 0;
-  const lines = (text: string): string =>
-    text
-      .split(/(\n)/)
-      .map((part) => (part === '\n' ? (breaks[line++] ?? encode(part)) : part && encode(part)))
-      .join('');
+  let startsLine = true;
+  const hasBreaks = breaks.some((raw) => raw !== undefined);
+  const encodeLine = (text: string): string => {
+    if (text === '') return '';
+    const raw = hasBreaks && text === '\n' ? breaks[line++] : undefined;
+    const encoded = raw ?? encode(text, startsLine);
+    startsLine = raw !== undefined;
+    return encoded;
+  };
   return tokensOf(translation, codes)
     .map((token) => {
-      if (token.kind === 'text')
-        return breaks.some((raw) => raw !== undefined) ? lines(token.text) : encode(token.text);
-      return token.kind === 'close' ? (token.code.close ?? '') : token.code.open;
+      if (token.kind === 'text') return (hasBreaks ? token.text.split(/(\n)/) : [token.text]).map(encodeLine).join('');
+      startsLine = false;
+      const { code } = token;
+      const side = token.kind === 'close' ? 'close' : 'open';
+      const place = places.get(code)?.[side];
+      return written !== undefined && place !== undefined ? written(place) : (code[side] ?? '');
     })
     .join('');
 }

@@ -1,4 +1,4 @@
-import { type CodedText, codedText, type Piece, withCodes } from './codes.ts';
+import { type CodedText, codedText, type Encode, type Piece, withCodes } from './codes.ts';
 import type { Encoding } from './encoding.ts';
 import type { Unit } from './file.ts';
 import { FileError, type FileErrorCode } from './file-error.ts';
@@ -39,12 +39,17 @@ export class PartReader {
   }
 
   /** Adds a unit that is translated in its place. Nothing is added for pieces without letters. */
-  add(pieces: readonly Piece[], encode: (text: string) => string, notes: UnitNotes = {}): Unit | undefined {
+  add(pieces: readonly Piece[], encode: Encode, notes: UnitNotes = {}): Unit | undefined {
     const coded = codedText(this.text, pieces);
     if (coded === undefined) return undefined;
     const unit = this.addUnit(coded, notes);
-    const write = (translation: string): string => withCodes(translation, coded, encode);
-    this.slots.push({ start: coded.start, end: coded.end, unit: unit.id, write });
+    const { start, end } = coded;
+    this.slots.push({
+      start,
+      end,
+      unit: unit.id,
+      write: (translation, _, written) => withCodes(translation, coded, encode, written),
+    });
     return unit;
   }
 

@@ -8,6 +8,9 @@ export type Skeleton =
 /** A text with slots, the places that writing may replace. */
 export type Part = { readonly text: string; readonly slots: readonly Slot[] };
 
+/** Offsets in UTF-16 units. */
+export type Place = { readonly start: number; readonly end: number };
+
 export type ZipEntry = {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -16,8 +19,8 @@ export type ZipEntry = {
 };
 
 /**
- * A place in the original text. Writing copies the original and replaces slots. Slots do not cross. One inside another
- * counts only if the outer one stays as it is.
+ * A place in the original text. Writing copies the original and replaces slots. Slots do not cross. If one inside another is
+ * in a code, it is written with the code (the text of an image in a paragraph), otherwise only if the outer one stays.
  */
 export type Slot = {
   /** Offsets in UTF-16 units. Equal ones insert. */
@@ -28,5 +31,5 @@ export type Slot = {
   /** For translations beside their source: written also if the translation equals the source text. */
   readonly isTarget?: boolean;
   /** What is written here; `undefined` leaves the original. `translation` is the source text if a unit has no valid one. */
-  readonly write: (translation: string, target: string) => string | undefined;
+  readonly write: (translation: string, target: string, written: (place: Place) => string) => string | undefined;
 };

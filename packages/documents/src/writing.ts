@@ -1,6 +1,6 @@
 import { hasAllCodes } from './codes.ts';
 import type { ParsedFile, Unit, Warning } from './file.ts';
-import type { Part } from './skeleton.ts';
+import type { Part, Place, Slot } from './skeleton.ts';
 
 /** Translations of a file's units, checked once, with what is reported about them. */
 export class Writing {
@@ -35,19 +35,39 @@ export class Writing {
   write({ text, slots }: Part): string {
     // oxlint-disable-next-line unicorn/no-array-sort -- Node 18 has no toSorted
     const ordered = [...slots].sort((one, other) => one.start - other.start || other.end - one.end);
+    return this.#writePlace(text, ordered, { start: 0, end: text.length });
+  }
+
+  /** Writes a place of the text with its slots, from the slot at the index `from`. */
+  #writePlace(text: string, slots: readonly Slot[], place: Place, from = 0): string {
     const written: string[] = [];
-    let copied = 0;
-    for (const { start, end, unit, isTarget, write } of ordered) {
-      if (start < copied) continue;
+    let copied = place.start;
+    for (let index = from; index < slots.length; index++) {
+      const { start, end, unit, isTarget, write } = slots[index] as Slot;
+      if (start > place.end) break;
+      if (start < copied || end > place.end) continue;
       const source = unit === undefined ? '' : (this.#units.get(unit)?.text ?? '');
       const translation = unit === undefined ? '' : this.#valid.get(unit);
       // A slot that is a place for a plural form or a translation is empty before; one of a text has its source.
       if (unit !== undefined && (isTarget ? translation === undefined : (translation ?? source) === source)) continue;
-      const replacement = write(translation ?? source, this.#target);
+      const replacement = write(translation ?? source, this.#target, (inner) =>
+        this.#writePlace(text, slots, inner, firstFrom(slots, inner.start, index + 1)),
+      );
       if (replacement === undefined) continue;
       written.push(text.slice(copied, start), replacement);
       copied = end;
     }
-    return written.join('') + text.slice(copied);
+    return written.join('') + text.slice(copied, place.end);
   }
+}
+
+/** The index of the first slot that starts at an offset or later, among those from `low`. */
+function firstFrom(slots: readonly Slot[], offset: number, low: number): number {
+  let high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((slots[middle] as Slot).start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
