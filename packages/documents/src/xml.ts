@@ -25,7 +25,7 @@ export function readXml(file: PartReader): readonly XmlToken[] {
 
 /** Comments and the like, then tags, then text. The text was checked, so each `<` starts one of them. */
 const token =
-  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[[^\]]*\])*>|<(\/?)([^\s/>!?]+)(?:[^>"'/]|"[^"]*"|'[^']*'|\/(?!>))*(\/?)>|[^<]+/g;
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>["']*(?:(?:"[^"]*"|'[^']*'|\[[^\]]*\])[^>["']*)*>|<(\/?)([^\s/>!?]+)[^>"'/]*(?:(?:"[^"]*"|'[^']*'|\/(?!>))[^>"'/]*)*(\/?)>|[^<]+/g;
 
 function checkWellFormed(file: PartReader): void {
   const parser = new SaxesParser({ xmlns: false, position: true });
@@ -48,7 +48,7 @@ export type XmlAttribute = { readonly value: string; readonly start: number; rea
 
 /** An attribute of a tag, with the place of its value between the quotes. */
 export function attributeOf(text: string, { start, end }: XmlToken, name: string): XmlAttribute | undefined {
-  for (const found of text.slice(start, end).matchAll(/([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const found of text.slice(start, end).matchAll(/\s([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (found[1] !== name) continue;
     const raw = found[2] ?? found[3] ?? '';
     const valueEnd = start + found.index + found[0].length - 1;

@@ -32,6 +32,13 @@ describe('XML', () => {
     assert.equal(decodeXml('&#233;&#xe9;&unknown;'), 'éé&unknown;');
   });
 
+  test('may have long tags', () => {
+    const spaces = ' '.repeat(5_000_000);
+    assert.equal(read(`<!DOCTYPE a${spaces}><a${spaces}/>`).length, 2);
+    const token = { kind: 'empty', name: '', start: 0, end: spaces.length } as const;
+    assert.equal(attributeOf(`<${'a'.repeat(spaces.length)}/>`, token, 'b'), undefined);
+  });
+
   for (const [title, text, code] of [
     ['an open tag', '<a>\n<b></a>', 'damaged'],
     ['declared entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'damaged'],
