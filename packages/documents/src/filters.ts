@@ -1,10 +1,6 @@
 import type { Filter, FormatId } from './file.ts';
 import { FileError } from './file-error.ts';
-import { html } from './formats/html.ts';
-import { text } from './formats/text.ts';
-
-/** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, html];
+export const filters: readonly Filter[] = [] = [text, html, srt, vtt];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {
