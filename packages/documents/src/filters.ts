@@ -1,6 +1,6 @@
 import type { Filter, FormatId } from './file.ts';
 import { FileError } from './file-error.ts';
-export const filters: readonly Filter[] = [] = [text, html, srt, vtt];
+export const filters: readonly Filter[] = [text, html, srt, vtt, csv, tsv];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

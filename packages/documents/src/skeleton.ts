@@ -28,7 +28,10 @@ export type Slot = {
   readonly end: number;
   /** The unit whose translation goes here. Slots without a unit are written in any case. */
   readonly unit?: string;
-  /** For translations beside their source: written also if the translation equals the source text. */
+  /**
+   * For translations beside their source: written also if the translation equals the source text, and without a unit only
+   * if the file gets any translation.
+   */
   readonly isTarget?: boolean;
   /** What is written here; `undefined` leaves the original. `translation` is the source text if a unit has no valid one. */
   readonly write: (translation: string, target: string, written: (place: Place) => string) => string | undefined;
