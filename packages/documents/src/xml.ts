@@ -23,6 +23,49 @@ export function readXml(file: PartReader): readonly XmlToken[] {
   });
 }
 
+export type XmlElement = {
+  readonly name: string;
+  readonly tag: XmlToken;
+  readonly start: number;
+  readonly end: number;
+  /** Of what is between its tags. */
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  /** The indexes of its tags in the list of tokens, one index if it is an empty tag. */
+  readonly first: number;
+  readonly last: number;
+  readonly children: readonly XmlElement[];
+};
+
+/** The root element of a text. */
+export function xmlRoot(tokens: readonly XmlToken[]): XmlElement | undefined {
+  const open: { readonly first: number; readonly children: XmlElement[] }[] = [{ first: -1, children: [] }];
+  for (const [last, token] of tokens.entries()) {
+    if (token.kind === 'open' || token.kind === 'empty') open.push({ first: last, children: [] });
+    if (token.kind !== 'close' && token.kind !== 'empty') continue;
+    const { first, children } = open.pop() ?? { first: last, children: [] };
+    const tag = tokens[first] ?? token;
+    const { name, start } = tag;
+    const contentEnd = token.kind === 'empty' ? tag.end : token.start;
+    open
+      .at(-1)
+      ?.children.push({ name, tag, start, end: token.end, contentStart: tag.end, contentEnd, first, last, children });
+  }
+  return open[0]?.children[0];
+}
+
+/** The index of the end tag of the element whose tag has this index, which is the same for an empty tag. */
+export function endTagOf(tokens: readonly XmlToken[], index: number): number {
+  let depth = 0;
+  for (let at = index; at < tokens.length; at++) {
+    const kind = tokens[at]?.kind;
+    if (kind === 'open') depth++;
+    else if (kind === 'close') depth--;
+    if (depth === 0) return at;
+  }
+  return tokens.length - 1;
+}
+
 /** Comments and the like, then tags, then text. The text was checked, so each `<` starts one of them. */
 const token =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>["']*(?:(?:"[^"]*"|'[^']*'|\[[^\]]*\])[^>["']*)*>|<(\/?)([^\s/>!?]+)[^>"'/]*(?:(?:"[^"]*"|'[^']*'|\/(?!>))[^>"'/]*)*(\/?)>|[^<]+/g;
