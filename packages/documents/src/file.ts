@@ -4,7 +4,9 @@
  * A *file* has *units*, texts that are translated as one (a paragraph, a JSON value, a subtitle). A *code* is an inline
  * code in a unit. The *skeleton* is the rest of the file. A *filter* reads and writes one format.
  */
-import type { Skeleton } from './skeleton.ts';
+import type { Skeleton, Warning } from './skeleton.ts';
+
+export type { Warning };
 
 export type FormatId =
   | 'android'
@@ -107,5 +109,3 @@ export type WrittenFile = {
   readonly untranslated: readonly string[];
   readonly warnings: readonly Warning[];
 };
-
-export type Warning = { readonly code: 'name_in_use' | 'too_long'; readonly unit: string; readonly message: string };

@@ -3,13 +3,25 @@ import type { Encoding } from './encoding.ts';
 /** What `parse` keeps for `write`. Callers pass it on and do not read it. */
 export type Skeleton =
   | ({ readonly kind: 'text'; readonly encoding: Encoding } & Part)
-  | { readonly kind: 'zip'; readonly entries: readonly ZipEntry[]; readonly parts: ReadonlyMap<string, Part> };
+  | {
+      readonly kind: 'zip';
+      readonly entries: readonly ZipEntry[];
+      readonly parts: ReadonlyMap<string, Part & { readonly encoding: Encoding }>;
+      /** What is reported whenever the file is written. */
+      readonly warnings: readonly Warning[];
+      readonly distinct: readonly DistinctTexts[];
+    };
 
 /** A text with slots, the places that writing may replace. */
 export type Part = { readonly text: string; readonly slots: readonly Slot[] };
 
 /** Offsets in UTF-16 units. */
 export type Place = { readonly start: number; readonly end: number };
+
+export type Warning = { readonly code: 'name_in_use' | 'too_long'; readonly unit: string; readonly message: string };
+
+/** Texts whose translations must differ, such as the columns of a table. One without a unit stays. */
+export type DistinctTexts = readonly { readonly text: string; readonly unit?: string | undefined }[];
 
 export type ZipEntry = {
   readonly name: string;
