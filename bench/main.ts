@@ -11,6 +11,7 @@ import { readSentences } from './corpus.ts';
 import { integrity, marking } from './document-parts.ts';
 import { mixed } from './fairness-parts.ts';
 import type { Figure } from './figure.ts';
+import { documents } from './file-parts.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { neural } from './neural-parts.ts';
 import { nodes, storage } from './node-parts.ts';
@@ -37,6 +38,7 @@ const parts = {
   terms,
   pages,
   abuse,
+  documents,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

@@ -1,16 +1,16 @@
 import type { Filter, FormatId } from './file.ts';
 import { FileError } from './file-error.ts';
-export const filters: readonly Filter[] = [text, json, xcstrings, srt, vtt, csv, tsv, android];
 import { android } from './formats/android.ts';
 import { csv, tsv } from './formats/csv.ts';
+import { html } from './formats/html.ts';
+import { json } from './formats/json.ts';
+import { docx } from './formats/office/docx.ts';
 import { srt, vtt } from './formats/srt.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, json, xcstrings, srt, vtt, csv, tsv, android];
-import { json } from './formats/json.ts';
-export const filters: readonly Filter[] = [text, json, xcstrings, srt, vtt, csv, tsv, android];
+export const filters: readonly Filter[] = [text, html, json, xcstrings, srt, vtt, csv, tsv, android, docx];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import type { JsonMember } from './json-tree.ts';
 import type { PartReader } from './part-reader.ts';
 import { isPluralCategory, type PluralCategory, pluralCategories } from './plurals.ts';
+import type { Slot } from './skeleton.ts';
 
 type PluralMember = { readonly member: JsonMember; readonly index: number; readonly category: PluralCategory };
 export type PluralGroup = {
@@ -61,11 +62,12 @@ export function addPluralSlots(file: PartReader, members: readonly JsonMember[],
   const quoted = text.slice(start, nameEnd);
   if (!quoted.endsWith('other"')) return;
   const space = /\s*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
-  const write = (translation: string, target: string): string =>
+  const write: Slot['write'] = (translation, target, context) =>
     pluralCategories(target, type)
       .filter((category) => !forms.some((form) => form.category === category))
       .map(
-        (category) => `${quoted.slice(0, -6)}${category}"${before}${slot.write(translation, target)}${after},${space}`,
+        (category) =>
+          `${quoted.slice(0, -6)}${category}"${before}${slot.write(translation, target, context)}${after},${space}`,
       )
       .join('');
   file.slots.push({ start, end: start, unit, isTarget: true, write });

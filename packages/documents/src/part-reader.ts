@@ -48,7 +48,7 @@ export class PartReader {
       start,
       end,
       unit: unit.id,
-      write: (translation, _, written) => withCodes(translation, coded, encode, written),
+      write: (translation, _, { written }) => withCodes(translation, coded, encode, written),
     });
     return unit;
   }

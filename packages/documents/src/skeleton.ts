@@ -46,5 +46,12 @@ export type Slot = {
    */
   readonly isTarget?: boolean;
   /** What is written here; `undefined` leaves the original. `translation` is the source text if a unit has no valid one. */
-  readonly write: (translation: string, target: string, written: (place: Place) => string) => string | undefined;
+  readonly write: (translation: string, target: string, context: WriteContext) => string | undefined;
+};
+
+export type WriteContext = {
+  /** What is written for a place of the file: for codes that contain units of their own (the text of an image). */
+  readonly written: (place: Place) => string;
+  /** The valid translations of all units, for places that several units share. */
+  readonly translations: ReadonlyMap<string, string>;
 };

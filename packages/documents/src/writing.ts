@@ -40,7 +40,7 @@ export class Writing {
 
   /** Writes a place of the text with its slots, from the slot at the index `from`. */
   #writePlace(text: string, slots: readonly Slot[], place: Place, from = 0): string {
-    const written: string[] = [];
+    const parts: string[] = [];
     let copied = place.start;
     for (let index = from; index < slots.length; index++) {
       const { start, end, unit, isTarget, write } = slots[index] as Slot;
@@ -51,14 +51,14 @@ export class Writing {
       const translation = unit === undefined ? '' : this.#valid.get(unit);
       // A slot that is a place for a plural form or a translation is empty before; one of a text has its source.
       if (unit !== undefined && (isTarget ? translation === undefined : (translation ?? source) === source)) continue;
-      const replacement = write(translation ?? source, this.#target, (inner) =>
-        this.#writePlace(text, slots, inner, firstFrom(slots, inner.start, index + 1)),
-      );
+      const written = (inner: Place): string =>
+        this.#writePlace(text, slots, inner, firstFrom(slots, inner.start, index + 1));
+      const replacement = write(translation ?? source, this.#target, { written, translations: this.#valid });
       if (replacement === undefined) continue;
-      written.push(text.slice(copied, start), replacement);
+      parts.push(text.slice(copied, start), replacement);
       copied = end;
     }
-    return written.join('') + text.slice(copied, place.end);
+    return parts.join('') + text.slice(copied, place.end);
   }
 }
 

@@ -14,13 +14,20 @@ const nameLengthMax = 4_096;
 export async function readZip(bytes: Uint8Array): Promise<readonly ZipEntry[]> {
   const buffer = bufferOf(bytes);
   try {
-    const archive = await fromBufferPromise(buffer);
+    const archive = await fromBufferPromise(buffer.subarray(0, endOf(buffer)));
     const read: ZipEntry[] = [];
     for (const entry of await listEntries(archive)) read.push(await readEntry(archive, buffer, entry));
     return read;
   } catch (error) {
     throw error instanceof FileError ? error : refused('damaged', 'the file is not a complete ZIP archive');
   }
+}
+
+/** The end of the archive. Some programs write bytes after it, which yauzl refuses. */
+function endOf(buffer: Buffer): number {
+  const record = buffer.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (record < 0 || record + 22 > buffer.length) return buffer.length;
+  return Math.min(record + 22 + buffer.readUInt16LE(record + 20), buffer.length);
 }
 
 /** All entries before any is unpacked, so that an archive over the limits costs nothing. */
@@ -83,7 +90,10 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The checksum of ZIP. Node 18 has no `zlib.crc32`. */
 function crc32(bytes: Uint8Array): number {
   let value = -1;
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
+  // An iterator takes three times as long.
+  for (let index = 0; index < bytes.length; index++) {
+    value = (crcTable[(value ^ (bytes[index] ?? 0)) & 255] ?? 0) ^ (value >>> 8);
+  }
   return ~value >>> 0;
 }
 

@@ -1,5 +1,5 @@
 import { Semaphore } from '../../ground/semaphore.ts';
-import { ServiceError } from '../../ground/service-error.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, countCharacters, later } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { deriveSeal, type Seal } from '../idempotency/seal.ts';
@@ -222,12 +222,15 @@ export class Documents implements AsyncDisposable {
   async #run(opened: Opened, held: HeldCharacters | undefined, signal: AbortSignal): Promise<void> {
     const { replies, events } = this.#parts;
     try {
+      // It may have to wait for other documents.
+      held?.keepAlive();
       await replies.run(replyOf(opened), signal, (seal) =>
         this.#turns.run(signal, () => this.#translate(opened, { held, seal, signal })),
       );
     } catch (cause) {
       // Continued when its owner asks for it.
-      if (!signal.aborted) events.backgroundFailed({ task: 'translation of a document', cause });
+      const isRemoved = signal.aborted || hasReason(cause, 'no_document');
+      if (!isRemoved) events.backgroundFailed({ task: 'translation of a document', cause });
     } finally {
       await held?.[Symbol.asyncDispose]();
     }

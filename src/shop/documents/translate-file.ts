@@ -67,7 +67,8 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   await using opened =
     isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
   const held = work.held ?? opened;
-  const { translations, engine } = await translateAll(parts, { work, held, units });
+  opened?.keepAlive();
+  const { translations, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
   signal.throwIfAborted();
   if (!(await parts.store.keepContent(place, await work.keep.close(content)))) throw new ServiceError('no_document');
@@ -82,7 +83,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   const reply = JSON.stringify(result);
   if (charged === 0) return reply;
   assert(held !== undefined && engine !== undefined, 'what is charged was held, and an engine translated it');
-  await held.renew(charged);
+  await held.reduceTo(charged);
   const outcome = await held.capture({ source, target, engine }, await work.seal(reply));
   if (outcome === 'answered') return undefined;
   parts.events.translated({
@@ -95,17 +96,11 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   return reply;
 }
 
-type UnitWork = {
-  readonly work: FileWork;
-  readonly held: HeldCharacters | undefined;
-  readonly units: readonly FileUnit[];
-};
+type UnitWork = { readonly work: FileWork; readonly units: readonly FileUnit[] };
 
-async function translateAll(parts: FileTranslationParts, { work, held, units }: UnitWork) {
+async function translateAll(parts: FileTranslationParts, { work, units }: UnitWork) {
   const { accountId, about, place, routes, signal } = work;
   if (routes.length === 0) return { translations: new Map(units.map(({ id, text }) => [id, text])), engine: undefined };
-  await using scope = new AsyncDisposableStack();
-  scope.use(held?.keepAlive());
   const { glossaryVersion, source, target } = about;
   const pair = { source, target };
   const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair });

@@ -19,6 +19,7 @@ const renewalsPerLease = 4;
 export class HeldCharacters implements AsyncDisposable {
   readonly #parts: HeldCharactersParts;
   #hold: Hold;
+  #renewals: RepeatedTask | undefined;
   #ended = false;
 
   constructor(parts: HeldCharactersParts, hold: Hold) {
@@ -30,26 +31,32 @@ export class HeldCharacters implements AsyncDisposable {
     return this.#hold.amount;
   }
 
+  /** Renews the lease regularly until the hold ends, for work that takes longer than one. */
+  keepAlive(): void {
+    const { events, leaseMs } = this.#parts;
+    const renew = () =>
+      this.#change(this.amount).catch((cause) => events.backgroundFailed({ task: 'renewal of a hold', cause }));
+    this.#renewals = new RepeatedTask(renew, leaseMs / renewalsPerLease);
+  }
+
   /**
-   * Starts the lease again, for work that takes longer than one, and gives back what the hold has beyond `amount`.
+   * Gives back what the hold has beyond `amount`, which is not 0.
    *
    * @throws ServiceError `store_unavailable` when the hold is gone
    */
-  async renew(amount: Characters = this.#hold.amount): Promise<void> {
-    assert(!this.#ended && amount > 0 && amount <= this.#hold.amount, 'a hold is only made smaller');
+  async reduceTo(amount: Characters): Promise<void> {
+    assert(!this.#ended && amount > 0 && amount <= this.amount, 'a hold is only made smaller');
+    await this.#renewals?.[Symbol.asyncDispose]();
+    if (amount < this.amount) await this.#change(amount);
+  }
+
+  async #change(amount: Characters): Promise<void> {
     const { store, now, leaseMs } = this.#parts;
     const hold = this.#hold;
     const at = now();
     const leaseUntil = later(at, leaseMs);
     if ((await store.changeHold({ hold, amount, leaseUntil, at })) === 'lapsed') this.#fail(at);
     this.#hold = { ...hold, amount, leaseUntil };
-  }
-
-  /** Renews the lease regularly until it is disposed of, which must be before the hold changes or ends. */
-  keepAlive(): AsyncDisposable {
-    const { events, leaseMs } = this.#parts;
-    const renew = () => this.renew().catch((cause) => events.backgroundFailed({ task: 'renewal of a hold', cause }));
-    return new RepeatedTask(renew, leaseMs / renewalsPerLease);
   }
 
   /**
@@ -61,6 +68,7 @@ export class HeldCharacters implements AsyncDisposable {
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');
+    await this.#renewals?.[Symbol.asyncDispose]();
     const { store, now } = this.#parts;
     const hold = this.#hold;
     const at = now();
@@ -82,6 +90,7 @@ export class HeldCharacters implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
+    await this.#renewals?.[Symbol.asyncDispose]();
     const { store, now, events } = this.#parts;
     try {
       await store.releaseHold({ hold: this.#hold, at: now() });

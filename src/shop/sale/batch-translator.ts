@@ -133,7 +133,7 @@ async function translateForCharge(
   const parsed = await parseGroups(parts, call, groups);
   const amount = sumOf(parsed);
   if (amount === 0) return producedOf(new Map());
-  if (amount < held.amount) await held.renew(amount);
+  await held.reduceTo(amount);
   const documents = await translateDocuments(parts, { groups: parsed, share: accountId }, signal);
   const largest = parsed.reduce((best, group) => (amountOf(group) > amountOf(best) ? group : best));
   const engine = documents[parsed.indexOf(largest)]?.[0]?.engine;

@@ -155,7 +155,7 @@ function addLocalizationSlot(file: PartReader, entry: JsonValue, of: Localizatio
   file.slots.push({
     start,
     end,
-    write(_, target, translations) {
+    write(_, target, { translations }) {
       if (membersOf(memberOf(localizations, target)).length > 0) return undefined;
       if (![...sources.values()].some(({ unit }) => translations.has(unit))) return undefined;
       const copy = (value: JsonValue, path: string): Printed =>

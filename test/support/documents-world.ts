@@ -1,17 +1,17 @@
-import { ThreadedFilters } from '../../../src/adapters/documents/threaded-filters.ts';
-import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
-import type { DocumentRequest, DocumentState } from '../../../src/shop/documents/document.ts';
-import { Documents } from '../../../src/shop/documents/documents.ts';
-import { IdempotentReplies } from '../../../src/shop/idempotency/idempotent-replies.ts';
-import type { KeyId } from '../../../src/shop/keys/key-store.ts';
-import { Ledger } from '../../../src/shop/ledger/ledger.ts';
-import type { Engine } from '../../../src/text/engine/engine.ts';
-import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { eventually } from '../../support/eventually.ts';
-import { claimMs } from '../../support/idempotent-nodes.ts';
-import { createLedgerWorld, leaseMs, momentBy, newId } from '../../support/ledger-world.ts';
-import { noEvents, type OpenStores } from '../../support/stores.ts';
-import { partsOn } from '../sale/translator-world.ts';
+import { ThreadedFilters } from '../../src/adapters/documents/threaded-filters.ts';
+import { silentEvents } from '../../src/adapters/telemetry/events.ts';
+import type { DocumentRequest, DocumentState } from '../../src/shop/documents/document.ts';
+import { Documents } from '../../src/shop/documents/documents.ts';
+import { IdempotentReplies } from '../../src/shop/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
+import { partsOn } from '../shop/sale/translator-world.ts';
+import { eventually } from './eventually.ts';
+import { claimMs } from './idempotent-nodes.ts';
+import { createLedgerWorld, leaseMs, momentBy, newId } from './ledger-world.ts';
+import { noEvents, type OpenStores } from './stores.ts';
 
 const never = new AbortController().signal;
 

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { later } from '../../src/ground/units.ts';
+import { openDocuments } from '../support/documents-world.ts';
+import { eventually } from '../support/eventually.ts';
+import { LettersEngine } from '../support/letters-engine.ts';
+import { ReversingEngine } from '../support/reversing-engine.ts';
+import type { OpenStores } from '../support/stores.ts';
+
+/** What `Documents` promise on every store. */
+export function describeDocuments(name: string, open: () => Promise<OpenStores>): void {
+  describe(`${name}: documents`, () => {
+    test('a file is translated, and charged by its units', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      const text = 'Hola mundo\n\n12\n\nOtra casa\n';
+      assert.deepEqual(await node.estimate(text), { format: 'text', units: 2, characters: 19 });
+      const { id, ...started } = await node.start(text);
+      assert.deepEqual([started.status, started.characters, started.format], ['queued', 19, 'text']);
+      const result = await node.result(id);
+      assert.deepEqual(result.status === 'done' && [result.charged, result.untranslated], [19, []]);
+      assert.equal(await node.text(id), 'Aloh odnum\n\n12\n\nArto asac\n');
+      assert.deepEqual(await world.balance(), { balance: 981, held: 0, used: 19 });
+      await node.remove(id);
+      await assert.rejects(node.find(id), { reason: 'no_document' });
+      assert.deepEqual(await world.balance(), { balance: 981, held: 0, used: 19 });
+      await world.assertSound();
+    });
+
+    test('a unit without a valid translation keeps its text and is not charged', async () => {
+      await using world = await openDocuments(open);
+      const engine = new LettersEngine({
+        twist: ({ segments }, honest) => honest.map((each, index) => (segments[index]?.includes('malo') ? '' : each)),
+      });
+      const node = world.node(engine);
+      const { id } = await node.start('Hola mundo\n\nTexto malo\n\nOtra casa\n');
+      const result = await node.result(id);
+      assert.deepEqual(result.status === 'done' && [result.charged, result.untranslated], [
+        19,
+        [{ id: '#2', line: 3 }],
+      ]);
+      assert.equal(await node.text(id), 'Aloh odnum\n\nTexto malo\n\nArto asac\n');
+      assert.deepEqual(await world.balance(), { balance: 981, held: 0, used: 19 });
+      await world.assertSound();
+    });
+
+    test('a document that costs more than the balance is refused and not stored', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      const large = 'palabra '.repeat(200);
+      for (let each = 0; each < 6; each++) {
+        await assert.rejects(node.start(large), { reason: 'insufficient_balance' });
+      }
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+    });
+
+    test('a sixth unfinished document of an account is refused', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      const ids: string[] = [];
+      for (let each = 0; each < 5; each++) ids.push((await node.start(`espera un momento ${each}`)).id);
+      await assert.rejects(node.start('hola'), { reason: 'too_many_documents' });
+      engine.open();
+      for (const id of ids) assert.equal((await node.result(id)).status, 'done');
+      const { id } = await node.start('hola mundo');
+      assert.equal((await node.result(id)).status, 'done');
+      await world.assertSound();
+    });
+
+    test('a document that is removed while it is translated costs nothing', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      const { id } = await node.start('espera un momento');
+      await engine.entered;
+      assert.equal((await node.find(id)).status, 'queued');
+      await assert.rejects(node.content(id), { reason: 'document_not_ready' });
+      await node.remove(id);
+      await engine.givenUp;
+      await assert.rejects(node.content(id), { reason: 'no_document' });
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+      await world.assertSound();
+    });
+
+    test('a document that another node removes is not charged by the one that translates it', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const [one, other] = [world.node(engine), world.node(new ReversingEngine())];
+      const { id } = await one.start('espera un momento');
+      await engine.entered;
+      await other.remove(id);
+      engine.open();
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+      await world.assertSound();
+    });
+
+    test('a node continues the document of a node that stopped, and it is charged once', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const one = world.node(engine);
+      const { id } = await one.start('espera un momento');
+      await engine.entered;
+      await one.stop();
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+      const opened = new ReversingEngine();
+      opened.open();
+      const other = world.node(opened);
+      assert.equal((await other.result(id)).status, 'done');
+      assert.equal(await other.text(id), 'momento un espera');
+      assert.deepEqual(await world.balance(), { balance: 983, held: 0, used: 17 });
+      await world.assertSound();
+    });
+
+    test('a document is charged once, however many nodes are asked for it', async () => {
+      await using world = await openDocuments(open);
+      const nodes = [1, 2, 3].map(() => world.node(new LettersEngine()));
+      const [first] = nodes;
+      const started = await Promise.all(
+        [1, 2, 3, 4, 5].map((each) => first?.start(`casa grande ${each}`) ?? assert.fail()),
+      );
+      await Promise.all(started.flatMap(({ id }) => nodes.map((node) => node.result(id))));
+      const charged = started.reduce((sum, { characters }) => sum + characters, 0);
+      assert.deepEqual(await world.balance(), { balance: 1_000 - charged, held: 0, used: charged });
+      await world.assertSound();
+    });
+
+    test('a document fails, uncharged, with an error that another attempt would not change', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      const { id } = await node.start('espera un momento');
+      await engine.entered;
+      await node.stop();
+      const large = await world.hold(1_000);
+      const other = world.node(engine);
+      const result = await other.result(id);
+      assert.deepEqual(result.status === 'failed' && result.reason, 'insufficient_balance');
+      await world.release(large);
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+    });
+
+    test('a document is gone after an hour, and for another account', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      const { id } = await node.start('hola mundo');
+      await node.result(id);
+      await assert.rejects(node.find(`${id.slice(0, -1)}x`), { reason: 'no_document' });
+      await assert.rejects(node.find('../x'), { reason: 'no_document' });
+      world.clock.now = later(world.clock.now, 3_600_000);
+      await assert.rejects(node.content(id), { reason: 'no_document' });
+    });
+
+    test('a file without letters comes back free', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      const { id } = await node.start('12 34\n');
+      const result = await node.result(id);
+      assert.equal(result.status === 'done' && result.charged, 0);
+      assert.equal(await node.text(id), '12 34\n');
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+    });
+  });
+}
