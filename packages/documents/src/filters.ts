@@ -6,11 +6,12 @@ import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
 import { docx } from './formats/office/docx.ts';
 import { srt, vtt } from './formats/srt.ts';
+import { markdown, mdx } from './formats/markdown.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, html, json, xcstrings, srt, vtt, csv, tsv, android, docx];
+export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, srt, vtt, csv, tsv, android, docx];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -82,20 +82,24 @@ function attributesOf(
   { attrs, location }: Token.TagToken,
   offset: number,
 ): ReadonlyMap<string, Attribute> {
-  const attributes = new Map<string, Attribute>();
-  for (const { name, value } of attrs) {
-    const place = location?.attrs?.[name];
-    const equals = place === undefined ? -1 : html.slice(place.startOffset, place.endOffset).indexOf('=', 1);
-    if (place === undefined || equals < 0) {
-      attributes.set(name, { value, quote: '', start: 0, end: 0 });
-      continue;
-    }
-    const raw = html.slice(place.startOffset + equals + 1, place.endOffset);
-    const trimmed = raw.trimStart();
-    const quote = /^["']/.exec(trimmed)?.[0] ?? '';
-    const start = offset + place.startOffset + equals + 1 + raw.length - trimmed.length + quote.length;
-    const end = offset + place.endOffset - quote.length;
-    attributes.set(name, { value, quote: quote as Attribute['quote'], start, end });
-  }
-  return attributes;
+  return new Map(
+    attrs.map(({ name, value }) => {
+      const place = location?.attrs?.[name];
+      const { start, end, quote } = attributeAt(
+        html,
+        { start: place?.startOffset ?? 0, end: place?.endOffset ?? 0 },
+        value,
+      );
+      return [name, { value, quote, start: offset + start, end: offset + end }];
+    }),
+  );
+}
+
+/** Finds the value in the place of an attribute with its name. */
+export function attributeAt(text: string, { start, end }: Place, value: string): Attribute {
+  const equals = text.slice(start, end).indexOf('=', 1);
+  if (equals < 0) return { value, quote: '', start: end, end };
+  const raw = text.slice(start + equals + 1, end).trimStart();
+  const quote = raw.startsWith('"') ? '"' : raw.startsWith("'") ? "'" : '';
+  return { value, quote, start: end - raw.length + quote.length, end: end - quote.length };
 }

@@ -12,7 +12,7 @@ export type Attribute = Place & {
 };
 
 export type Tag = Place & {
-  /** In lower case. */
+  /** In lower case, except in MDX. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, Attribute>;
   /** It has no content and no end tag. */
@@ -44,7 +44,9 @@ const skippedElements = set(
 );
 /** Of those, what stands for a word in its sentence. */
 const wordElements = set('code kbd math samp tt var');
-const translatedAttributes = set('alt placeholder aria-label label');
+export const htmlAttributes = set('alt placeholder aria-label label');
+/** Of components in MDX. */
+export const mdxAttributes = set('title label alt description placeholder summary caption aria-label');
 const metaNames = set('description og:title og:description twitter:title twitter:description');
 const impliedEnds: readonly {
   readonly starts: ReadonlySet<string>;
@@ -65,16 +67,18 @@ export class MarkupReader {
   readonly #file: PartReader;
   readonly #options: ParseOptions;
   readonly #isAscii: boolean;
+  readonly #attributes: ReadonlySet<string>;
   readonly #elements: Element[] = [];
   readonly #counts = new Map<string, number>();
   #pieces: Piece[] = [];
   /** Adds a unit of pieces. */
   add: (pieces: readonly Piece[]) => void;
 
-  constructor(file: PartReader, options: ParseOptions, { isAscii = false } = {}) {
+  constructor(file: PartReader, options: ParseOptions, { isAscii = false, attributes = htmlAttributes } = {}) {
     this.#file = file;
     this.#options = options;
     this.#isAscii = isAscii;
+    this.#attributes = attributes;
     this.add = this.addHtml;
   }
 
@@ -193,7 +197,7 @@ export class MarkupReader {
 
   #readAttributes({ name, attributes }: Tag): void {
     for (const [key, attribute] of attributes) {
-      if (translatedAttributes.has(key) || (key === 'title' && name !== 'link')) this.addAttribute(attribute);
+      if (this.#attributes.has(key) || (key === 'title' && name !== 'link')) this.addAttribute(attribute);
       else if (key === 'value' && name === 'input' && isButton(attributes)) this.addAttribute(attribute);
       else if (key === 'content' && name === 'meta' && isDescription(attributes)) this.addAttribute(attribute);
     }

@@ -4,8 +4,8 @@ import type { Place } from './skeleton.ts';
 
 export type OpaqueSpan = Place & { readonly kind: 'word' | 'point' };
 
-/** `end`: no match is possible after the last one of it, so that a search for an end that is not there is not repeated. */
-export type OpaquePattern = { readonly pattern: RegExp; readonly end: string };
+/** `end`: no match is possible after the last one of it, so that a search for an end that is not there is not repeated. `isBlock`: it may have blank lines. */
+export type OpaquePattern = { readonly pattern: RegExp; readonly end: string; readonly isBlock?: boolean };
 
 /** Printed values stand for a word. Other code is a point. */
 export const templatePatterns: readonly OpaquePattern[] = [
@@ -14,25 +14,46 @@ export const templatePatterns: readonly OpaquePattern[] = [
   { pattern: /\{\{\{?[^{}]*\}\}\}?/g, end: '}}' },
   { pattern: /\{%[^{}]*%\}/g, end: '%}' },
 ];
-const codeWithoutValue = /^(?:<%(?!=)|<\?php|\{%|\{\{[<%#/!~]|\{\{-?\s*(?:else|end|if|range|with)\b)/;
+/** Shortcodes and tags of site generators that contain code, at most 5,000 characters, so that a search for an end is short. */
+const codePattern: OpaquePattern = {
+  pattern:
+    /\{\{[<%] *(code[\w-]*|highlight|mermaid|math|katex)\b[^{}]*\}\}[^]{0,5000}?\{\{[<%] *\/ *\1 *[>%]\}\}|\{% *(highlight|codeblock|mermaid)\b[^{}]*%\}[^]{0,5000}?\{% *end\2 *%\}/g,
+  end: '}',
+  isBlock: true,
+};
 
-/** A text in which letters replace the opaque spans, except for white space, so that offsets and lines stay. */
+/** Formulas and attributes of headings. A dollar sign before a figure is money unless a formula follows. */
+export const markdownPatterns: readonly OpaquePattern[] = [
+  codePattern,
+  { pattern: /(?<!\\)\$\$[^$]+\$\$/g, end: '$$' },
+  {
+    pattern: /(?<![\\$\p{L}\p{N}])\$(?![\s$])(?!\d[^\\^_={}$\n]*\$)[^$`\n]*(?<![\s\\])\$(?![\p{L}\p{N}$])/gu,
+    end: '$',
+  },
+  { pattern: /\\?\{[#.:][^{}\n]*\}/g, end: '}' },
+];
+const codeWithoutValue = /^(?:\\?\{[#.:]|<%(?!=)|<\?php|\{%|\{\{[<%#/!~]|\{\{-?\s*(?:else|end|if|range|with)\b)/;
+
+/** A text in which letters replace the opaque spans, so that offsets stay. */
 export class MaskedText {
   readonly text: string;
   readonly #spans: readonly OpaqueSpan[];
 
   constructor(text: string, patterns: readonly OpaquePattern[]) {
-    const found = patterns.flatMap(({ pattern, end }) =>
-      Array.from(text.slice(0, text.lastIndexOf(end) + end.length).matchAll(pattern), spanOf),
+    const found = patterns.flatMap(({ pattern, end, isBlock = false }) =>
+      Array.from(text.slice(0, text.lastIndexOf(end) + end.length).matchAll(pattern), (match) => ({
+        ...spanOf(match),
+        isBlock,
+      })),
     );
-    found.sort((one, other) => one.start - other.start);
+    found.sort((one, other) => one.start - other.start || other.end - one.end);
     const spans: OpaqueSpan[] = [];
     const parts: string[] = [];
     let copied = 0;
     for (const span of found) {
-      if (span.start < copied) continue;
+      if (span.start < copied || (!span.isBlock && isAccident(text.slice(span.start, span.end)))) continue;
       spans.push(span);
-      parts.push(text.slice(copied, span.start), text.slice(span.start, span.end).replaceAll(/\S/g, 'x'));
+      parts.push(text.slice(copied, span.start), 'x'.repeat(span.end - span.start));
       copied = span.end;
     }
     this.#spans = spans;
@@ -65,6 +86,12 @@ export class MaskedText {
     return low;
   }
 }
+
+/** A start and an end in two examples of code, or in two paragraphs, do not belong together. */
+const isAccident = (raw: string): boolean =>
+  raw.includes('```') ||
+  (/^[^<]/.test(raw) && /\n[ \t]*\r?\n/.test(raw)) ||
+  (/^\{(?!\{[<%])/.test(raw) && raw.includes('`'));
 
 function spanOf({ 0: raw, index: start }: RegExpExecArray): OpaqueSpan {
   return { kind: codeWithoutValue.test(raw) ? 'point' : 'word', start, end: start + raw.length };

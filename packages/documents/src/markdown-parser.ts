@@ -1,0 +1,146 @@
+/** Markdown as a syntax tree with places, within limits. */
+import type { Nodes, Root } from 'mdast';
+import { type CompileContext, fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mdxFromMarkdown } from 'mdast-util-mdx';
+import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfm } from 'micromark-extension-gfm';
+import { mdxjs } from 'micromark-extension-mdxjs';
+import { FileError } from './file-error.ts';
+import type { PartReader } from './part-reader.ts';
+import type { Place } from './skeleton.ts';
+
+export type ParsedMarkdown = {
+  readonly root: Root;
+  /** Titles of links, images and definitions, without their quotes. */
+  readonly titles: ReadonlyMap<object, Place>;
+  /** Texts of images, between the brackets. */
+  readonly labels: ReadonlyMap<object, Place>;
+};
+
+/** The parser needs 4 s of processor time for a million characters. */
+const charactersMax = 2_000_000;
+const nestedMax = 100;
+
+/** @param masked the text of the file, or another one of the same length */
+export function parseMarkdown(file: PartReader, masked: string, isMdx: boolean): ParsedMarkdown {
+  if (masked.length > charactersMax)
+    throw file.error('too_large', `more than ${charactersMax} characters: split the file`);
+  const titles = new Map<object, Place>();
+  const labels = new Map<object, Place>();
+  const onTitle = function (this: CompileContext, token: Token): void {
+    titles.set(this.stack.at(-1) as Nodes, { start: token.start.offset + 1, end: token.end.offset - 1 });
+  };
+  const onLabel = function (this: CompileContext, token: Token): void {
+    labels.set(this.stack.at(-2) as Nodes, { start: token.start.offset, end: token.end.offset });
+  };
+  const places = { enter: { resourceTitle: onTitle, definitionTitle: onTitle, labelText: onLabel } } as const;
+  // Transforms search links in text, and their nodes have no places.
+  const gfmNodes = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
+  const fences = ['yaml', 'toml'] as const;
+  const extensions = [...(isMdx ? [mdxjs()] : []), gfm(), frontmatter([...fences]), limits(file, masked)];
+  const mdastExtensions = [
+    ...(isMdx ? [mdxFromMarkdown()] : []),
+    gfmNodes,
+    frontmatterFromMarkdown([...fences]),
+    places,
+  ];
+  try {
+    return { root: fromMarkdown(masked, { extensions, mdastExtensions } as Options), titles, labels };
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    if (error instanceof RangeError) throw file.error('too_deep', 'the file is nested too deeply');
+    throw new FileError('damaged', `this is not valid ${isMdx ? 'MDX' : 'Markdown'}`, placeOf(error));
+  }
+}
+
+/** The place of an error, which the parser has as data, or only in its message if a tag has no end. */
+function placeOf(error: unknown): { readonly line: number; readonly column: number } {
+  const { line, column, message } = error as {
+    readonly line?: number;
+    readonly column?: number;
+    readonly message?: string;
+  };
+  const named = /\((\d+):(\d+)-\d+:\d+\)/.exec(message ?? '');
+  return { line: line ?? Number(named?.[1] ?? 1), column: column ?? Number(named?.[2] ?? 1) };
+}
+
+type Token = { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+
+type State = (code: number | null) => State | undefined;
+type Tokenizing = { now(): { readonly offset: number; readonly line: number } };
+type Construct = { tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok: State): State };
+
+/**
+ * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis and
+ * brackets of a paragraph for each new one, and at the rest of a paragraph for each comment without an end. A million steps
+ * take about 0.1 s.
+ */
+function limits(file: PartReader, text: string) {
+  const stepsMax = 1e7 + 10 * text.length;
+  const counts = new WeakMap<Tokenizing, number>();
+  let steps = 0;
+  const spend = (amount: number, offset: number): void => {
+    steps += amount;
+    if (steps > stepsMax) throw file.error('too_large', 'the text has too much markup in one paragraph', offset);
+  };
+  const counting = (weight: number, counted: (text: Tokenizing) => Tokenizing = (same) => same): Construct => ({
+    tokenize(_, __, nok) {
+      const count = (counts.get(counted(this)) ?? 0) + 1;
+      counts.set(counted(this), count);
+      spend(weight * count, this.now().offset);
+      return nok;
+    },
+  });
+  const ends = [' ', '-->', '?>', ']]>'].map((end) => ({ end, next: 0 }));
+  const comment: Construct = {
+    tokenize(_, __, nok) {
+      const { offset } = this.now();
+      const kind = ['<!--', '<?', '<![CDATA['].findIndex((start) => text.startsWith(start, offset)) + 1;
+      const blank = nextOf(text, blankLine, offset);
+      const end = ends[kind];
+      if (kind > 0 && end !== undefined) {
+        if (end.next >= 0 && end.next <= offset) end.next = text.indexOf(end.end, offset);
+        spend((end.next < 0 ? blank : Math.min(blank, end.next)) - offset, offset);
+      }
+      return nok;
+    },
+  };
+  const blankLine = { end: /\n[ \t>]*\r?\n/g, next: 0 };
+  let line = 0;
+  let containers = 0;
+  const container: Construct = {
+    tokenize(_, __, nok) {
+      const { line: current, offset } = this.now();
+      containers = current === line ? containers + 1 : 1;
+      line = current;
+      if (containers > nestedMax)
+        throw file.error('too_deep', `more than ${nestedMax} nested lists and quotations`, offset);
+      return nok;
+    },
+  };
+  const all = (codes: readonly number[], construct: Construct) =>
+    Object.fromEntries(codes.map((code) => [code, construct]));
+  const whole: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
+  return {
+    text: { ...all(codesOf(']*_~'), counting(1)), ...all(codesOf('<'), comment) },
+    flow: all(
+      codesOf('-='),
+      counting(3, () => whole),
+    ),
+    document: all(codesOf('>-+*0123456789'), container),
+  };
+}
+
+const codesOf = (characters: string): readonly number[] =>
+  Array.from(characters, (character) => character.charCodeAt(0));
+
+/** The offset of the next match. Searches go forward only, so that each place is searched once. */
+function nextOf(text: string, search: { readonly end: RegExp; next: number }, offset: number): number {
+  if (search.next <= offset) {
+    search.end.lastIndex = offset;
+    search.next = search.end.exec(text)?.index ?? text.length;
+  }
+  return search.next;
+}
