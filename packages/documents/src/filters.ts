@@ -9,9 +9,10 @@ import { srt, vtt } from './formats/srt.ts';
 import { markdown, mdx } from './formats/markdown.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
+import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, srt, vtt, csv, tsv, android, docx];
+export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, srt, vtt, csv, tsv, android, docx];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {
