@@ -29,13 +29,20 @@ export function decode(
     return { text, encoding };
   } catch (error) {
     if (error instanceof FileError) throw error;
-    if (fallback !== undefined && mark === undefined) {
-      return { text: new TextDecoder('latin1').decode(content), encoding: { name: fallback, hasBom: false } };
+    if (fallback !== undefined && mark === undefined && !content.includes(0)) {
+      return { text: decodeLatin1(content), encoding: { name: fallback, hasBom: false } };
     }
     const again = encode(new TextDecoder(name, { ignoreBOM: true }).decode(content), encoding);
     const offset = bytes.findIndex((byte, index) => byte !== again[index]);
     throw unknownEncoding(offset < 0 ? bytes.length : offset);
   }
+}
+
+/** `TextDecoder` takes ISO-8859-1 for windows-1252. */
+function decodeLatin1(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
+  return parts.join('');
 }
 
 const unknownEncoding = (offset: number): FileError =>
