@@ -40,11 +40,13 @@ export function escapedPieces(
 export type EscapeStyle = { readonly escaping: Escaping; readonly escapesAll: boolean; readonly hex: Hex };
 type Hex = (code: number, length: number) => string;
 
+const lowerHex: Hex = (code, length) => code.toString(16).padStart(length, '0');
+
 /** The style of a file's escapes, for slots without letters that could have one. */
 export function escapeStyle(file: string, escaping: Escaping, escapesAll = escapesLetters(file) ?? false): EscapeStyle {
   const isUpper = /\\[xuU][\da-f]{0,7}[A-F]/.test(file);
   const hex = (code: number, length: number): string => {
-    const digits = code.toString(16).padStart(length, '0');
+    const digits = lowerHex(code, length);
     return isUpper ? digits.toUpperCase() : digits;
   };
   return { escaping, escapesAll, hex };
@@ -62,7 +64,8 @@ export function slotEncoder(
     if (piece.kind !== 'text') continue;
     const source = text.slice(piece.start, piece.end);
     raw += source;
-    if (source !== piece.text) own.set(piece.text, source);
+    // A space is escaped for its place, such as the start of a value.
+    if (source !== piece.text && piece.text !== ' ') own.set(piece.text, source);
   }
   const all = escapesLetters(raw) ?? escapesAll;
   const { special, escapeSpecial, byCode } = escaping;
@@ -99,5 +102,5 @@ export function escapesLetters(raw: string): boolean | undefined {
 const letter = /[^\P{L}\0-\u007f]/u;
 
 /** The escapes of the UTF-16 units of a character, such as `\u00e9`. */
-export const unitEscapes = (character: string, hex: Hex, prefix: '\\u' | '\\U' = '\\u'): string =>
+export const unitEscapes = (character: string, hex: Hex = lowerHex, prefix: '\\u' | '\\U' = '\\u'): string =>
   Array.from({ length: character.length }, (_, index) => prefix + hex(character.charCodeAt(index), 4)).join('');
