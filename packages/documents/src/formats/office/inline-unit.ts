@@ -57,9 +57,10 @@ function stepsOf(items: readonly Item[], bases: readonly Format[]): readonly Ste
   const steps: Step[] = [];
   const frames: Frame[] = [{ base: bases[0] as Format }];
   let containers = 0;
+  const texts = items.filter((item) => item.kind === 'text' && item.text.trim() !== '');
   for (const item of items) {
     const frame = frames.at(-1) as Frame;
-    if (item.kind === 'text') addText(steps, frame, item);
+    if (item.kind === 'text') addText(steps, frame, item, item !== texts[0] && item !== texts.at(-1));
     else if (item.kind === 'open') {
       endPair(steps, frame);
       const format = bases[++containers] as Format;
@@ -75,15 +76,16 @@ function stepsOf(items: readonly Item[], bases: readonly Format[]): readonly Ste
   return steps;
 }
 
-/** White space at the ends of a pair is outside of it, unless the formatting shows on it. */
-function addText(steps: Step[], frame: Frame, { text, format, place }: Extract<Item, { kind: 'text' }>): void {
+/** White space at the ends of a pair is outside of it, unless the formatting shows on it, or it ends the paragraph. */
+function addText(steps: Step[], frame: Frame, { text, format, place }: TextItem, isInside: boolean): void {
   const isOwn = format.key !== frame.base.key;
-  const core = isOwn && !showsOnSpace.test(format.key) ? text.trim() : text;
+  const isCut = isOwn && (isInside || text.trim() === '') && !showsOnSpace.test(format.key);
+  const core = isCut ? text.trim() : text;
   const start = core === '' ? text.length : text.indexOf(core);
   const add = (part: string): void => {
     if (part !== '') steps.push({ kind: 'text', text: part, place });
   };
-  if (core.trim() === '' && core !== text) {
+  if (core === '') {
     add(text);
     return;
   }
@@ -104,6 +106,7 @@ function endPair(steps: Step[], frame: Frame): void {
   frame.pair = undefined;
 }
 
+type TextItem = Extract<Item, { kind: 'text' }>;
 type Frame = { readonly base: Format; pair?: { readonly key: string; end: number } | undefined };
 
 /** Pieces in a text made for them: the file's has tags between the letters of a word. */
