@@ -9,12 +9,13 @@ import { srt, vtt } from './formats/srt.ts';
 import { markdown, mdx } from './formats/markdown.ts';
 import { properties } from './formats/properties.ts';
 import { pptx } from './formats/office/pptx.ts';
+import { xlsx } from './formats/office/xlsx.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
 import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, srt, vtt, csv, tsv, android, docx, pptx];
+export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, srt, vtt, csv, tsv, android, docx, pptx, xlsx];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -84,20 +84,15 @@ function writtenEntry(entry: ZipEntry, { parts }: Extract<Skeleton, { kind: 'zip
     : { ...entry, bytes: encode(text, part.encoding) };
 }
 
-/** Leaves out translations that equal another text of their group. */
+/** Leaves out the translations of a group in which two are equal. */
 function withoutEqual(
   groups: readonly DistinctTexts[],
   translations: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const kept = new Map(translations);
   for (const group of groups) {
-    const used = new Set(group.map(({ text }) => text.toLowerCase()));
-    for (const { text, unit = '' } of group) {
-      const translation = kept.get(unit)?.trim().toLowerCase() ?? '';
-      if (translation === text.toLowerCase() || translation === '') continue;
-      if (used.has(translation)) kept.delete(unit);
-      used.add(translation);
-    }
+    const written = group.map(({ text, unit = '' }) => (translations.get(unit)?.trim() || text).toLowerCase());
+    if (new Set(written).size < group.length) for (const { unit = '' } of group) kept.delete(unit);
   }
   return kept;
 }

@@ -193,5 +193,5 @@ const keyOf = (raw: string): string =>
     .replace(/^<[\w:]+\s*(?:\/>|><\/[\w:]+>)$/, '');
 
 /** SpreadsheetML writes control characters as `_x000D_`, and a text that looks like that as `_x005F_x000D_`. */
-const decodeSheetText = (text: string): string =>
+export const decodeSheetText = (text: string): string =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));

@@ -36,15 +36,18 @@ const elements: Readonly<Record<string, string>> = { '\t': 'tab', '\u00ad': 'sof
 const drawingText = (text: string, prefix: string): string => `<${prefix}t>${escapeXml(text)}</${prefix}t>`;
 
 function sheetText(text: string, prefix: string): string {
-  const escaped = text
+  const space = /^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : '';
+  return `<${prefix}t${space}>${escapeXml(escapeSheetText(text))}</${prefix}t>`;
+}
+
+/** @param isName names of columns have escaped line breaks too */
+export const escapeSheetText = (text: string, isName = false): string =>
+  text
     .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_')
-    .replaceAll(/[^\P{Cc}\t\n\u007f-\u009f]/gu, (character) => {
+    .replaceAll(isName ? /\p{Cc}/gu : /[^\P{Cc}\t\n\u007f-\u009f]/gu, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase();
       return `_x${code.padStart(4, '0')}_`;
     });
-  const space = /^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : '';
-  return `<${prefix}t${space}>${escapeXml(escaped)}</${prefix}t>`;
-}
 
 /** WordprocessingML has three languages for a run: of Chinese, Japanese and Korean text, of Arabic and Hebrew, of the rest. */
 function withElementLanguage(open: string, prefix: string, target: string): string {

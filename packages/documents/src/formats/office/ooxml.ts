@@ -35,21 +35,21 @@ export const ooxmlFilter = ({ main, read, ...filter }: OoxmlFormat): Filter =>
     },
   });
 
+/** Names of parts are compared without their case. */
 function contentTypes(archive: ZipReader): (type: RegExp) => readonly string[] {
-  const part = archive.part('[Content_Types].xml');
+  const part = archive.part(archive.names.find((name) => name.toLowerCase() === '[content_types].xml') ?? '');
   const types = new Map<string, string>();
-  for (const node of part === undefined
-    ? []
-    : (readTree(part).children.find(({ name }) => name === 'Types')?.children ?? [])) {
-    const value = (name: string): string => attributeOf(part?.text ?? '', tagOf(node), name)?.value ?? '';
-    const key = node.name === 'Default' ? `.${value('Extension')}` : value('PartName').replace(/^\//, '');
-    types.set(key.toLowerCase(), value('ContentType'));
+  for (const { children } of part === undefined ? [] : readTree(part).children) {
+    for (const node of children) {
+      const value = (name: string): string => attributeOf(part?.text ?? '', tagOf(node), name)?.value ?? '';
+      const key = node.name.endsWith('Default') ? `*.${value('Extension')}` : value('PartName').replace(/^\//, '');
+      types.set(key.toLowerCase(), value('ContentType'));
+    }
   }
-  const typeOf = (name: string): string =>
-    types.get(name.toLowerCase()) ?? types.get(/\.[^./]*$/.exec(name)?.[0].toLowerCase() ?? '') ?? '';
+  const typeOf = (name: string): string => types.get(name) ?? types.get(`*${/\.[^./]*$/.exec(name)?.[0] ?? ''}`) ?? '';
   const { compare } = new Intl.Collator('en', { numeric: true });
   // oxlint-disable-next-line unicorn/no-array-sort -- the array is new
-  return (type) => archive.names.filter((name) => type.test(typeOf(name))).sort(compare);
+  return (type) => archive.names.filter((name) => type.test(typeOf(name.toLowerCase()))).sort(compare);
 }
 
 const paragraphs: ReadonlySet<string> = new Set(['w:p', 'a:p', 's:si', 's:is', 's:text']);
@@ -68,12 +68,12 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Units by their texts, for places that hold a text again. */
-export type Twins = Map<string, string>;
+export type Twins = { get(text: string): string | undefined; set(text: string, unit: string): unknown };
 
 export class OoxmlPart {
   readonly #part: PartReader;
   readonly #source: string | undefined;
-  readonly #frame: Twins = new Map();
+  readonly #frame = new Map<string, string>();
   #twins: Twins | undefined;
   #isTwin: boolean;
   readonly #accepts: (coded: CodedText) => boolean;
