@@ -40,6 +40,8 @@ export type Slot = {
   readonly end: number;
   /** The unit whose translation goes here. Slots without a unit are written in any case. */
   readonly unit?: string;
+  /** Other units that must have a translation too. */
+  readonly requires?: readonly string[];
   /**
    * For translations beside their source: written also if the translation equals the source text, and without a unit only
    * if the file gets any translation.

@@ -43,10 +43,11 @@ export class Writing {
     const parts: string[] = [];
     let copied = place.start;
     for (let index = from; index < slots.length; index++) {
-      const { start, end, unit, isTarget, write } = slots[index] as Slot;
+      const { start, end, unit, requires, isTarget, write } = slots[index] as Slot;
       if (start > place.end) break;
       if (start < copied || end > place.end) continue;
       if (unit === undefined && isTarget && this.#valid.size === 0) continue;
+      if (requires?.some((id) => !this.hasTranslation(id))) continue;
       const source = unit === undefined ? '' : (this.#units.get(unit)?.text ?? '');
       const translation = unit === undefined ? '' : this.#valid.get(unit);
       // A slot that is a place for a plural form or a translation is empty before; one of a text has its source.
