@@ -4,19 +4,39 @@ import { android } from './formats/android.ts';
 import { csv, tsv } from './formats/csv.ts';
 import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
-import { docx } from './formats/office/docx.ts';
-import { po } from './formats/po.ts';
-import { srt, vtt } from './formats/srt.ts';
 import { markdown, mdx } from './formats/markdown.ts';
-import { properties } from './formats/properties.ts';
+import { docx } from './formats/office/docx.ts';
 import { pptx } from './formats/office/pptx.ts';
 import { xlsx } from './formats/office/xlsx.ts';
+import { po } from './formats/po.ts';
+import { properties } from './formats/properties.ts';
+import { srt, vtt } from './formats/srt.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
+import { xliff } from './formats/xliff.ts';
 import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, po, srt, vtt, csv, tsv, android, docx, pptx, xlsx];
+export const filters: readonly Filter[] = [
+  text,
+  markdown,
+  mdx,
+  html,
+  json,
+  xcstrings,
+  yaml,
+  properties,
+  po,
+  xliff,
+  srt,
+  vtt,
+  csv,
+  tsv,
+  android,
+  docx,
+  pptx,
+  xlsx,
+];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

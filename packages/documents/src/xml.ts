@@ -130,3 +130,17 @@ export const escapeXml = (text: string): string =>
 /** Escapes text for an attribute in either kind of quotes. */
 export const escapeXmlAttribute = (text: string): string =>
   escapeXml(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;').replaceAll('\n', '&#10;');
+
+/** Whether a CDATA section is all that tokens have, apart from white space. */
+export function isCdataOnly(text: string, tokens: readonly XmlToken[]): boolean {
+  const filled = tokens.filter(({ kind, start, end }) => kind !== 'text' || text.slice(start, end).trim() !== '');
+  return filled.length === 1 && filled[0]?.kind === 'cdata';
+}
+
+/** The place of what is between the marks of a CDATA section. */
+export function cdataParts({ start, end }: XmlToken): { readonly contentStart: number; readonly contentEnd: number } {
+  return { contentStart: start + '<![CDATA['.length, contentEnd: end - ']]>'.length };
+}
+
+/** Escapes text for a CDATA section. */
+export const escapeCdata = (text: string): string => text.replaceAll(']]>', ']]]]><![CDATA[>');

@@ -6,9 +6,12 @@ import { spelledAs } from '../spelling.ts';
 import { textFilter } from '../text-filter.ts';
 import {
   attributeOf,
+  cdataParts,
   decodeXml,
   endTagOf,
+  escapeCdata,
   escapeXml,
+  isCdataOnly,
   readXml,
   type XmlElement,
   type XmlToken,
@@ -140,14 +143,14 @@ type Content = { readonly pieces: readonly Piece[]; readonly isCdata: boolean };
 function contentPieces(text: string, tokens: readonly XmlToken[], { first, last }: XmlElement): Content {
   const reader = new StringReader(text);
   const content = tokens.slice(first + 1, last);
-  const filled = content.filter(({ kind, start, end }) => kind !== 'text' || text.slice(start, end).trim() !== '');
   for (let index = 0; index < content.length; index++) {
     const { kind, name, start, end } = content[index] as XmlToken;
     if (kind === 'text') reader.readText(start, end, decodeXml);
     else if (kind === 'cdata') {
-      reader.add({ kind: 'text', text: '', start, end: start + cdataStart.length });
-      reader.readText(start + cdataStart.length, end - cdataEnd.length, (raw) => raw);
-      reader.add({ kind: 'text', text: '', start: end - cdataEnd.length, end });
+      const { contentStart, contentEnd } = cdataParts(content[index] as XmlToken);
+      reader.add({ kind: 'text', text: '', start, end: contentStart });
+      reader.readText(contentStart, contentEnd, (raw) => raw);
+      reader.add({ kind: 'text', text: '', start: contentEnd, end });
     } else if (name.endsWith(':g')) {
       // What is in <xliff:g> is not translated.
       index = endTagOf(content, index);
@@ -155,11 +158,8 @@ function contentPieces(text: string, tokens: readonly XmlToken[], { first, last 
     } else if (kind === 'open' || kind === 'close') reader.add({ kind, name, start, end });
     else reader.add({ kind: name === 'br' ? 'break' : 'point', start, end });
   }
-  return { pieces: reader.pieces, isCdata: filled.length === 1 && filled[0]?.kind === 'cdata' };
+  return { pieces: reader.pieces, isCdata: isCdataOnly(text, content) };
 }
-
-const cdataStart = '<![CDATA[';
-const cdataEnd = ']]>';
 
 /** Decodes strings as aapt does: escapes, and white space that is one space outside quotation marks. */
 class StringReader {
@@ -206,7 +206,7 @@ function encoderFor(raw: string, isCdata: boolean): (text: string) => string {
       .replaceAll(/[\\'"]/g, '\\$&')
       .replaceAll('\n', '\\n')
       .replaceAll('\t', '\\t');
-    const safe = isCdata ? escaped.replaceAll(']]>', ']]]]><![CDATA[>') : escapeXml(escaped);
+    const safe = isCdata ? escapeCdata(escaped) : escapeXml(escaped);
     if (!isAscii) return safe;
     return safe.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   };
