@@ -11,32 +11,14 @@ import { xlsx } from './formats/office/xlsx.ts';
 import { po } from './formats/po.ts';
 import { properties } from './formats/properties.ts';
 import { srt, vtt } from './formats/srt.ts';
+import { strings } from './formats/strings.ts';
 import { text } from './formats/text.ts';
 import { xcstrings } from './formats/xcstrings.ts';
 import { xliff } from './formats/xliff.ts';
 import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [
-  text,
-  markdown,
-  mdx,
-  html,
-  json,
-  xcstrings,
-  yaml,
-  properties,
-  po,
-  xliff,
-  srt,
-  vtt,
-  csv,
-  tsv,
-  android,
-  docx,
-  pptx,
-  xlsx,
-];
+export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, po, xliff, srt, vtt, csv, tsv, strings, android, docx, pptx, xlsx];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {
