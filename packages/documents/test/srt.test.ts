@@ -168,4 +168,10 @@ describe('a translated subtitle', () => {
     assert.equal(await written(vtt, cue('R&amp;D &nbsp;a'), ['a & b\u00a0']), 'a &amp; b');
     assert.equal(await written(vtt, cue('R&amp;D &nbsp;a'), ['a\u00a0b']), 'a&nbsp;b');
   });
+
+  test('may have many codes and entities', async () => {
+    const text = `${'a&amp;'.repeat(200_000)}${'a<c>'.repeat(200_000)}`;
+    const file = await vtt.parse(new TextEncoder().encode(`WEBVTT\n00:01.000 --> 00:02.000\n${text}`));
+    assert.equal(file.units[0]?.codes.length, 199_999);
+  });
 });

@@ -154,6 +154,13 @@ describe('a translated XLIFF file', () => {
     );
   });
 
+  test('may have a long text with many entities and lines', async () => {
+    const source = 'a &amp;\n'.repeat(200_000);
+    const content = version1(unit(`<source>${source}</source>`));
+    const { units } = await xliff.parse(new TextEncoder().encode(content), enToEs);
+    assert.equal(units[0]?.text.length, 800_000 - 1);
+  });
+
   test('names its language', async () => {
     const one = unit('<source>One</source>');
     const done = unit('<source>One</source><target state="translated">Uno</target>');

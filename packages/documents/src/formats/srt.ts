@@ -87,9 +87,9 @@ function addCue(file: PartReader, lines: readonly Line[], kind: Kind): void {
     } else if (last !== undefined) pieces.push({ kind: 'text', text: ' ', start: last.end, end: line.start });
     const tagsEnd = line.start + (found?.[1]?.length ?? 0);
     const signEnd = tagsEnd + (found?.[2]?.length ?? 0);
-    pieces.push(...piecesOf(file.text, { start: line.start, end: tagsEnd, kind, unpaired }));
+    addPieces(pieces, file.text, { start: line.start, end: tagsEnd, kind, unpaired });
     if (signEnd > tagsEnd) pieces.push({ kind: 'point', start: tagsEnd, end: signEnd });
-    pieces.push(...piecesOf(file.text, { start: signEnd, end: line.end, kind, unpaired }));
+    addPieces(pieces, file.text, { start: signEnd, end: line.end, kind, unpaired });
     last = line;
   }
   addUnit(file, pieces, kind);
@@ -121,12 +121,12 @@ type Range = {
   readonly unpaired: ReadonlySet<number>;
 };
 
-function piecesOf(text: string, { start, end, kind, unpaired }: Range): readonly Piece[] {
-  const pieces: Piece[] = [];
+function addPieces(pieces: Piece[], text: string, { start, end, kind, unpaired }: Range): void {
   let textStart = start;
   const addText = (to: number): void => {
-    if (to > textStart)
-      pieces.push(...(kind === 'vtt' ? vttPieces(text, textStart, to) : [plain(text, textStart, to)]));
+    if (to === textStart) return;
+    if (kind === 'srt') pieces.push(plain(text, textStart, to));
+    else for (const piece of vttPieces(text, textStart, to)) pieces.push(piece);
   };
   for (const { 0: raw, 1: slash, 2: name = '', index } of text.slice(start, end).matchAll(marks[kind])) {
     const at = start + index;
@@ -137,7 +137,6 @@ function piecesOf(text: string, { start, end, kind, unpaired }: Range): readonly
     pieces.push({ kind: name === '' ? 'point' : tagKind, name: name.toLowerCase(), start: at, end: textStart });
   }
   addText(end);
-  return pieces;
 }
 
 const plain = (source: string, start: number, end: number): Piece => ({

@@ -11,11 +11,11 @@ export function inlinePieces(xliff: XliffText, { first, last }: XmlElement): rea
   for (let index = first + 1; index < last; index++) {
     const token = tokens[index] as XmlToken;
     const { kind, start, end } = token;
-    if (kind === 'text') pieces.push(...textPieces(text, start, end, decodeXml));
+    if (kind === 'text') addText(pieces, text, { start, end, decode: decodeXml });
     else if (kind === 'cdata') {
       const { contentStart, contentEnd } = cdataParts(token);
       pieces.push({ kind: 'text', text: '', start, end: contentStart });
-      pieces.push(...textPieces(text, contentStart, contentEnd, (raw) => raw));
+      addText(pieces, text, { start: contentStart, end: contentEnd, decode: (raw) => raw });
       pieces.push({ kind: 'text', text: '', start: contentEnd, end });
     } else {
       const piece = codeOf(xliff, token);
@@ -27,12 +27,15 @@ export function inlinePieces(xliff: XliffText, { first, last }: XmlElement): rea
   return pieces;
 }
 
-function textPieces(text: string, from: number, to: number, decode: (raw: string) => string): readonly Piece[] {
-  const parts = text.slice(from, to).matchAll(/&[^;&]*;|(?:\r\n|[\r\n])[ \t]*|[^&\r\n]+|&/g);
-  return Array.from(parts, ({ 0: raw, index }): Piece => {
-    const place = { start: from + index, end: from + index + raw.length };
-    return /^[\r\n]/.test(raw) ? { kind: 'break', ...place } : { kind: 'text', text: decode(raw), ...place };
-  });
+type Range = { readonly start: number; readonly end: number; readonly decode: (raw: string) => string };
+
+function addText(pieces: Piece[], text: string, { start, end, decode }: Range): void {
+  const parts = text.slice(start, end).matchAll(/&[^;&]*;|(?:\r\n|[\r\n])[ \t]*|[^&\r\n]+|&/g);
+  for (const { 0: raw, index } of parts) {
+    const place = { start: start + index, end: start + index + raw.length };
+    if (/^[\r\n]/.test(raw)) pieces.push({ kind: 'break', ...place });
+    else pieces.push({ kind: 'text', text: decode(raw), ...place });
+  }
 }
 
 type InlineCode = {
