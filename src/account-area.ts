@@ -176,6 +176,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       admit: (accountId) => admitWork(stores.limiter, accountId),
       pages,
       glossaries,
+      glossaryWork: ground.glossaryWork,
       openFiles: openGlossaryFiles,
       translation,
       morphology: ground.morphology,

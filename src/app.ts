@@ -173,7 +173,7 @@ async function openCallers(parts: ServerParts) {
 }
 
 function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
-  const { config, keys, ledger, requestLog, stores, telemetry } = parts;
+  const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
   const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
     translate,
@@ -185,6 +185,11 @@ function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
     renderProblem: parts.renderProblem,
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
+    replies: parts.replies,
+    glossaries: parts.glossaries,
+    glossaryWork: parts.glossaryWork,
+    openFiles: openGlossaryFiles,
+    recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
     readBalance: (accountId) => ledger.readBalance(accountId),
     noteRequest: (request) => requestLog.note(request),
     deadlineMs: config.requestTimeoutMs,

@@ -22,6 +22,7 @@ import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
 import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
+import { GlossaryWork } from './shop/glossaries/glossary-work.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
@@ -154,6 +155,8 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     engines,
     requestLog,
     documents,
+    replies,
+    glossaryWork: new GlossaryWork(),
     translation: { ...text, translate, translateBatch },
     life,
     readiness,

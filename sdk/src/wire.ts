@@ -67,6 +67,63 @@ export type Language = {
   readonly targets: readonly string[];
 };
 
+/** An entry in the body of `POST /api/v1/glossary`. */
+export type GlossaryEntryBody = {
+  /** A language, or `*` for every one, in a do-not-translate entry. */
+  readonly source_lang: string;
+  readonly target_lang: string;
+  /** At most 200 characters. */
+  readonly term: string;
+  /** None for a do-not-translate entry. */
+  readonly translation?: string | null;
+  /** Default false. */
+  readonly do_not_translate?: boolean;
+  /** `follow` (default) matches in any case, `exact` only as written. */
+  readonly case?: 'exact' | 'follow';
+  readonly part_of_speech?: GlossaryEntry['part_of_speech'];
+  /** For people. */
+  readonly note?: string;
+};
+
+/** A glossary entry. */
+export type GlossaryEntry = {
+  readonly id: string;
+  readonly source_lang: string;
+  readonly target_lang: string;
+  readonly term: string;
+  /** Null for a do-not-translate entry. */
+  readonly translation: string | null;
+  readonly do_not_translate: boolean;
+  readonly case: 'exact' | 'follow';
+  readonly part_of_speech: 'noun' | 'name' | 'adjective' | 'verb' | 'other' | null;
+  readonly note: string;
+};
+
+/** Reply to `GET /api/v1/glossary`: at most 500 entries. */
+export type GlossaryPage = {
+  /** Counts the changes of the glossary. */
+  readonly version: number;
+  readonly entries: readonly GlossaryEntry[];
+  /** The query parameter `cursor` of the next page; null on the last one. */
+  readonly next_cursor: string | null;
+};
+
+/** Reply to `POST /api/v1/glossary`. */
+export type GlossaryWritten = {
+  readonly version: number;
+  /** New entries. */
+  readonly added: number;
+  /** Entries that took the place of one with the same languages, term and case rule. */
+  readonly replaced: number;
+};
+
+/** Reply to `POST /api/v1/glossary/import`. */
+export type GlossaryImport = GlossaryWritten & {
+  /** Entries of the file that changed nothing. */
+  readonly skipped: number;
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+};
+
 export type ProblemCode =
   | 'validation_error'
   | 'invalid_api_key'

@@ -2,6 +2,10 @@ import type { ErrorCode } from '../ground/service-error.ts';
 import type { Clock } from '../ground/units.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { AccountId } from '../shop/accounts/account.ts';
+import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
+import type { GlossaryFiles } from '../shop/glossaries/glossary-files.ts';
+import type { GlossaryWork } from '../shop/glossaries/glossary-work.ts';
+import type { IdempotentReplies } from '../shop/idempotency/idempotent-replies.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
@@ -42,6 +46,13 @@ export type ApiParts = {
   readonly catalogue: LanguageCatalogue;
   readonly detector: Detector & LanguageRanker;
   readonly recentSources: FindRecentSources;
+  readonly replies: Pick<IdempotentReplies, 'run'>;
+  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
+  readonly glossaryWork: GlossaryWork;
+  /** Reads and writes glossary files; loaded with the first one. */
+  readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
+  /** Records in the audit journal that the owner imported entries. */
+  readonly recordImport: (accountId: AccountId) => Promise<void>;
   /** Undefined when there is no such account. */
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /** Lists a request that had a key; returns at once and never throws. */

@@ -9,6 +9,7 @@ import { openPreflight } from './cached-reply.ts';
 import { ApiCall } from './call.ts';
 import type { KeyEndpoint } from './endpoint.ts';
 import { endpointPaths, endpoints } from './endpoints.ts';
+import { once } from './idempotency.ts';
 import { contentTypeProblem, parseJsonObject, quoted, shortened } from './json-object.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiReply } from './openapi-reply.ts';
@@ -19,6 +20,9 @@ const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 2
 
 const openApiPath = '/api/v1/openapi.json';
 
+/** In the path of an endpoint. */
+const parameter = /\{(\w+)\}/g;
+
 /** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
 export function createApi(given: Omit<ApiParts, 'bodies'>, document: OpenApiDocument): Application {
   const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
@@ -26,13 +30,14 @@ export function createApi(given: Omit<ApiParts, 'bodies'>, document: OpenApiDocu
   const app: Application = new Hono();
   for (const endpoint of endpoints) {
     const answer = endpoint.access === 'key' ? keyHandler(endpoint, parts) : endpoint.open(parts);
-    app.on(endpoint.method, endpoint.path, (c) => answer(c.env));
+    const path = endpoint.path.replace(parameter, ':$1');
+    app.on(endpoint.method, path, path === endpoint.path ? (c) => answer(c.env) : (c) => answer(c.env, c.req.param()));
     if (endpoint.access === 'open') app.options(endpoint.path, openPreflight);
   }
   const openApi = openApiReply(document);
   app.get(openApiPath, (c) => openApi(c.env));
   app.options(openApiPath, openPreflight);
-  app.notFound((c) => refusals.address(c.env, c.req.path, methodsOf));
+  app.notFound((c) => refusals.address(c.env, c.req.path, methodsAt(c.req.path)));
   app.onError((error, c) => {
     parts.events.failed(c.env.outgoing.requestId, error);
     return refusals.respond(error, c.env);
@@ -50,30 +55,48 @@ const methodsOf: MethodsOfPaths = {
   [openApiPath]: ['GET', 'HEAD'],
 };
 
+/** The methods of the endpoints at a path: those without parameters, or else those with them. */
+function methodsAt(path: string): MethodsOfPaths {
+  if (Object.hasOwn(methodsOf, path)) return methodsOf;
+  const pattern = Object.keys(methodsOf).find((each) => new RegExp(`^${each.replace(parameter, '[^/]+')}$`).test(path));
+  return pattern === undefined ? {} : { [path]: methodsOf[pattern] ?? [] };
+}
+
 /** The order of the checks is part of the API: 401, 429, 400, 402. */
-function keyHandler(endpoint: KeyEndpoint, parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
-  const { body: taken } = endpoint;
+function keyHandler(
+  endpoint: KeyEndpoint,
+  parts: ApiParts,
+): (bindings: HttpBindings, path?: Readonly<Record<string, string>>) => Promise<Response> {
+  const { body: taken, file, method, storesReplies } = endpoint;
   const required = Object.entries(taken?.schema.shape ?? {}).flatMap(([name, field]) =>
     field.safeParse(undefined).success ? [] : [name],
   );
-  return async ({ outgoing: exchange }) => {
+  return async ({ outgoing: exchange }, path = {}) => {
     const call = new ApiCall(parts, endpoint, exchange);
     try {
       const holder = await call.admit();
-      refuseQuery(exchange.req.url);
+      const query = readQuery(exchange.req.url, endpoint.query);
       const body = taken === undefined ? {} : parseJsonObject(await readJson(exchange, taken.bytesMax), required);
-      const { reply, headers } = await endpoint.handle({ holder, body, call }, parts);
-      return call.succeed(JSON.stringify(reply), headers);
+      const bytes = file === undefined ? noBytes : await readBytes(exchange, file.bytesMax);
+      const request = { holder, body, bytes, query, path, call };
+      const isStored = method === 'POST' && storesReplies !== true;
+      return call.succeed(await (isStored ? once(endpoint, request, parts) : endpoint.handle(request, parts)));
     } catch (error) {
       return call.fail(error);
     }
   };
 }
 
+const noBytes = Buffer.alloc(0);
+
 async function readJson(exchange: Exchange, bytesMax: number): Promise<Buffer> {
-  const { headers } = exchange.req;
-  const message = contentTypeProblem(headers['content-type']);
+  const message = contentTypeProblem(exchange.req.headers['content-type']);
   if (message !== undefined) throw new RefusedRequest({ message, param: 'Content-Type' });
+  return readBytes(exchange, bytesMax);
+}
+
+async function readBytes(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+  const { headers } = exchange.req;
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
   }
@@ -81,17 +104,23 @@ async function readJson(exchange: Exchange, bytesMax: number): Promise<Buffer> {
 }
 
 /**
- * Refuses a query on an endpoint that takes none: an ignored `?target_lang=de` would be charged for English, and a key
+ * Returns the query parameters. Refuses a query on an endpoint that takes none: an ignored `?target_lang=de` would be charged for English, and a key
  * in a URL ends up in logs.
  *
  * @param target the request target, as in `/api/v1/usage?x=1`
- * @throws RefusedRequest that names the first parameter
+ * @throws RefusedRequest that names the first invalid parameter
  */
-function refuseQuery(target: string | undefined): void {
+function readQuery(target: string | undefined, schema: KeyEndpoint['query']): Readonly<Record<string, string>> {
   const at = target?.indexOf('?') ?? -1;
-  if (target === undefined || at === -1 || at === target.length - 1) return;
-  const [name = ''] = new URLSearchParams(target.slice(at)).keys();
+  if (target === undefined || at === -1 || at === target.length - 1) return {};
+  const parameters = new URLSearchParams(target.slice(at));
+  const [name = ''] = parameters.keys();
   const param = shortened(name);
+  if (schema !== undefined) {
+    const query = Object.fromEntries(parameters);
+    if (Object.keys(query).length === parameters.size) return query;
+    throw new RefusedRequest({ message: 'A query parameter appears more than once.', param });
+  }
   throw new RefusedRequest({
     message: `The query parameter ${quoted(name)} is unknown: this endpoint takes none.`,
     param,

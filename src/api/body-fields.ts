@@ -24,8 +24,7 @@ export function parseBody<Schema extends z.ZodObject>(
   if (parsed.success && others.length === 0) return parsed.data;
   // Unknown fields come first: a missing field was usually sent under another name.
   const issues = parsed.success ? [] : parsed.error.issues.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const fields = Object.keys(schema.shape);
-  throw refusal([...issues.flatMap((issue) => fieldProblemsOf(issue, fields)), ...others]);
+  throw refusal([...issues.flatMap((issue) => fieldProblemsOf(issue, schema)), ...others]);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -34,13 +33,21 @@ function rankOf(issue: Issue): number {
   return issue.code === 'unrecognized_keys' ? 0 : 1;
 }
 
-function fieldProblemsOf(issue: Issue, fields: readonly string[]): readonly FieldProblem[] {
+function fieldProblemsOf(issue: Issue, schema: z.ZodObject): readonly FieldProblem[] {
   if (issue.code !== 'unrecognized_keys') return [{ param: paramOf(issue.path), message: issue.message }];
+  const fields = fieldsAt(schema, issue.path);
   return issue.keys.slice(0, problemsMax).map((name) => {
     const nearest = nearestField(name, fields);
     const hint = nearest === undefined ? `the fields are ${fields.join(', ')}` : `did you mean \`${nearest}\`?`;
-    return { param: shortened(name), message: `is unknown; ${hint}` };
+    return { param: paramOf([...issue.path, shortened(name)]), message: `is unknown; ${hint}` };
   });
+}
+
+/** The fields of a body, or of the members of a list in it. */
+function fieldsAt(schema: z.ZodObject, [list]: readonly PropertyKey[]): readonly string[] {
+  const field: unknown = list === undefined ? undefined : schema.shape[String(list)];
+  const member: unknown = field instanceof z.ZodArray ? field.element : schema;
+  return member instanceof z.ZodObject ? Object.keys(member.shape) : [];
 }
 
 /** As in `texts[17]` and `entries[3].term`. */

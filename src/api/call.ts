@@ -1,11 +1,13 @@
 import { ServiceError } from '../ground/service-error.ts';
+import type { RenderedProblem } from '../http/answering.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
 import type { RateDecision } from '../shop/limits/rate-limiter.ts';
 import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
 import type { ApiParts } from './api-parts.ts';
-import { errorCodeOf, privateJsonHeaders, reportedCode } from './problem.ts';
+import { type EndpointReply, FileReply } from './endpoint-reply.ts';
+import { errorCodeOf, privateJsonHeaders, reportedCode, uncachedHeaders } from './problem.ts';
 
 /** A request's languages and, once it has succeeded, its charge. */
 type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<TranslateReply, 'charged'>>;
@@ -72,13 +74,13 @@ export class ApiCall implements Stopwatch {
     this.#about = about;
   }
 
-  /** @param headers in addition to those of every reply to a valid key */
-  succeed(body: string, headers?: Readonly<Record<string, string>>): Response {
-    return this.#reply({
-      status: 200,
-      headers: headers ? { ...privateJsonHeaders, ...headers } : privateJsonHeaders,
-      body,
-    });
+  /** `headers` are in addition to those of every reply to a valid key. */
+  succeed({ reply, headers }: EndpointReply): Response {
+    if (reply === undefined)
+      return this.#reply({ status: 204, headers: { ...uncachedHeaders, ...headers }, body: null });
+    if (reply instanceof FileReply) return this.#reply({ status: 200, ...reply });
+    const all = headers ? { ...privateJsonHeaders, ...headers } : privateJsonHeaders;
+    return this.#reply({ status: 200, headers: all, body: JSON.stringify(reply) });
   }
 
   fail(error: unknown): Response {
@@ -88,7 +90,7 @@ export class ApiCall implements Stopwatch {
   }
 
   #reply(
-    reply: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+    reply: Pick<RenderedProblem, 'status' | 'headers'> & { readonly body: string | FileReply['body'] },
     error?: unknown,
   ): Response {
     const tookMs = performance.now() - this.exchange.arrivedAt;

@@ -4,17 +4,22 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { ApiParts } from './api-parts.ts';
 import type { ApiCall, CalledEndpoint } from './call.ts';
 import type { DocumentedHeaders } from './documented-headers.ts';
+import type { EndpointReply } from './endpoint-reply.ts';
 
 /** An endpoint as router, `Allow`, OpenAPI document, reference page and metrics need it. */
 type Described = CalledEndpoint & {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Parameters stand in braces, as in `/api/v1/glossary/{id}`. */
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
   readonly description: string;
   readonly reply: {
     readonly description: string;
-    readonly schema: z.ZodType;
-    readonly example: unknown;
+    /** Of JSON. Without it, the reply is a file of `files`, or a 204 without a body. */
+    readonly schema?: z.ZodType;
+    readonly example?: unknown;
+    /** Media types. */
+    readonly files?: readonly string[];
     /** In addition to those of every reply. */
     readonly headers?: DocumentedHeaders;
   };
@@ -25,10 +30,14 @@ type Described = CalledEndpoint & {
 /** An endpoint that needs a key, and counts for the rate limit. */
 export type KeyEndpoint = Described & {
   readonly access: 'key';
-  /** A JSON object; undefined if it takes no body. */
+  /** A JSON object; undefined if it takes none. */
   readonly body?: { readonly schema: z.ZodObject; readonly example: object; readonly bytesMax: number };
-  /** Request headers of its own. */
-  readonly headers?: z.ZodObject;
+  /** A file as the body, instead of JSON. */
+  readonly file?: { readonly types: readonly string[]; readonly example: string; readonly bytesMax: number };
+  /** Query parameters; undefined if it takes none. */
+  readonly query?: z.ZodObject;
+  /** Whether it stores its replies for an Idempotency-Key itself, together with their charge. */
+  readonly storesReplies?: boolean;
   /** Called after the key and the rate limit were checked. Its errors become replies. */
   readonly handle: (request: KeyRequest, parts: ApiParts) => Promise<EndpointReply>;
 };
@@ -37,10 +46,14 @@ export type KeyRequest = {
   readonly holder: KeyHolder;
   /** The members of the body, not validated; empty if the endpoint takes none. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The body of an endpoint that takes a file; else empty. */
+  readonly bytes: Buffer;
+  /** Query parameters, each at most once, not validated. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Parameters of the path, not validated. */
+  readonly path: Readonly<Record<string, string>>;
   readonly call: ApiCall;
 };
-
-export type EndpointReply = { readonly reply: object; readonly headers?: Readonly<Record<string, string>> };
 
 /** An endpoint without a key. Its replies may be stored by caches, and read by pages of any origin. */
 export type OpenEndpoint = Described & {

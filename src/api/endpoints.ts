@@ -1,11 +1,19 @@
 import type { Endpoint } from './endpoint.ts';
 import { detect } from './endpoints/detect.ts';
+import { glossaryAdd } from './endpoints/glossary-add.ts';
+import { glossaryExport } from './endpoints/glossary-export.ts';
+import { glossaryImport } from './endpoints/glossary-import.ts';
+import { glossaryList } from './endpoints/glossary-list.ts';
+import { glossaryRemove } from './endpoints/glossary-remove.ts';
 import { languages } from './endpoints/languages.ts';
 import { translate } from './endpoints/translate.ts';
 import { translateBatch } from './endpoints/translate-batch.ts';
 import { usage } from './endpoints/usage.ts';
 
 /** All endpoints, in the order of the reference. */
-export const endpoints: readonly Endpoint[] = [translate, translateBatch, detect, usage, languages];
+export const endpoints: readonly Endpoint[] = [
+  ...[translate, translateBatch, detect, usage, languages],
+  ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
+];
 
 export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

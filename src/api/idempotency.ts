@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
+import { assert } from '../ground/assert.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { ApiParts } from './api-parts.ts';
 import { stringHeader } from './documented-headers.ts';
-import type { FieldProblem } from './problem.ts';
+import type { KeyEndpoint, KeyRequest } from './endpoint.ts';
+import type { EndpointReply } from './endpoint-reply.ts';
+import { type FieldProblem, RefusedRequest } from './problem.ts';
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
@@ -24,6 +29,7 @@ export const replayedHeaders = {
   'Idempotency-Replayed': stringHeader('`true` when this is the stored reply of an earlier request.', 'true'),
 };
 
+/** The reply to a repeat. */
 export const replayedReply = { headers: { 'Idempotency-Replayed': 'true' } } as const;
 
 export function idempotencyKeyOf({ req }: Exchange): {
@@ -34,4 +40,25 @@ export function idempotencyKeyOf({ req }: Exchange): {
   const key = req.headers['idempotency-key'] as string | undefined;
   if (key === undefined || visibleAscii.test(key)) return { key, problem: undefined };
   return { key, problem: { param: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' } };
+}
+
+/**
+ * Handles a request, or returns the stored reply to an earlier one with its Idempotency-Key. For replies without a charge,
+ * which are stored after the work: if the node stops in between, a repeat does the work again.
+ */
+export async function once(endpoint: KeyEndpoint, request: KeyRequest, parts: ApiParts): Promise<EndpointReply> {
+  const { holder, call, body, bytes, query } = request;
+  const { key, problem } = idempotencyKeyOf(call.exchange);
+  if (problem !== undefined)
+    throw new RefusedRequest({ ...problem, message: `\`${problem.param}\` ${problem.message}.` });
+  if (key === undefined) return endpoint.handle(request, parts);
+  const content = createHash('sha256').update(bytes).update(JSON.stringify(body)).digest('base64');
+  const repeated = { accountId: holder.accountId, key, request: JSON.stringify([endpoint.name, query, content]) };
+  const signal = call.exchange.abortSignal(parts.deadlineMs);
+  const { reply, replayed } = await parts.replies.run(repeated, signal, async () => {
+    const { reply: made } = await endpoint.handle(request, parts);
+    assert(made !== undefined, 'a POST replies with JSON');
+    return JSON.stringify(made);
+  });
+  return { reply: JSON.parse(reply) as object, ...(replayed && replayedReply) };
 }

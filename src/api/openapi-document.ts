@@ -1,7 +1,8 @@
-import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { admittedHeaders, failureHeaders, openHeaders, requestIdHeader } from './documented-headers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
+import { idempotencyHeaders, replayedHeaders } from './idempotency.ts';
 import { type ProblemReference, problemReferences } from './problem-reference.ts';
 import { problemSchema } from './problem-schema.ts';
 
@@ -32,10 +33,12 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   });
 }
 
+const methods = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
 function operationOf(endpoint: Endpoint): RouteConfig {
   const { name, method, path, summary, description } = endpoint;
   return {
-    method: method === 'GET' ? 'get' : 'post',
+    method: methods[method],
     path,
     operationId: name,
     summary,
@@ -48,17 +51,36 @@ function operationOf(endpoint: Endpoint): RouteConfig {
 
 function requestOf(endpoint: Endpoint): Pick<RouteConfig, 'request'> {
   if (endpoint.access === 'open') return {};
-  const { headers, body } = endpoint;
-  const content = body && { 'application/json': { schema: body.schema, example: body.example } };
-  return { request: { ...(headers && { headers }), ...(content && { body: { required: true, content } }) } };
+  const { method, path, body, file, query } = endpoint;
+  const content = body
+    ? { 'application/json': { schema: body.schema, example: body.example } }
+    : file && Object.fromEntries(file.types.map((type) => [type, { schema: fileSchema }]));
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()] as const);
+  return {
+    request: {
+      ...(names.length > 0 && { params: z.object(Object.fromEntries(names)) }),
+      ...(query && { query }),
+      ...(method === 'POST' && { headers: idempotencyHeaders }),
+      ...(content && { body: { required: true, content } }),
+    },
+  };
 }
 
-function responsesOf({ access, reply, errors }: Endpoint): Record<string, ResponseConfig> {
-  const { description, schema, example } = reply;
-  const headers = { ...(access === 'key' ? admittedHeaders : openHeaders), ...reply.headers };
+const fileSchema = z.string().openapi({ format: 'binary' });
+
+function responsesOf({ access, method, reply, errors }: Endpoint): Record<string, ResponseConfig> {
+  const { description, schema, example, files } = reply;
+  const headers = {
+    ...(access === 'key' ? admittedHeaders : openHeaders),
+    ...(method === 'POST' && replayedHeaders),
+    ...reply.headers,
+  };
+  const content = schema
+    ? { 'application/json': { schema, example } }
+    : files && Object.fromEntries(files.map((type) => [type, { schema: fileSchema }]));
   const failures = references.filter(({ status }) => errors.includes(status));
   return {
-    200: { description, headers, content: { 'application/json': { schema, example } } },
+    [content ? 200 : 204]: { description, headers, ...(content && { content }) },
     ...(access === 'open' && {
       304: { description: 'Nothing has changed since the copy that `If-None-Match` names.', headers },
     }),

@@ -9,6 +9,7 @@ import {
   wordingOf,
 } from '../ground/service-error.ts';
 import type { RenderedProblem } from '../http/answering.ts';
+import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
 
 export const statuses: Readonly<Record<ProblemCode, number>> = {
@@ -54,6 +55,10 @@ const faults: Readonly<Record<RequestFault, Pick<ProblemWording, 'message' | 'pa
 export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   body_too_large: ({ bytesMax }) => ({ message: `The request body is larger than ${bytesMax} bytes.` }),
   document_not_ready: { message: 'The document is not translated yet. Ask for its status until it is `done`.' },
+  busy_with_files: ({ whose }) => ({
+    message: `${whose === 'account' ? 'Another import, export or change of many entries of your account is running' : 'The server is busy with large files'}. Nothing was changed. Try again in 2 s.`,
+    retryAfterSeconds: 2,
+  }),
   idempotency_key_reused: {
     message: 'This Idempotency-Key was used for another request. Use a new one for each request.',
     param: 'Idempotency-Key',
@@ -64,10 +69,12 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   invalid_key: { message: invalidKeyMessage },
   no_document: { message: 'There is no document with this id. Documents are deleted after an hour.' },
+  no_term: { message: 'The glossary has no entry with this id.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     message: `The account may make ${counted(limit, 'request')} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   }),
+  terms_too_long: { message: `The terms of a glossary have at most ${termsLengthMax} characters in all.` },
   too_many_connections: ({ max, what }) => ({
     message: `Too many open ${what} from your address (at most ${max}). ${what === 'connections' ? 'Close some and try again.' : 'Try again when some have ended.'}`,
     retryAfterSeconds: 1,
@@ -76,6 +83,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
     message: `The account has ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
     retryAfterSeconds,
   }),
+  too_many_terms: { message: `A glossary has at most ${accountEntriesMax} entries.` },
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
     const message = `The language of the text could not be detected.${hint} Set \`source_lang\`.`;
@@ -132,12 +140,11 @@ export function nothingAtPath(meant?: string): RefusedRequest {
   return new RefusedRequest({ message: `There is nothing at this path.${hint}` }, 'not_found');
 }
 
-/** Headers of every JSON reply that must not be cached. */
-export const privateJsonHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-} as const;
+/** Headers of every reply that must not be cached. */
+export const uncachedHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** The same with JSON. */
+export const privateJsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', ...uncachedHeaders } as const;
 
 /** The precise code of any failure, for logs and metrics. */
 export function errorCodeOf(error: unknown): ErrorCode {

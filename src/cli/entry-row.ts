@@ -1,4 +1,4 @@
-import type { StoredEntry } from '../shop/glossaries/stored-entry.ts';
+import { entryWords, type StoredEntry } from '../shop/glossaries/stored-entry.ts';
 import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';
 
@@ -10,12 +10,8 @@ export function describeEntry(entry: StoredEntry) {
     id: entry.id,
     source: entry.source,
     target: entry.target,
-    term: entry.term,
-    /** Null for a do-not-translate entry. */
-    translation: entry.translation ?? null,
-    case: entry.caseRule,
-    part_of_speech: entry.partOfSpeech ?? null,
-    note: entry.note,
+    /** The translation is null for a do-not-translate entry. */
+    ...entryWords(entry),
     created_at: utcTime(entry.createdAt),
     created_by: entry.createdBy,
   };

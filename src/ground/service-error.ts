@@ -7,6 +7,7 @@
 const ofRequests = {
   body_too_large: 'validation_error',
   document_not_ready: 'not_ready',
+  busy_with_files: 'rate_limit_exceeded',
   idempotency_key_reused: 'validation_error',
   insufficient_balance: 'insufficient_balance',
   invalid_key: 'invalid_api_key',
@@ -108,7 +109,7 @@ const codes = { ...ofRequests, ...ofBatches, ...ofPeople, ...ofAccounts, ...ofCo
 export type Reason = keyof typeof codes;
 /** Error codes of logs, metrics and `--json`. The API reports codes that are not its own as `server_error`. */
 export type ErrorCode = (typeof codes)[Reason] | 'method_not_allowed';
-export type ApiReason = keyof (typeof ofRequests & typeof ofBatches);
+export type ApiReason = keyof (typeof ofRequests & typeof ofBatches) | 'no_term' | 'terms_too_long' | 'too_many_terms';
 export type PageReason = keyof typeof ofRequests | keyof typeof ofPeople | keyof typeof ofAccounts;
 export type OperatorReason =
   | 'undecided_language'
@@ -130,6 +131,8 @@ export type RequestFault =
 /** Data for the wordings of reasons. Contains no secret and no customer text. */
 export type ReasonData = {
   readonly body_too_large: { readonly bytesMax: number };
+  /** `account`: another file of the account is in progress. `server`: too many files of others are. */
+  readonly busy_with_files: { readonly whose: 'account' | 'server' };
   readonly insufficient_balance: { readonly required: number; readonly balance: number };
   readonly invalid_term: { readonly field: string; readonly message: string };
   readonly model_failed: {

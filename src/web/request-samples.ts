@@ -19,6 +19,10 @@ export type ApiRequest = {
   readonly needsKey: boolean;
   /** Sent by POST. Its values are strings, and lists of them. */
   readonly body?: object;
+  /** Default: POST with a body or a file, GET without. */
+  readonly method?: string;
+  /** The media type of a file to send. */
+  readonly fileType?: string | undefined;
   /** The field of the reply to print; without it, the whole reply is printed. */
   readonly prints?: string;
 };
@@ -31,10 +35,15 @@ export type CodeSample = { readonly language: CodeLanguage; readonly title: stri
  */
 export function apiSamples(request: ApiRequest): readonly CodeSample[] {
   return [
-    { language: 'bash', title: 'curl', code: curl(request) },
+    curlSample(request),
     { language: 'typescript', title: 'TypeScript', code: typeScript(request) },
     { language: 'python', title: 'Python', code: python(request) },
   ];
+}
+
+/** The same for a shell alone. */
+export function curlSample(request: ApiRequest): CodeSample {
+  return { language: 'bash', title: 'curl', code: curl(request) };
 }
 
 export function requestSamples({ baseUrl, text, source, target }: SampleRequest): readonly CodeSample[] {
@@ -65,11 +74,13 @@ ${samples.map(
 )}</fieldset>`;
 }
 
-function curl({ url, needsKey, body }: ApiRequest): string {
+function curl({ url, needsKey, body, method, fileType }: ApiRequest): string {
+  const verb = method === 'delete' ? '-X DELETE ' : '';
+  const file = fileType === undefined ? '' : ` \\\n  -H "Content-Type: ${fileType}" \\\n  --data-binary @glossary.csv`;
   const key = needsKey ? ` \\\n  -H "Authorization: Bearer $DRAGOMAN_KEY"` : '';
   // In single quotes, a POSIX shell interprets nothing but the closing quote.
   const data = body === undefined ? '' : JSON.stringify(body).replaceAll("'", `'\\''`);
-  return `curl ${url}${key}${body === undefined ? '' : ` \\\n  -H "Content-Type: application/json" \\\n  -d '${data}'`}`;
+  return `curl ${verb}${url}${key}${file}${body === undefined ? '' : ` \\\n  -H "Content-Type: application/json" \\\n  -d '${data}'`}`;
 }
 
 function typeScript({ url, needsKey, body, prints }: ApiRequest): string {

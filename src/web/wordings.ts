@@ -32,6 +32,11 @@ export const nothingHere = 'There is nothing at this address.';
 /** A wording with `param` is about that form field. */
 export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
+  busy_with_files: ({ whose }) => ({
+    param: '',
+    message: `${whose === 'account' ? 'Another import, export or search of yours is still running' : 'The server is busy with large files'}. Nothing was changed. Try again in a moment.`,
+    retryAfterSeconds: 2,
+  }),
   disputed,
   document_not_ready: 'The document is not translated yet. Wait a moment, then open it again.',
   glossary_busy: 'Another request is changing your glossary. Try again in a moment.',

@@ -4,7 +4,7 @@ import { characters } from '../../ground/units.ts';
 import { batchTextsMax } from '../../shop/sale/translate.ts';
 import { checkListLength, textsBodyBytesMax, textsField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { idempotencyHeaders, replayedHeaders, replayedReply } from '../idempotency.ts';
+import { replayedReply } from '../idempotency.ts';
 import { languageFields, parseTranslation } from '../translation-fields.ts';
 
 const bodySchema = z.strictObject({ texts: textsField, ...languageFields }).openapi('TranslateBatchBody');
@@ -33,7 +33,7 @@ export const translateBatch: KeyEndpoint = {
     'Translates each text as `/translate` does, in one request with one charge: all texts, or none. With `auto`, a ' +
     'text whose language cannot be detected alone takes the language of all texts together. If some texts cannot be ' +
     'translated, `errors` names them all as `texts[17]`, also with status 500, and nothing is charged.',
-  headers: idempotencyHeaders,
+  storesReplies: true,
   body: {
     schema: bodySchema,
     example: { texts: ['La maison est grande.', 'Le chat dort.'], source_lang: 'fr', target_lang: 'en' },
@@ -50,7 +50,6 @@ export const translateBatch: KeyEndpoint = {
       characters_charged: 34,
       target_lang: 'en',
     } satisfies BatchTranslation,
-    headers: replayedHeaders,
   },
   errors: [400, 401, 402, 429, 500],
   handle: async (asked, parts) => {

@@ -4,7 +4,7 @@ import { characters } from '../../ground/units.ts';
 import type { TranslateReply } from '../../shop/sale/translate.ts';
 import { textBodyBytesMax, textField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { idempotencyHeaders, replayedHeaders, replayedReply } from '../idempotency.ts';
+import { replayedReply } from '../idempotency.ts';
 import { languageFields, parseTranslation } from '../translation-fields.ts';
 
 const bodySchema = z
@@ -39,7 +39,7 @@ export const translate: KeyEndpoint = {
   description:
     'A success charges exactly the characters of `text`, or nothing if there is nothing to translate. ' +
     'Checks run in this order: key (401), rate limit (429), request (400), balance (402).',
-  headers: idempotencyHeaders,
+  storesReplies: true,
   body: {
     schema: bodySchema,
     example: { text: 'La maison est grande.', source_lang: 'fr', target_lang: 'en' },
@@ -54,7 +54,6 @@ export const translate: KeyEndpoint = {
       source_lang: 'fr',
       target_lang: 'en',
     } satisfies Translation,
-    headers: replayedHeaders,
   },
   errors: [400, 401, 402, 429, 500],
   handle: async (asked, parts) => {

@@ -9,6 +9,16 @@ export type GlossaryFileFormat = keyof typeof endings;
 
 export const glossaryFileFormats = Object.keys(endings) as readonly GlossaryFileFormat[];
 
+/** The media types of exported files. */
+export const glossaryFileTypes: Readonly<Record<GlossaryFileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  tbx: 'application/xml; charset=utf-8',
+};
+
+/** Bytes of a file from a user: about as much as a full glossary has. */
+export const importBytesMax = 16 * 1024 * 1024;
+
 /** The endings of all formats: `.csv`, `.tsv` and so on. */
 export const glossaryFileEndings = Object.values(endings).flatMap((each) => each.map((ending) => `.${ending}`));
 

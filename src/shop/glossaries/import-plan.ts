@@ -66,6 +66,15 @@ export type ImportPlan = {
   readonly problems: readonly ImportProblem[];
 };
 
+export function addedOf({ planned }: Pick<ImportPlan, 'planned'>): readonly PlannedEntry[] {
+  return planned.filter(({ instead }) => instead.length === 0);
+}
+
+/** Returns the entries that take the place of others. */
+export function changedOf({ planned }: Pick<ImportPlan, 'planned'>): readonly PlannedEntry[] {
+  return planned.filter(({ instead }) => instead.length > 0);
+}
+
 /** Maximum of problems in the report. All are counted. */
 export const problemsMax = 1_000;
 

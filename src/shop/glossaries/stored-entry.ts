@@ -14,6 +14,11 @@ export type StoredEntry = EntryContent & {
   readonly createdBy: string;
 };
 
+/** The fields of an entry beside its languages, as JSON of the API, the command line and exports. */
+export function entryWords({ term, translation, caseRule, partOfSpeech, note }: EntryContent) {
+  return { term, translation: translation ?? null, case: caseRule, part_of_speech: partOfSpeech ?? null, note };
+}
+
 /** Maximum of live entries of one account. */
 export const accountEntriesMax = 100_000;
 /** Maximum of UTF-16 units in all terms of an account, without translations. Limits the memory of the index. */

@@ -7,7 +7,7 @@ import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import type { Invoice } from '../../shop/billing/invoice.ts';
 import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
 import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
-import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Keys } from '../../shop/keys/keys.ts';
 import type { Balance, Purchase } from '../../shop/ledger/ledger-store.ts';
@@ -228,11 +228,7 @@ function entryJson(entry: StoredEntry) {
     id: entry.id,
     source_lang: entry.source,
     target_lang: entry.target,
-    term: entry.term,
-    translation: entry.translation ?? null,
-    case: entry.caseRule,
-    part_of_speech: entry.partOfSpeech ?? null,
-    note: entry.note,
+    ...entryWords(entry),
     created_at: isoTime(entry.createdAt),
     created_by: entry.createdBy,
   };

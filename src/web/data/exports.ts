@@ -1,6 +1,6 @@
+import { pieceStream } from '../../ops/piece-stream.ts';
 import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
-import { BusyAccounts } from '../busy-accounts.ts';
-import { pieceStream } from '../piece-stream.ts';
+import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import { fileReply } from '../reply.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { type AccountDocumentParts, accountDocument } from './account-document.ts';

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { nextRound } from '../../ground/steps.ts';
+import { importBytesMax } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
-
-/** Bytes of a file or of pasted rows: about as much as a full glossary has. */
-export const importBytesMax = 16 * 1024 * 1024;
 
 /** The body limit of a form with a packed file: incompressible bytes in Base64, and the other fields. */
 export const carriedBytesMax = Math.ceil((importBytesMax * 4) / 3) + 64 * 1024;

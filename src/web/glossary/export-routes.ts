@@ -1,22 +1,16 @@
 import { html } from 'hono/html';
+import { pieceStream } from '../../ops/piece-stream.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import { type ExportChoice, exportGlossary, exportReadingMsMax } from '../../shop/glossaries/glossary-export.ts';
 import { type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
-import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
-import { pieceStream } from '../piece-stream.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput, languageProblems } from './language-words.ts';
-
-const types: Readonly<Record<GlossaryFileFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  tsv: 'text/tab-separated-values; charset=utf-8',
-  tbx: 'application/xml; charset=utf-8',
-};
 
 /** `/terms/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
@@ -39,52 +33,19 @@ function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Response | Pro
   return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
 }
 
-type Chosen = {
-  readonly format: GlossaryFileFormat;
-  /** Undefined for all languages. */
-  readonly source: EntryLanguage | undefined;
-  readonly target: EntryLanguage | undefined;
-};
-
-async function writeFile(
-  parts: GlossaryPagesParts,
-  visit: SignedInVisit,
-  { format, source, target }: Chosen,
-): Promise<Response> {
-  const work = parts.exports.begin(visit.visitor.accountId);
+async function writeFile(parts: GlossaryPagesParts, visit: SignedInVisit, chosen: ExportChoice): Promise<Response> {
+  const work = parts.glossaryWork.exports.begin(visit.visitor.accountId);
   try {
-    const files = await parts.openFiles();
-    const { entries, version } = await parts.glossaries.readAll(visit.visitor.accountId);
-    const chosen = entries.filter(
-      (entry) => (source === undefined || entry.source === source) && (target === undefined || entry.target === target),
-    );
+    const { name, type, pieces } = await exportGlossary(parts, visit.visitor.accountId, chosen);
     const { exchange } = visit;
     const isHead = exchange.req.method === 'HEAD';
     if (isHead) work[Symbol.dispose]();
-    const pieces = chunksOf(files.write(chosen, format));
-    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, exchange, failed: parts.failed });
-    return fileReply(`terms-v${version}.${format}`, types[format], body);
+    const stream = { pieces, work, readingMsMax: exportReadingMsMax, exchange, failed: parts.failed };
+    return fileReply(name, type, isHead ? '' : pieceStream(stream));
   } catch (error) {
     work[Symbol.dispose]();
     throw error;
   }
-}
-
-/** Characters sent in one piece. */
-const chunkLength = 64 * 1024;
-
-/** How long a client may take to read a file. */
-const readingMsMax = 600_000;
-
-async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < chunkLength) continue;
-    yield await Promise.resolve(chunk);
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
 }
 
 const formatLabels: Readonly<Record<GlossaryFileFormat, string>> = {

@@ -1,10 +1,11 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { AccountGlossaries, GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
 import type { GlossaryFiles } from '../../shop/glossaries/glossary-files.ts';
+import type { GlossaryWork } from '../../shop/glossaries/glossary-work.ts';
+import type { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { EntryPlacesParts } from '../../shop/trial/entry-places.ts';
 import type { EntrySuggestionParts } from '../../shop/trial/entry-suggestions.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
-import type { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -15,6 +16,7 @@ export type GlossaryRoutesParts = {
     AccountGlossaries,
     'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
+  readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
   readonly translation: EntryPlacesParts & Omit<EntrySuggestionParts, 'morphology'>;
@@ -34,11 +36,8 @@ export type GlossaryRoutesParts = {
 /** The given parts, and what the pages share. */
 export type GlossaryPagesParts = GlossaryRoutesParts & {
   readonly languages: LanguageWords;
-  /** Imports and searches in documents need memory and time, limited per account. */
-  readonly heavyWork: BusyAccounts;
   /** Uploads that are arriving, which may take a minute. */
   readonly uploads: BusyAccounts;
-  readonly exports: BusyAccounts;
 };
 
 /** Owners change their own entries under their account's id. */

@@ -1,4 +1,4 @@
-import { BusyAccounts } from '../busy-accounts.ts';
+import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { PageRoute } from '../route.ts';
 import { entryActRoutes } from './entry-acts.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -10,23 +10,15 @@ import { listRoutes } from './list-page.ts';
 import { suggestRoutes } from './suggest-routes.ts';
 import { testRoutes } from './test-routes.ts';
 
-/** Limit per node: each takes up to 200 MB, for a few seconds. */
-const importsMax = 2;
-
 /** Limit per node: each takes up to 23 MB until it has arrived. */
 const uploadsMax = 16;
-
-/** Limit per node: each takes up to 50 MB while it is read. */
-const exportsMax = 4;
 
 /** `/terms`: the glossary of an account. */
 export function glossaryRoutes(given: GlossaryRoutesParts): readonly PageRoute[] {
   const parts: GlossaryPagesParts = {
     ...given,
     languages: new LanguageWords(given.translation.catalogue),
-    heavyWork: new BusyAccounts(importsMax),
     uploads: new BusyAccounts(uploadsMax),
-    exports: new BusyAccounts(exportsMax),
   };
   return [
     ...listRoutes(parts),

@@ -1,12 +1,12 @@
 import { hasReason } from '../../ground/service-error.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
-import { type GlossaryFileOptions, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { type GlossaryFileOptions, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportOptions } from '../../shop/glossaries/import-plan.ts';
 import type { Form } from '../form.ts';
 import type { FormProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
+import { carriedBytesMax, unpackFile } from './carried-file.ts';
 import { type LanguageWords, languageProblems } from './language-words.ts';
 
 /** An import as sent by a form. */

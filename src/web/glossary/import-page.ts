@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { glossaryFileEndings, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { glossaryFileEndings, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
 import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
-import { importBytesMax } from './carried-file.ts';
 import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';

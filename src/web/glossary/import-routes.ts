@@ -67,7 +67,7 @@ async function openInput(parts: GlossaryPagesParts, visit: SignedInVisit): Promi
   if (read.kind === 'unusable') return refuse(parts, visit, read);
   const { sentInput } = read;
   using opening = new DisposableStack();
-  const work = opening.use(parts.heavyWork.begin(visit.visitor.accountId));
+  const work = opening.use(parts.glossaryWork.imports.begin(visit.visitor.accountId));
   const files = await parts.openFiles();
   const file = await files.read(sentInput.bytes, fileOptionsOf(sentInput));
   if (file.kind === 'unreadable') {

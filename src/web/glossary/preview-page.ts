@@ -1,7 +1,14 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
-import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedEntry } from '../../shop/glossaries/import-plan.ts';
+import {
+  addedOf,
+  changedOf,
+  type ImportPlan,
+  type ImportProblem,
+  type ImportProblemKind,
+  type PlannedEntry,
+} from '../../shop/glossaries/import-plan.ts';
 import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, notice } from '../pieces.ts';
@@ -61,14 +68,6 @@ function changeParts(parts: GlossaryPagesParts, plan: ImportPlan): Piece {
   return html`${changedPart(parts, changedOf(plan))}
 ${glossaryPart('Removed', leaving, languages)}
 ${glossaryPart('Added', addedOf(plan), languages)}`;
-}
-
-function addedOf({ planned }: ImportPlan): readonly PlannedEntry[] {
-  return planned.filter(({ instead }) => instead.length === 0);
-}
-
-function changedOf({ planned }: ImportPlan): readonly PlannedEntry[] {
-  return planned.filter(({ instead }) => instead.length > 0);
 }
 
 function verdict(

@@ -59,7 +59,7 @@ async function suggest(parts: GlossaryPagesParts, visit: SignedInVisit): Promise
   const parsed = parseTyped(parts, typed);
   if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
-  using _ = parts.heavyWork.begin(accountId);
+  using _ = parts.glossaryWork.imports.begin(accountId);
   const { entries } = await parts.glossaries.readAll(accountId);
   const documents = [{ name: '', text: typed.text }];
   const request = {

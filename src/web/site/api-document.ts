@@ -5,9 +5,11 @@ export type Operation = {
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>
+  >;
 };
 
 /** The parts of the API's OpenAPI document that the reference shows (source: OpenAPI 3.1). */

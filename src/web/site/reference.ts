@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
-import { apiSamples, sampleTabs } from '../request-samples.ts';
+import { apiSamples, curlSample, sampleTabs } from '../request-samples.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
 import { replyOf, type Sample } from './guides.ts';
 import { fieldTable, prose, referenceTable } from './reference-tables.ts';
-import { tryIt } from './try-it.ts';
+import { headersOf, tryIt } from './try-it.ts';
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -30,41 +30,55 @@ export function reference(document: ApiDocument, baseUrl: string, example: Sampl
   const body = { text, source_lang: pair.source, target_lang: pair.target };
   const shown = { document, baseUrl, body, reply: replyOf(example) };
   return html`<p>${document.info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
-<p>All bodies are JSON in UTF-8. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
+<p>All bodies are JSON in UTF-8, except files of glossaries. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
 ${endpoints.map((address) => endpoint(shown, address))}`;
 }
 
 function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, operation }: Address): Piece {
   const requestBody = operation.requestBody?.content['application/json'];
+  const [fileType] = requestBody ? [] : Object.keys(operation.requestBody?.content ?? {});
   const given = operation.responses['200']?.content?.['application/json'];
   const id = operation.operationId ?? path;
-  const title = operation.summary ?? path;
+  const { parameters = [], summary: title = path } = operation;
   const needsKey = (operation.security ?? []).length > 0;
   const example = requestBody?.example as Shown['body'] | undefined;
   // The live example is a translation; other endpoints have their own.
   const isLive = example !== undefined && Object.keys(body).every((name) => Object.hasOwn(example, name));
   const sent = example === undefined ? {} : { body: isLive ? body : example };
   const isOfStrings = Object.values(example ?? {}).every((value) => typeof value === 'string');
+  const request = { url: baseUrl + path.replace('{id}', '$ID'), needsKey, ...sent };
+  // A program handles a file in its own way.
+  const samples = given && !fileType ? apiSamples(request) : [curlSample({ ...request, method, fileType })];
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
-${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, apiSamples({ url: baseUrl + path, needsKey, ...sent }))}
-${isOfStrings ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
+${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, samples)}
+${isOfStrings && given && !fileType ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
 ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
-${headersOf(title, operation)}
+${parameterTable(
+  `${title}: query parameters`,
+  ['Query parameters', 'Parameter'],
+  parameters.filter((each) => each.in === 'query'),
+)}
+${parameterTable(`${title}: headers of the request`, ['Headers', 'Header'], headersOf(operation))}
 <h3>Reply</h3>
-${fieldTable(document, `${title}: fields of the reply`, given?.schema)}
-${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(isLive ? reply : given?.example, undefined, 2), 'json')}
+${
+  given === undefined
+    ? html`<p>${Object.values(operation.responses)[0]?.description ?? ''}</p>`
+    : html`${fieldTable(document, `${title}: fields of the reply`, given.schema)}
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(isLive ? reply : given.example, undefined, 2), 'json')}`
+}
 </section>`;
 }
 
-function headersOf(title: string, { parameters = [] }: Operation): Piece | string {
+function parameterTable(
+  caption: string,
+  [heading, column]: readonly [heading: string, column: string],
+  parameters: NonNullable<Operation['parameters']>,
+): Piece | string {
   if (parameters.length === 0) return '';
-  return html`<h3>Headers</h3>${referenceTable(
-    `${title}: headers of the request`,
-    ['Header', 'Meaning'],
-    parameters.map(({ name, description }) => [name, description ?? '']),
-  )}`;
+  const rows = parameters.map(({ name, description }) => [name, description ?? ''] as const);
+  return html`<h3>${heading}</h3>${referenceTable(caption, [column, 'Meaning'], rows)}`;
 }

@@ -11,6 +11,11 @@ export type TryIt = {
   readonly body: Readonly<Record<string, string>>;
 };
 
+/** The request headers of an operation. */
+export function headersOf({ parameters = [] }: Operation): NonNullable<Operation['parameters']> {
+  return parameters.filter((parameter) => parameter.in === 'header');
+}
+
 /** Sends a real request from the page. It is no form, so that without its script no browser sends the key anywhere. */
 export function tryIt({ method, path, operation, body }: TryIt): Piece {
   const id = operation.operationId ?? path;
@@ -19,7 +24,7 @@ export function tryIt({ method, path, operation, body }: TryIt): Piece {
   return html`<details class="try-it needs-script"><summary>Try it</summary>
 <div role="group" aria-label="Try it: ${operation.summary ?? path}" data-method="${method.toUpperCase()}" data-path="${path}">
 ${needsKey ? field({ name: `${id}-key`, label: 'Your key', autocomplete: 'off', attributes: html` data-sample-key spellcheck="false"` }) : ''}
-${(operation.parameters ?? []).map(({ name }) =>
+${headersOf(operation).map(({ name }) =>
   field({
     name: `${id}-${name}`,
     label: `${name} (optional)`,

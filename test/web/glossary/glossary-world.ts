@@ -7,6 +7,7 @@ import { Turns } from '../../../src/ground/turns.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { AccountGlossaries } from '../../../src/shop/glossaries/account-glossaries.ts';
 import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
+import { GlossaryWork } from '../../../src/shop/glossaries/glossary-work.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
@@ -70,6 +71,7 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
           pages: drawn,
           glossaries,
           admit: async () => undefined,
+          glossaryWork: new GlossaryWork(),
           openFiles: openGlossaryFiles,
           translation,
           morphology: noDictionaries,

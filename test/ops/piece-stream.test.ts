@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
-import { pieceStream } from '../../src/web/piece-stream.ts';
+import { pieceStream } from '../../src/ops/piece-stream.ts';
 import { fileReply } from '../../src/web/reply.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountId } from '../shop/accounts/account.ts';
-import { RefusedVisit } from './wordings.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { AccountId } from '../accounts/account.ts';
 
 /** Limits concurrent work: one piece for each account, and `atOnceMax` on the node. */
 export class BusyAccounts {
@@ -14,11 +14,11 @@ export class BusyAccounts {
   /**
    * Disposing the result ends the work; repeating that is safe.
    *
-   * @throws RefusedVisit `rate_limit_exceeded` when the limit is reached
+   * @throws ServiceError `busy_with_files` when the limit is reached
    */
   begin(accountId: AccountId): Disposable {
-    if (this.#busy.has(accountId)) throw busy('Another import, export or search of yours is still running');
-    if (this.#busy.size >= this.#atOnceMax) throw busy('The server is busy with large files');
+    if (this.#busy.has(accountId)) throw busy('account');
+    if (this.#busy.size >= this.#atOnceMax) throw busy('server');
     this.#busy.add(accountId);
     let isOver = false;
     return {
@@ -30,6 +30,6 @@ export class BusyAccounts {
   }
 }
 
-function busy(why: string): RefusedVisit {
-  return new RefusedVisit(`${why}. Nothing was changed. Try again in a moment.`, 'rate_limit_exceeded', 2);
+function busy(whose: 'account' | 'server'): ServiceError {
+  return new ServiceError('busy_with_files', { data: { whose } });
 }

@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi';
+import { pieceStream } from '../../ops/piece-stream.ts';
+import { exportGlossary, exportReadingMsMax } from '../../shop/glossaries/glossary-export.ts';
+import { glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
+import { parseBody } from '../body-fields.ts';
+import type { KeyEndpoint } from '../endpoint.ts';
+import { FileReply } from '../endpoint-reply.ts';
+import { languageParameter, languagesOf } from '../glossary-fields.ts';
+
+const querySchema = z.strictObject({
+  format: z.enum(glossaryFileFormats, { error: `must be one of ${glossaryFileFormats.join(', ')}` }).default('csv'),
+  source_lang: languageParameter.openapi({ description: 'Only entries with this source language.' }),
+  target_lang: languageParameter.openapi({ description: 'Only entries with this target language.' }),
+});
+
+export const glossaryExport: KeyEndpoint = {
+  name: 'glossary-export',
+  method: 'GET',
+  path: '/api/v1/glossary/export',
+  access: 'key',
+  summary: 'Export the glossary',
+  description: 'Returns all entries as a file. If you import it again, nothing changes.',
+  query: querySchema,
+  reply: { description: 'The file.', files: Object.values(glossaryFileTypes) },
+  errors: [400, 401, 429, 500],
+  handle: async ({ query, holder: { accountId }, call: { exchange } }, parts) => {
+    const { format, ...languages } = parseBody(querySchema, query);
+    const work = parts.glossaryWork.exports.begin(accountId);
+    try {
+      const { name, type, pieces } = await exportGlossary(parts, accountId, { format, ...languagesOf(languages) });
+      const isHead = exchange.req.method === 'HEAD';
+      if (isHead) work[Symbol.dispose]();
+      const { failed } = parts.events;
+      const body = isHead ? null : pieceStream({ pieces, work, readingMsMax: exportReadingMsMax, exchange, failed });
+      return { reply: new FileReply(name, type, body) };
+    } catch (error) {
+      work[Symbol.dispose]();
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi';
+import type { GlossaryImport } from '../../../sdk/src/wire.ts';
+import { inRounds } from '../../ground/steps.ts';
+import { type GlossaryFileFormat, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
+import { addedOf, changedOf, type ImportProblemKind, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
+import { parseBody } from '../body-fields.ts';
+import type { KeyEndpoint } from '../endpoint.ts';
+import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
+import { RefusedRequest } from '../problem.ts';
+
+/** The formats of files by media type. */
+const formats: Readonly<Record<string, GlossaryFileFormat>> = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/x-tbx+xml': 'tbx',
+  'application/xml': 'tbx',
+  'text/xml': 'tbx',
+};
+
+const querySchema = z.strictObject({
+  format: z
+    .enum(glossaryFileFormats, { error: `must be one of ${glossaryFileFormats.join(', ')}` })
+    .optional()
+    .openapi({
+      description: 'Takes precedence over the Content-Type.',
+    }),
+  source_lang: languageParameter.openapi({
+    description: 'Where the file does not name it; of many, which one to read.',
+  }),
+  target_lang: languageParameter.openapi({ description: 'The same for the translations.' }),
+  on_conflict: z.enum(['first', 'last'], { error: 'must be first or last' }).optional().openapi({
+    description: 'Which of two translations of a term to use. Without it, they refuse the file.',
+  }),
+  skip_problems: z.enum(['true', 'false'], { error: 'must be true or false' }).optional().openapi({
+    description: 'Whether to leave out invalid entries instead of refusing the file. Default `false`.',
+  }),
+});
+
+const count = z.int().min(0);
+
+const replySchema: z.ZodType<GlossaryImport> = z
+  .strictObject({
+    version: versionField,
+    added: count.openapi({ description: 'New entries.' }),
+    replaced: count.openapi({ description: 'Entries that took the place of another.' }),
+    skipped: count.openapi({ description: 'Entries of the file that changed nothing: known ones, and invalid ones.' }),
+    problems: z
+      .array(z.strictObject({ line: z.int(), message: z.string() }))
+      .readonly()
+      .openapi({ description: 'At most 1,000, by line. None of them refused the import.' }),
+  })
+  .openapi('GlossaryImport');
+
+export const glossaryImport: KeyEndpoint = {
+  name: 'glossary-import',
+  method: 'POST',
+  path: '/api/v1/glossary/import',
+  access: 'key',
+  summary: 'Import glossary entries',
+  description:
+    'Imports a file of at most 16 MB, all or nothing, by the rules of the glossary pages. The body is the file. If it ' +
+    'is refused, `errors` has the lines.',
+  query: querySchema,
+  file: {
+    types: Object.keys(formats),
+    example: 'source_lang,target_lang,term,translation\nes,en,panel solar,PV module\n',
+    bytesMax: importBytesMax,
+  },
+  reply: {
+    description: 'What has changed.',
+    schema: replySchema,
+    example: { version: 17, added: 1, replaced: 0, skipped: 0, problems: [] } satisfies GlossaryImport,
+  },
+  errors: [400, 401, 429, 500],
+  handle: async ({ query, bytes, holder: { accountId }, call }, parts) => {
+    const options = parseBody(querySchema, query);
+    const format = options.format ?? formatOf(call.exchange.req.headers['content-type']);
+    using _ = parts.glossaryWork.imports.begin(accountId);
+    const files = await parts.openFiles();
+    const file = await files.read(bytes, { format, languages: languagesOf(options) });
+    if (file.kind === 'unreadable') throw refusedRows([file]);
+    const chosen = { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' };
+    const { plan, changed } = await parts.glossaries.import({ accountId, by: accountId }, async (live) => {
+      const steps = planImportInTurns({ ...file, live: live.entries, options: chosen });
+      return { ...(await inRounds(steps)), version: live.version };
+    });
+    const refusing = plan.problems.filter(({ kind }) =>
+      chosen.skipProblems ? kind === 'conflict' : !harmless.has(kind),
+    );
+    if (plan.change === undefined) throw refusedRows(refusing);
+    if (changed.version !== undefined) await parts.recordImport(accountId);
+    const reply: GlossaryImport = {
+      version: changed.version ?? plan.version,
+      added: addedOf(plan).length,
+      replaced: changedOf(plan).length,
+      skipped: Object.values(plan.counts).reduce((sum, each) => sum + each, 0) - plan.counts.replaced,
+      problems: plan.problems.map(({ line, message }) => ({ line, message })),
+    };
+    return { reply };
+  },
+};
+
+/** Problems that never refuse an import. */
+const harmless: ReadonlySet<ImportProblemKind> = new Set(['duplicate', 'replaced', 'skipped']);
+
+type Row = { readonly line: number | undefined; readonly message: string };
+
+function refusedRows(rows: readonly Row[]): RefusedRequest {
+  const errors = rows.map(({ line, message }) => ({
+    param: 'file',
+    message: line === undefined ? message : `Line ${line}: ${message}`,
+  }));
+  return refusedEntries(errors);
+}
+
+/** @throws RefusedRequest for a type of no format */
+function formatOf(contentType: string | undefined): GlossaryFileFormat {
+  const essence =
+    /^[^;]*/
+      .exec(contentType ?? '')?.[0]
+      .trim()
+      .toLowerCase() ?? '';
+  const format = Object.hasOwn(formats, essence) ? formats[essence] : undefined;
+  if (format !== undefined) return format;
+  const message = `The Content-Type must be one of ${Object.keys(formats).join(', ')}, or set the query parameter \`format\`.`;
+  throw new RefusedRequest({ message, param: 'Content-Type' });
+}
