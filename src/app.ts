@@ -186,6 +186,7 @@ function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
     replies: parts.replies,
+    documents: parts.documents,
     glossaries: parts.glossaries,
     glossaryWork: parts.glossaryWork,
     openFiles: openGlossaryFiles,

@@ -157,3 +157,31 @@ export type Problem = {
   /** The same as inside `error`. */
   readonly retry_after?: number;
 };
+
+/** `GET /api/v1/documents/{id}`, and the 202 reply to `POST /api/v1/documents`. */
+export type TranslatedFile = {
+  /** Secret: who has it and a key of the account can read the document. */
+  readonly id: string;
+  readonly status: 'queued' | 'translating' | 'done' | 'failed';
+  readonly name: string;
+  readonly format: string;
+  readonly source_lang: string;
+  readonly target_lang: string;
+  /** Characters of all units; at most these are charged. */
+  readonly characters: number;
+  /** In UTC, with `Z`. */
+  readonly created_at: string;
+  /** The document is deleted then. */
+  readonly expires_at: string;
+  /** While it is translated. */
+  readonly progress?: { readonly characters_done: number; readonly characters: number };
+  /** Once it is done. */
+  readonly characters_charged?: number;
+  /** Once it is done: units that keep their source text, at most 1,000. `line` is `null` in formats without lines. */
+  readonly untranslated?: readonly { readonly id: string; readonly line: number | null }[];
+  /** Once it has failed. Nothing was charged. */
+  readonly error?: Pick<Problem['error'], 'code' | 'message' | 'param'>;
+};
+
+/** `POST /api/v1/documents/estimate`. */
+export type FileEstimate = { readonly format: string; readonly units: number; readonly characters: number };

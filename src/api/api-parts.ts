@@ -2,6 +2,7 @@ import type { ErrorCode } from '../ground/service-error.ts';
 import type { Clock } from '../ground/units.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { AccountId } from '../shop/accounts/account.ts';
+import type { Documents } from '../shop/documents/documents.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
 import type { GlossaryFiles } from '../shop/glossaries/glossary-files.ts';
 import type { GlossaryWork } from '../shop/glossaries/glossary-work.ts';
@@ -47,6 +48,7 @@ export type ApiParts = {
   readonly detector: Detector & LanguageRanker;
   readonly recentSources: FindRecentSources;
   readonly replies: Pick<IdempotentReplies, 'run'>;
+  readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'estimate'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
   readonly glossaryWork: GlossaryWork;
   /** Reads and writes glossary files; loaded with the first one. */

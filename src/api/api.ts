@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { readMultipart } from '../http/multipart.ts';
 import { readBody } from '../http/request-body.ts';
 import type { ApiParts } from './api-parts.ts';
 import { type Application, Refusals } from './application.ts';
 import { openPreflight } from './cached-reply.ts';
 import { ApiCall } from './call.ts';
-import type { KeyEndpoint } from './endpoint.ts';
+import type { KeyEndpoint, KeyRequest } from './endpoint.ts';
 import { endpointPaths, endpoints } from './endpoints.ts';
 import { once } from './idempotency.ts';
 import { contentTypeProblem, parseJsonObject, quoted, shortened } from './json-object.ts';
@@ -67,8 +68,8 @@ function keyHandler(
   endpoint: KeyEndpoint,
   parts: ApiParts,
 ): (bindings: HttpBindings, path?: Readonly<Record<string, string>>) => Promise<Response> {
-  const { body: taken, file, method, storesReplies } = endpoint;
-  const required = Object.entries(taken?.schema.shape ?? {}).flatMap(([name, field]) =>
+  const { method, storesReplies } = endpoint;
+  const required = Object.entries(endpoint.body?.schema.shape ?? {}).flatMap(([name, field]) =>
     field.safeParse(undefined).success ? [] : [name],
   );
   return async ({ outgoing: exchange }, path = {}) => {
@@ -76,9 +77,8 @@ function keyHandler(
     try {
       const holder = await call.admit();
       const query = readQuery(exchange.req.url, endpoint.query);
-      const body = taken === undefined ? {} : parseJsonObject(await readJson(exchange, taken.bytesMax), required);
-      const bytes = file === undefined ? noBytes : await readBytes(exchange, file.bytesMax);
-      const request = { holder, body, bytes, query, path, call };
+      const content = await readContent(exchange, endpoint, required);
+      const request = { holder, ...content, query, path, call };
       const isStored = method === 'POST' && storesReplies !== true;
       return call.succeed(await (isStored ? once(endpoint, request, parts) : endpoint.handle(request, parts)));
     } catch (error) {
@@ -89,10 +89,41 @@ function keyHandler(
 
 const noBytes = Buffer.alloc(0);
 
-async function readJson(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+async function readContent(
+  exchange: Exchange,
+  { body, file }: KeyEndpoint,
+  required: readonly string[],
+): Promise<Pick<KeyRequest, 'body' | 'bytes'>> {
+  if (file !== undefined) return { body: {}, bytes: await readBytes(exchange, file.bytesMax) };
+  if (body === undefined) return { body: {}, bytes: noBytes };
+  if (body.isForm) return readForm(exchange.req.headers['content-type'], await readBytes(exchange, body.bytesMax));
   const message = contentTypeProblem(exchange.req.headers['content-type']);
   if (message !== undefined) throw new RefusedRequest({ message, param: 'Content-Type' });
-  return readBytes(exchange, bytesMax);
+  return { body: parseJsonObject(await readBytes(exchange, body.bytesMax), required), bytes: noBytes };
+}
+
+/** Reads a form with at most one file. */
+async function readForm(type: string | undefined, content: Buffer): Promise<Pick<KeyRequest, 'body' | 'bytes'>> {
+  const form = await readMultipart(content, type ?? '');
+  if (form === undefined) {
+    const message = 'Send the fields as multipart/form-data, with a boundary in the Content-Type.';
+    throw new RefusedRequest({ message, param: 'Content-Type' });
+  }
+  const body: Record<string, string> = {};
+  let bytes = noBytes;
+  for (const [name, value] of form) {
+    const param = shortened(name);
+    if (Object.hasOwn(body, name))
+      throw new RefusedRequest({ message: `The field ${quoted(name)} appears more than once.`, param });
+    if (typeof value === 'string') body[name] = value;
+    else if (name !== 'file')
+      throw new RefusedRequest({ message: `Send the file as the field \`file\`, not ${quoted(name)}.`, param });
+    else {
+      body[name] = value.name;
+      bytes = Buffer.from(await value.arrayBuffer());
+    }
+  }
+  return { body, bytes };
 }
 
 async function readBytes(exchange: Exchange, bytesMax: number): Promise<Buffer> {

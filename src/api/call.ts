@@ -17,6 +17,8 @@ export type CalledEndpoint = {
   readonly name: string;
   /** Whether the account's list of recent requests has its requests. */
   readonly isListed?: boolean;
+  /** 200 by default. */
+  readonly reply: { readonly status?: 202 };
 };
 
 const windowSeconds = windowMs / 1_000;
@@ -80,7 +82,7 @@ export class ApiCall implements Stopwatch {
       return this.#reply({ status: 204, headers: { ...uncachedHeaders, ...headers }, body: null });
     if (reply instanceof FileReply) return this.#reply({ status: 200, ...reply });
     const all = headers ? { ...privateJsonHeaders, ...headers } : privateJsonHeaders;
-    return this.#reply({ status: 200, headers: all, body: JSON.stringify(reply) });
+    return this.#reply({ status: this.#endpoint.reply.status ?? 200, headers: all, body: JSON.stringify(reply) });
   }
 
   fail(error: unknown): Response {

@@ -1,3 +1,4 @@
+import { attachmentOf } from '../ops/content-disposition.ts';
 import { uncachedHeaders } from './problem.ts';
 
 export type EndpointReply = {
@@ -6,17 +7,17 @@ export type EndpointReply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A file to download. `name` has letters, digits, dots and hyphens. */
+/** A file to download. */
 export class FileReply {
-  readonly body: ReadableStream<Uint8Array> | null;
+  readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: string, type: string, body: ReadableStream<Uint8Array> | null) {
+  constructor(name: string, type: string, body: FileReply['body']) {
     this.body = body;
     this.headers = {
       ...uncachedHeaders,
       'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Disposition': attachmentOf(name),
     };
   }
 }

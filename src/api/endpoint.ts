@@ -13,7 +13,7 @@ type Described = CalledEndpoint & {
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
   readonly description: string;
-  readonly reply: {
+  readonly reply: CalledEndpoint['reply'] & {
     readonly description: string;
     /** Of JSON. Without it, the reply is a file of `files`, or a 204 without a body. */
     readonly schema?: z.ZodType;
@@ -30,8 +30,13 @@ type Described = CalledEndpoint & {
 /** An endpoint that needs a key, and counts for the rate limit. */
 export type KeyEndpoint = Described & {
   readonly access: 'key';
-  /** A JSON object; undefined if it takes none. */
-  readonly body?: { readonly schema: z.ZodObject; readonly example: object; readonly bytesMax: number };
+  /** A JSON object, or with `isForm` the fields of `multipart/form-data`; undefined if it takes none. */
+  readonly body?: {
+    readonly schema: z.ZodObject;
+    readonly example: object;
+    readonly bytesMax: number;
+    readonly isForm?: true;
+  };
   /** A file as the body, instead of JSON. */
   readonly file?: { readonly types: readonly string[]; readonly example: string; readonly bytesMax: number };
   /** Query parameters; undefined if it takes none. */
@@ -44,9 +49,9 @@ export type KeyEndpoint = Described & {
 
 export type KeyRequest = {
   readonly holder: KeyHolder;
-  /** The members of the body, not validated; empty if the endpoint takes none. */
+  /** The members of the body, not validated, with the name of the file in a form; empty if the endpoint takes none. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The body of an endpoint that takes a file; else empty. */
+  /** The body of an endpoint that takes a file, or the file in a form; else empty. */
   readonly bytes: Buffer;
   /** Query parameters, each at most once, not validated. */
   readonly query: Readonly<Record<string, string>>;

@@ -1,5 +1,10 @@
 import type { Endpoint } from './endpoint.ts';
 import { detect } from './endpoints/detect.ts';
+import { documentContent } from './endpoints/document-content.ts';
+import { documentDelete } from './endpoints/document-delete.ts';
+import { documentEstimate } from './endpoints/document-estimate.ts';
+import { documentStart } from './endpoints/document-start.ts';
+import { documentStatus } from './endpoints/document-status.ts';
 import { glossaryAdd } from './endpoints/glossary-add.ts';
 import { glossaryExport } from './endpoints/glossary-export.ts';
 import { glossaryImport } from './endpoints/glossary-import.ts';
@@ -13,6 +18,7 @@ import { usage } from './endpoints/usage.ts';
 /** All endpoints, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
+  ...[documentStart, documentStatus, documentContent, documentDelete, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
 ];
 

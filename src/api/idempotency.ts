@@ -56,9 +56,10 @@ export async function once(endpoint: KeyEndpoint, request: KeyRequest, parts: Ap
   const repeated = { accountId: holder.accountId, key, request: JSON.stringify([endpoint.name, query, content]) };
   const signal = call.exchange.abortSignal(parts.deadlineMs);
   const { reply, replayed } = await parts.replies.run(repeated, signal, async () => {
-    const { reply: made } = await endpoint.handle(request, parts);
-    assert(made !== undefined, 'a POST replies with JSON');
+    const made = await endpoint.handle(request, parts);
+    assert(made.reply !== undefined, 'a POST replies with JSON');
     return JSON.stringify(made);
   });
-  return { reply: JSON.parse(reply) as object, ...(replayed && replayedReply) };
+  const made = JSON.parse(reply) as EndpointReply;
+  return { ...made, headers: { ...made.headers, ...(replayed && replayedReply.headers) } };
 }

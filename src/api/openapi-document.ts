@@ -53,7 +53,7 @@ function requestOf(endpoint: Endpoint): Pick<RouteConfig, 'request'> {
   if (endpoint.access === 'open') return {};
   const { method, path, body, file, query } = endpoint;
   const content = body
-    ? { 'application/json': { schema: body.schema, example: body.example } }
+    ? { [body.isForm ? 'multipart/form-data' : 'application/json']: { schema: body.schema, example: body.example } }
     : file && Object.fromEntries(file.types.map((type) => [type, { schema: fileSchema }]));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()] as const);
   return {
@@ -80,7 +80,7 @@ function responsesOf({ access, method, reply, errors }: Endpoint): Record<string
     : files && Object.fromEntries(files.map((type) => [type, { schema: fileSchema }]));
   const failures = references.filter(({ status }) => errors.includes(status));
   return {
-    [content ? 200 : 204]: { description, headers, ...(content && { content }) },
+    [content ? (reply.status ?? 200) : 204]: { description, headers, ...(content && { content }) },
     ...(access === 'open' && {
       304: { description: 'Nothing has changed since the copy that `If-None-Match` names.', headers },
     }),

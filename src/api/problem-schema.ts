@@ -8,19 +8,21 @@ const fieldProblem = z.strictObject({
 
 const retryAfter = z.int().min(1).openapi({ description: 'On 429: whole seconds after which a retry succeeds.' });
 
+export const problemCode = z.enum([
+  'validation_error',
+  'invalid_api_key',
+  'insufficient_balance',
+  'rate_limit_exceeded',
+  'server_error',
+  'not_found',
+  'not_ready',
+  'method_not_allowed',
+]);
+
 export const problemSchema: z.ZodType<Problem> = z
   .strictObject({
     error: z.strictObject({
-      code: z.enum([
-        'validation_error',
-        'invalid_api_key',
-        'insufficient_balance',
-        'rate_limit_exceeded',
-        'server_error',
-        'not_found',
-        'not_ready',
-        'method_not_allowed',
-      ]),
+      code: problemCode,
       message: z.string().openapi({ description: 'For people; it may change. Programs read `code`.' }),
       param: z
         .string()

@@ -169,7 +169,7 @@ export function problemRenderer(baseUrl: () => string): RenderProblem {
   };
 }
 
-function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wording'> {
+export function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wording'> {
   if (error instanceof RefusedRequest) return error;
   const wording = wordingOf(apiWordings, error);
   if (wording === undefined) return { code: 'server_error', wording: { message: ourFault } };

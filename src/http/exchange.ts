@@ -63,9 +63,10 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   /**
    * Returns a signal that aborts with a ServiceError: `caller_gone` when the caller hangs up, `deadline_exceeded` when
-   * `deadlineMs` have passed since the request arrived. Call at most once.
+   * `deadlineMs` have passed since the request arrived. Later calls return the same signal.
    */
   abortSignal(deadlineMs: number): AbortSignal {
+    if (this.#abort !== undefined) return this.#abort.signal;
     const abort = new AbortController();
     this.#abort = abort;
     if (this.#gone !== undefined) abort.abort(this.#gone);

@@ -1,7 +1,5 @@
-import { nextRound } from '../ground/steps.ts';
+import { hasMany, readMultipart } from '../http/multipart.ts';
 import { RefusedVisit } from './wordings.ts';
-
-const fieldsMax = 1_000;
 
 /** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
 const urlEncodedBytesMax = 2 * 1024 * 1024;
@@ -22,20 +20,13 @@ export class Form {
     const [media = ''] = contentType.toLowerCase().split(';', 1);
     if (media.trim() === 'application/x-www-form-urlencoded') {
       if (bytes.length > urlEncodedBytesMax) throw new RefusedVisit('The form is too large: send a file instead.');
-      refuseMany(bytes, '&');
+      if (hasMany(bytes, '&')) throw new RefusedVisit('The form has too many fields.');
       return new Form(new URLSearchParams(textOf(bytes)));
     }
     if (media.trim() !== 'multipart/form-data') throw new RefusedVisit('Send what the form on the page sends.');
-    refuseMany(bytes, boundaryOf(contentType));
-    try {
-      return new Form(
-        await new Response(ReadableStream.from(slicesOf(bytes)), {
-          headers: { 'Content-Type': contentType },
-        }).formData(),
-      );
-    } catch {
-      throw new RefusedVisit('The form cannot be read.');
-    }
+    const form = await readMultipart(bytes, contentType);
+    if (form === undefined) throw new RefusedVisit('The form cannot be read, or has too many fields.');
+    return new Form(form);
   }
 
   /** Returns the first value of `name` with `\n` as line break; empty when there is none. */
@@ -65,33 +56,6 @@ export class Form {
     if (value === null || typeof value === 'string' || (value.size === 0 && value.name === '')) return undefined;
     return { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) };
   }
-}
-
-/** Between two slices other requests run, because a file of 16 MB is copied several times. */
-const sliceBytes = 1024 * 1024;
-
-async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += sliceBytes) {
-    await nextRound();
-    yield bytes.subarray(at, at + sliceBytes);
-  }
-}
-
-/** Counts fields before anything is parsed, because each field costs far more than its bytes. */
-function refuseMany(bytes: Buffer, separator: string): void {
-  let count = 0;
-  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) {
-    if (++count > fieldsMax) throw new RefusedVisit('The form has too many fields.');
-  }
-}
-
-/** With other parameters, another parser might find another boundary. Source: RFC 2046, section 5.1.1. */
-function boundaryOf(contentType: string): string {
-  const [, quoted, plain] =
-    /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary === undefined) throw new RefusedVisit('The form cannot be read.');
-  return `--${boundary}`;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { assert } from '../ground/assert.ts';
+import { attachmentOf } from '../ops/content-disposition.ts';
 import type { SetCookies } from '../shop/people/people.ts';
 import { markupOf, type Piece } from './page.ts';
 import type { Visit } from './visit.ts';
@@ -58,7 +59,7 @@ export function fileReply(
 ): Response {
   assert(/^[a-zA-Z0-9][a-zA-Z0-9.-]*$/.test(name), 'a file that is sent has a plain name');
   return new Response(body, {
-    headers: { ...privateHeaders, 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
+    headers: { ...privateHeaders, 'Content-Type': type, 'Content-Disposition': attachmentOf(name) },
   });
 }
 

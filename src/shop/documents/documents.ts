@@ -108,6 +108,11 @@ export class Documents implements AsyncDisposable {
       await store.removeDocument(opened.place);
       throw error;
     }
+    if (signal.aborted) {
+      // Its sender will never learn the id.
+      await this.remove(accountId, opened.id);
+      throw signal.reason;
+    }
     return { id: opened.id, ...stateOf(about), ...progress, status: 'queued' };
   }
 

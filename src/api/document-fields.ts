@@ -1,0 +1,147 @@
+import { z } from '@hono/zod-openapi';
+import type { FileEstimate, TranslatedFile } from '../../sdk/src/wire.ts';
+import { ServiceError } from '../ground/service-error.ts';
+import { type DocumentRequest, type DocumentState, fileBytesMax } from '../shop/documents/document.ts';
+import type { FileOptions } from '../shop/documents/file-filters.ts';
+import type { ApiParts } from './api-parts.ts';
+import type { KeyRequest } from './endpoint.ts';
+import { problemWordingOf, RefusedRequest } from './problem.ts';
+import { problemCode } from './problem-schema.ts';
+import { languageFields, parseTranslation } from './translation-fields.ts';
+
+const formSchema = z
+  .strictObject({
+    file: z
+      .string({ error: 'is required' })
+      .min(1, 'needs a file name')
+      .max(255, 'has a name that is too long')
+      .openapi({
+        format: 'binary',
+        description: 'The file, at most 20 MB and 2,000,000 characters, with its name.',
+      }),
+    ...languageFields,
+    target_lang: z
+      .string({ error: 'is required' })
+      .openapi({ description: 'The language to translate into.', example: 'es' }),
+    format: z.string().optional().openapi({
+      description: 'The format, as in `docx`. Without it, the name of the file decides.',
+      example: 'docx',
+    }),
+    options: z.string().optional().openapi({
+      description:
+        'JSON with choices for some formats: `columns`, `source` and `target` of tables, `frontMatter` of Markdown.',
+      example: '{"columns":["title"]}',
+    }),
+  })
+  .openapi('DocumentForm');
+
+/** The form that both endpoints take. */
+export const documentForm = {
+  schema: formSchema,
+  example: { file: 'report.docx', source_lang: 'en', target_lang: 'es' },
+  bytesMax: fileBytesMax + 64 * 1_024,
+  isForm: true,
+} as const;
+
+const optionsSchema = z.strictObject({
+  columns: z.array(z.string()).min(1).optional(),
+  source: z.string().optional(),
+  target: z.string().optional(),
+  frontMatter: z.array(z.string()).optional(),
+});
+
+/** @throws RefusedRequest that lists all invalid fields */
+export function parseDocumentRequest(asked: KeyRequest, parts: ApiParts): DocumentRequest {
+  const { file: name, format, options, ...request } = parseTranslation(formSchema, asked, parts);
+  const { accountId, keyId, glossaryVersion, source, target } = request;
+  const file = { name, format, options: parseOptions(options), bytes: asked.bytes };
+  return { accountId, keyId, glossaryVersion, source, target, file };
+}
+
+function parseOptions(json: string | undefined): FileOptions {
+  if (json === undefined) return {};
+  try {
+    const { columns, source, target, frontMatter } = optionsSchema.parse(JSON.parse(json));
+    return {
+      ...(columns && { columns }),
+      ...(source && { source }),
+      ...(target && { target }),
+      ...(frontMatter && { frontMatter }),
+    };
+  } catch {
+    const message =
+      '`options` must be JSON with `columns`, `source`, `target` or `frontMatter`, as in {"columns":["title"]}.';
+    throw new RefusedRequest({ message, param: 'options' });
+  }
+}
+
+const count = z.int().min(0);
+
+export const estimateSchema: z.ZodType<FileEstimate> = z
+  .strictObject({ format: z.string(), units: count, characters: count })
+  .openapi('FileEstimate');
+
+export const documentSchema: z.ZodType<TranslatedFile> = z
+  .strictObject({
+    id: z.string().openapi({ description: 'Secret. It is needed to read the document, and stored nowhere.' }),
+    status: z.enum(['queued', 'translating', 'done', 'failed']),
+    name: z.string(),
+    format: z.string(),
+    source_lang: z.string(),
+    target_lang: z.string(),
+    characters: count.openapi({ description: 'Characters of all units. At most these are charged.' }),
+    created_at: z.string(),
+    expires_at: z.string().openapi({ description: 'The document is deleted then.' }),
+    progress: z.strictObject({ characters_done: count, characters: count }).exactOptional(),
+    characters_charged: count.exactOptional(),
+    untranslated: z
+      .array(z.strictObject({ id: z.string(), line: z.int().nullable() }))
+      .readonly()
+      .exactOptional()
+      .openapi({ description: 'Units that keep their source text and are not charged, at most 1,000.' }),
+    error: z.strictObject({ code: problemCode, message: z.string(), param: z.string().nullable() }).exactOptional(),
+  })
+  .openapi('TranslatedFile');
+
+export const documentExample = {
+  id: 'doc_8ZkQ2vLw4mXcR7tYb1nHs6dFg3jPa9Ue',
+  status: 'queued',
+  name: 'report.docx',
+  format: 'docx',
+  source_lang: 'en',
+  target_lang: 'es',
+  characters: 5_214,
+  created_at: '2026-11-20T12:00:00Z',
+  expires_at: '2026-11-20T13:00:00Z',
+} satisfies TranslatedFile;
+
+export function wireDocument(state: DocumentState): TranslatedFile {
+  const { id, status, name, format, source, target, characters, createdAt, expiresAt } = state;
+  return {
+    ...{ id, status, name, format, source_lang: source, target_lang: target, characters },
+    created_at: secondsOf(createdAt),
+    expires_at: secondsOf(expiresAt),
+    ...statusOf(state),
+  };
+}
+
+function statusOf(state: DocumentState): Partial<TranslatedFile> {
+  switch (state.status) {
+    case 'queued':
+      return {};
+    case 'translating':
+      return { progress: { characters_done: state.charactersDone, characters: state.characters } };
+    case 'done': {
+      const untranslated = state.untranslated.map(({ id, line = null }) => ({ id, line }));
+      return { characters_charged: state.charged, untranslated };
+    }
+    case 'failed': {
+      const { code, wording } = problemWordingOf(
+        new ServiceError(state.reason as 'server_error', { data: state.data } as never),
+      );
+      return { error: { code, message: wording.message, param: wording.param ?? null } };
+    }
+  }
+}
+
+const secondsOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;

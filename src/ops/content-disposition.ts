@@ -1,0 +1,12 @@
+/**
+ * Names a file to download, for `Content-Disposition`. Older programs get the name without what ASCII lacks. Source: RFC 6266.
+ */
+export function attachmentOf(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
+  if (plain === name) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

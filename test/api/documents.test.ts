@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FileEstimate, Problem, TranslatedFile } from '../../sdk/src/wire.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const base = '/api/v1/documents';
+
+type Asked = {
+  readonly name?: string;
+  readonly content?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+async function openDocuments(count = 1_000) {
+  const service = await startService();
+  const customer = await service.customer(count);
+  const call = async <Body>(path: string, init: RequestInit = {}, { key }: Pick<Customer, 'key'> = customer) => {
+    const headers = { Authorization: `Bearer ${key}`, ...init.headers };
+    const response = await fetch(service.url + path, { ...init, headers });
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      response,
+      status: response.status,
+      body: (isJson ? await response.json() : await response.text()) as Body,
+    };
+  };
+  const send = <Body = TranslatedFile>(
+    path: string,
+    { name = 'notes.txt', content = 'hola mundo\n\n12\n', fields = {}, headers = {} }: Asked = {},
+  ) => {
+    const form = new FormData();
+    form.set('file', new Blob([content]), name);
+    for (const [field, value] of Object.entries({ source_lang: 'es', target_lang: 'en', ...fields }))
+      form.set(field, value);
+    return call<Body>(path, { method: 'POST', body: form, headers });
+  };
+  const done = async (id: string): Promise<TranslatedFile> => {
+    let state = (await call<TranslatedFile>(`${base}/${id}`)).body;
+    await eventually(async () => {
+      service.advance(2_000);
+      state = (await call<TranslatedFile>(`${base}/${id}`)).body;
+      return state.status === 'done' || state.status === 'failed';
+    });
+    return state;
+  };
+  return { service, customer, call, send, done, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+describe('202', () => {
+  test('a file is translated, charged by its units, downloaded and deleted', async () => {
+    await using world = await openDocuments();
+    const { call, send, done, customer } = world;
+    const { status, body, response } = await send(base);
+    assert.equal(status, 202);
+    assert.equal(response.headers.get('location'), `${base}/${body.id}`);
+    assert.match(response.headers.get('ratelimit') ?? '', /r=59/);
+    const { id, ...sent } = body;
+    assert.match(id, /^doc_\w{32}$/);
+    assert.deepEqual(sent, {
+      status: 'queued',
+      name: 'notes.txt',
+      format: 'text',
+      source_lang: 'es',
+      target_lang: 'en',
+      characters: 10,
+      created_at: '2026-11-20T12:00:00Z',
+      expires_at: '2026-11-20T13:00:00Z',
+    });
+    assert.deepEqual(await done(id), { ...body, status: 'done', characters_charged: 10, untranslated: [] });
+    const content = await call<string>(`${base}/${id}/content`);
+    assert.deepEqual([content.status, content.body], [200, 'mundo hola\n\n12\n']);
+    assert.equal(content.response.headers.get('content-type'), 'text/plain');
+    assert.equal(content.response.headers.get('content-disposition'), 'attachment; filename="notes.en.txt"');
+    assert.deepEqual(await customer.balance(), { balance: 990, used: 10, held: 0 });
+    const removed = await call(`${base}/${id}`, { method: 'DELETE' });
+    assert.deepEqual([removed.status, removed.body], [204, '']);
+    assert.equal((await call(`${base}/${id}`)).status, 404);
+  });
+
+  test('the name of the file comes back in full', async () => {
+    await using world = await openDocuments();
+    const { body } = await world.send(base, { name: 'größe "1" 日本.es.txt' });
+    await world.done(body.id);
+    const { response } = await world.call(`${base}/${body.id}/content`);
+    assert.equal(
+      response.headers.get('content-disposition'),
+      `attachment; filename="gr__e _1_ __.en.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20%221%22%20%E6%97%A5%E6%9C%AC.en.txt`,
+    );
+  });
+
+  test('a repeat with the same Idempotency-Key returns the same document, whatever the boundary of its form', async () => {
+    await using world = await openDocuments();
+    const headers = { 'Idempotency-Key': 'upload-1' };
+    const [first, second] = [await world.send(base, { headers }), await world.send(base, { headers })];
+    assert.deepEqual([second.status, second.body], [202, first.body]);
+    assert.equal(second.response.headers.get('idempotency-replayed'), 'true');
+    assert.equal(second.response.headers.get('location'), first.response.headers.get('location'));
+    assert.equal((await world.send(base, { headers, content: 'otra casa' })).status, 400);
+    await world.done(first.body.id);
+    assert.deepEqual(await world.customer.balance(), { balance: 990, used: 10, held: 0 });
+  });
+
+  test('an estimate counts, and stores and charges nothing', async () => {
+    await using world = await openDocuments();
+    const { status, body } = await world.send<FileEstimate>(`${base}/estimate`);
+    assert.deepEqual([status, body], [200, { format: 'text', units: 1, characters: 10 }]);
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+  });
+});
+
+describe('the status of a document', () => {
+  test('queued until it is translated, 409 for its content, and deleted without a charge', async () => {
+    await using world = await openDocuments();
+    const { body } = await world.send(base, { content: 'espera un momento' });
+    await world.service.engine.entered;
+    assert.equal((await world.call<TranslatedFile>(`${base}/${body.id}`)).body.status, 'queued');
+    const content = await world.call<Problem>(`${base}/${body.id}/content`);
+    assert.deepEqual([content.status, content.body.error.code], [409, 'not_ready']);
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 17 });
+    assert.equal((await world.call(`${base}/${body.id}`, { method: 'DELETE' })).status, 204);
+    await eventually(async () => (await world.customer.balance()).held === 0);
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+  });
+
+  test('404 for another account, an unknown id and no id', async () => {
+    await using world = await openDocuments();
+    const { body } = await world.send(base);
+    const other = await world.service.customer();
+    for (const [path, who] of [
+      [`/${body.id}`, other],
+      [`/${body.id}/content`, other],
+      ['/doc_x', world.customer],
+      ['/doc_x/content', world.customer],
+    ] as const) {
+      const { status, body: problem } = await world.call<Problem>(base + path, {}, who);
+      assert.deepEqual([status, problem.error.code], [404, 'not_found'], path);
+    }
+    assert.equal((await world.call(`${base}/${body.id}`, { method: 'DELETE' }, other)).status, 404);
+    assert.equal((await world.call(base)).status, 405);
+  });
+});
+
+describe('refusals', () => {
+  const refusals: readonly (readonly [
+    title: string,
+    asked: Asked,
+    status: number,
+    param: string | null,
+    message: RegExp,
+  ])[] = [
+    [
+      'an unknown format',
+      { name: 'notes.xyz' },
+      400,
+      'file',
+      /^The file cannot be read: files of this format are not supported/,
+    ],
+    ['an old format', { name: 'notes.doc' }, 400, 'file', /save it as DOCX/],
+    ['no text', { content: '' }, 400, 'file', /the file is empty/],
+    ['a bad encoding', { content: 'a\0b' }, 400, 'file', /UTF-16 with a byte order mark \(at byte 1\)/],
+    ['a language', { fields: { target_lang: 'xx' } }, 400, 'target_lang', /unknown target language/],
+    ['an unknown field', { fields: { lang: 'en' } }, 400, 'lang', /is unknown/],
+    ['options that are not JSON', { fields: { options: '{' } }, 400, 'options', /must be JSON/],
+    ['an unknown option', { fields: { options: '{"column":["a"]}' } }, 400, 'options', /`columns`/],
+    ['more characters than there are', { content: 'hola '.repeat(300) }, 402, null, /needs 1499 characters/],
+  ];
+  for (const [title, asked, status, param, message] of refusals) {
+    test(title, async () => {
+      await using world = await openDocuments();
+      const { status: found, body } = await world.send<Problem>(base, asked);
+      assert.deepEqual([found, body.error.param], [status, param]);
+      assert.match(body.error.message, message);
+      assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+    });
+  }
+
+  test('another content type, no file and a file of 20 MB', async () => {
+    await using world = await openDocuments();
+    const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
+    assert.equal((await world.call<Problem>(base, json)).body.error.param, 'Content-Type');
+    const form = new FormData();
+    form.set('target_lang', 'en');
+    const { body } = await world.call<Problem>(base, { method: 'POST', body: form });
+    assert.deepEqual([body.error.param, body.error.code], ['file', 'validation_error']);
+    const large = await world.send<Problem>(base, { content: 'a'.repeat(20_100_000) });
+    assert.deepEqual([large.status, large.body.error.code], [400, 'validation_error']);
+  });
+
+  test('429 with Retry-After for a sixth unfinished document, which is not held', async () => {
+    await using world = await openDocuments();
+    for (let each = 0; each < 5; each++)
+      assert.equal((await world.send(base, { content: `espera ${each} momentos` })).status, 202);
+    const { status, response, body } = await world.send<Problem>(base);
+    assert.deepEqual(
+      [status, response.headers.get('retry-after'), body.error.code],
+      [429, '10', 'rate_limit_exceeded'],
+    );
+    world.service.engine.open();
+    await eventually(async () => (await world.customer.balance()).held === 0);
+  });
+
+  test('401 without a key, before anything else', async () => {
+    await using world = await openDocuments();
+    const { status } = await world.call(base, { method: 'POST', body: 'x' }, { key: 'none' } as Customer);
+    assert.equal(status, 401);
+  });
+});
