@@ -177,6 +177,12 @@ export function tokensOf(translation: string, codes: readonly Code[]): readonly 
   return tokens;
 }
 
+/** A text without its codes. */
+export const plainText = ({ text, codes }: Pick<CodedText, 'codes' | 'text'>): string =>
+  tokensOf(text, codes)
+    .map((token) => (token.kind === 'text' ? token.text : ''))
+    .join('');
+
 /** Whether a translation has each code once, pairs that nest, and as many newlines as the text. */
 export function hasAllCodes(translation: string, text: string, codes: readonly Code[]): boolean {
   const left = new Set<Code>(codes);

@@ -6,6 +6,7 @@ import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
 import { markdown, mdx } from './formats/markdown.ts';
 import { docx } from './formats/office/docx.ts';
+import { odp, ods, odt } from './formats/office/odf.ts';
 import { pptx } from './formats/office/pptx.ts';
 import { xlsx } from './formats/office/xlsx.ts';
 import { po } from './formats/po.ts';
@@ -18,7 +19,7 @@ import { xliff } from './formats/xliff.ts';
 import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, po, xliff, srt, vtt, csv, tsv, strings, android, docx, pptx, xlsx];
+export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, po, xliff, srt, vtt, csv, tsv, strings, android, docx, pptx, xlsx, odt, ods, odp];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { PartReader } from '../../part-reader.ts';
 import type { Place } from '../../skeleton.ts';
 import { attributeOf, decodeXml } from '../../xml.ts';
 import { type Format, Inline, type Raw } from './inline.ts';
-import { childOf, type XmlNode } from './xml-tree.ts';
+import { childOf, tagOf, type XmlNode } from './xml-tree.ts';
 
 const properties: Readonly<Record<string, string>> = { 'w:r': 'w:rPr', 'a:r': 'a:rPr', 's:r': 's:rPr' };
 const texts: ReadonlySet<string> = new Set(['w:t', 'a:t', 's:t']);
@@ -22,9 +22,6 @@ const characters: Readonly<Record<string, string>> = { 'w:noBreakHyphen': '\u201
 /** A part of a run, or an element outside runs. */
 type Atom = { readonly node: XmlNode; readonly run?: XmlNode; readonly format?: Format };
 type Field = { readonly separate?: number; readonly end?: number };
-
-export const tagOf = ({ name, start, innerStart }: XmlNode) =>
-  ({ kind: 'open', name, start, end: innerStart }) as const;
 
 export function readInline(part: PartReader, paragraph: XmlNode): Inline {
   return new InlineReader(part).read(paragraph);

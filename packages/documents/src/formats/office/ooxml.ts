@@ -1,6 +1,6 @@
 /** The parts of a file of Office Open XML, and the texts in them: paragraphs, alternative texts and a few other elements. */
 import type { CodedText } from '../../codes.ts';
-import { codedText, tokensOf, withCodes } from '../../codes.ts';
+import { codedText, withCodes } from '../../codes.ts';
 import type { Filter } from '../../file.ts';
 import { FileError } from '../../file-error.ts';
 import type { PartReader } from '../../part-reader.ts';
@@ -8,9 +8,9 @@ import type { Place, Slot } from '../../skeleton.ts';
 import { attributeOf, escapeXml, escapeXmlAttribute, xmlPieces } from '../../xml.ts';
 import { type ZipReader, zipFilter } from '../../zip-filter.ts';
 import { codedInline } from './inline-unit.ts';
-import { readInline, tagOf } from './ooxml-inline.ts';
+import { readInline } from './ooxml-inline.ts';
 import { dialectOf } from './ooxml-text.ts';
-import { readTree, type XmlNode } from './xml-tree.ts';
+import { readTree, tagOf, type XmlNode } from './xml-tree.ts';
 
 export type OoxmlFormat = Pick<Filter, 'extensions' | 'id' | 'mediaTypes'> & {
   /** The content type of the main part. */
@@ -161,12 +161,6 @@ type PartOptions = {
   readonly isTwin?: boolean;
   readonly accepts?: (coded: CodedText) => boolean;
 };
-
-/** A unit's text without its codes. */
-export const plainText = ({ text, codes }: Pick<CodedText, 'codes' | 'text'>): string =>
-  tokensOf(text, codes)
-    .map((token) => (token.kind === 'text' ? token.text : ''))
-    .join('');
 
 export function readParts(archive: OoxmlArchive, types: readonly RegExp[], source: string | undefined): void {
   for (const type of types) {

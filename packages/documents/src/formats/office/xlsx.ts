@@ -1,20 +1,11 @@
-import type { CodedText } from '../../codes.ts';
+import { type CodedText, plainText } from '../../codes.ts';
 import type { PartReader } from '../../part-reader.ts';
 import { attributeOf, escapeXmlAttribute, type XmlAttribute } from '../../xml.ts';
-import {
-  charts,
-  type OoxmlArchive,
-  OoxmlPart,
-  ooxmlFilter,
-  plainText,
-  readDiagrams,
-  readParts,
-  type Twins,
-} from './ooxml.ts';
-import { decodeSheetText, tagOf } from './ooxml-inline.ts';
+import { charts, type OoxmlArchive, OoxmlPart, ooxmlFilter, readDiagrams, readParts, type Twins } from './ooxml.ts';
+import { decodeSheetText } from './ooxml-inline.ts';
 import { escapeSheetText } from './ooxml-text.ts';
 import { referencesOf } from './xlsx-names.ts';
-import { childOf, readTree } from './xml-tree.ts';
+import { childOf, readTree, tagOf } from './xml-tree.ts';
 
 export const xlsx = ooxmlFilter({
   id: 'xlsx',

@@ -77,3 +77,7 @@ function usualNames(text: string): (name: string) => string {
 
 export const childOf = ({ children }: XmlNode, name: string): XmlNode | undefined =>
   children.find((child) => child.name === name);
+
+/** The start tag of an element. */
+export const tagOf = ({ name, start, innerStart }: XmlNode) =>
+  ({ kind: 'open', name, start, end: innerStart }) as const;
