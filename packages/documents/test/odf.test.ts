@@ -52,6 +52,7 @@ const body = [
   `<text:p>${span('T2', '<text:bookmark text:name="b"/>All bold')}</text:p>`,
   `<text:list><text:list-item><text:p>${span('T2', 'Note:')} this an<text:change text:change-id="1"/>d that</text:p></text:list-item></text:list>`,
   '<text:p>42</text:p>',
+  `<text:p>Spaces <text:a xlink:href="b">at the end<text:s/></text:a> and after</text:p>`,
 ].join('\n');
 
 const cell = (attributes: string, content: string): string =>
@@ -89,6 +90,7 @@ describeFilter(
         'A red & blue boat',
         'All bold',
         '<0>Note:</0> this an<1/>d that',
+        'Spaces <0>at the end </0> and after',
         'Page {0} of the book',
       ],
     },

@@ -7,8 +7,8 @@ export type Dialect = {
   readonly plain: Format;
   /** The start of a run with text. */
   readonly open: (format: Format, target: string) => string;
-  /** The content of a run. `isFirst`: nothing that was written is before it in the paragraph. */
-  readonly encode: (text: string, isFirst: boolean) => string;
+  /** The content of a run. `isAfterSpace`: it follows white space, or nothing. */
+  readonly encode: (text: string, isAfterSpace: boolean) => string;
 };
 
 /** What a paragraph consists of: its items and, between them, where other formatting begins and ends. */
@@ -37,6 +37,7 @@ export class InlineWriter {
   readonly #formats: Format[];
   readonly #output: string[] = [];
   #text = '';
+  #isAfterSpace = true;
   /** The run that is written. Content of equal formatting is added to it. */
   #run: Run | undefined;
 
@@ -99,6 +100,7 @@ export class InlineWriter {
   #writeStep(step: Step): void {
     if (step.kind === 'text') return;
     this.#flush();
+    if (step.kind !== 'open' && step.kind !== 'close') this.#isAfterSpace = false;
     for (const raw of step.raws) {
       if (raw.run === undefined) {
         this.#endRun();
@@ -123,7 +125,8 @@ export class InlineWriter {
     if (text === '') return;
     this.#text = '';
     const run = this.#runOf(this.#formats.at(-1) ?? this.#of.base);
-    run.content.push(this.#of.dialect.encode(text, this.#output.length + run.content.length === 0));
+    run.content.push(this.#of.dialect.encode(text, this.#isAfterSpace));
+    this.#isAfterSpace = text.endsWith(' ');
     run.hasText = true;
   }
 

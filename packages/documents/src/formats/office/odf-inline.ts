@@ -12,12 +12,10 @@ const spacesMax = 1_000;
 export const odfDialect: Dialect = {
   plain,
   open: ({ open }) => open,
-  encode(text, isFirst) {
+  encode(text, isAfterSpace) {
     const spaces = (count: number): string => (count === 1 ? '<text:s/>' : `<text:s text:c="${count}"/>`);
-    return escapeXml(text)
-      .replaceAll(/ {2,}/g, (run) => ` ${spaces(run.length - 1)}`)
-      .replace(isFirst ? /^ / : '', (found) => (found === '' ? '' : spaces(1)))
-      .replaceAll('\t', '<text:tab/>');
+    const escaped = escapeXml(text).replaceAll(/ {2,}/g, (run) => ` ${spaces(run.length - 1)}`);
+    return (isAfterSpace ? escaped.replace(/^ /, spaces(1)) : escaped).replaceAll('\t', '<text:tab/>');
   },
 };
 
@@ -108,7 +106,7 @@ export class OdfInlineReader {
     const kind = isWord ? 'word' : 'point';
     this.#inline.code(node.name === 'text:line-break' ? 'break' : kind, [raw], place);
     this.#inline.nested.push(node);
-    this.#isAfterSpace = node.name === 'text:line-break';
+    this.#isAfterSpace = false;
   }
 
   #sourceOf({ start, end }: Place): string {
