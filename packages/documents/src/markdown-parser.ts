@@ -1,5 +1,4 @@
 /** Markdown as a syntax tree with places, within limits. */
-import type { Nodes, Root } from 'mdast';
 import { type CompileContext, fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -10,6 +9,10 @@ import { mdxjs } from 'micromark-extension-mdxjs';
 import { FileError } from './file-error.ts';
 import type { PartReader } from './part-reader.ts';
 import type { Place } from './skeleton.ts';
+
+/** Types of the tree, whose package has no code to import. */
+type Root = ReturnType<typeof fromMarkdown>;
+export type Nodes = Parameters<CompileContext['enter']>[0];
 
 export type ParsedMarkdown = {
   readonly root: Root;
@@ -73,8 +76,8 @@ type Tokenizing = { now(): { readonly offset: number; readonly line: number } };
 type Construct = { tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok: State): State };
 
 /**
- * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis and
- * brackets of a paragraph for each new one, and at the rest of a paragraph for each comment without an end. A million steps
+ * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis, brackets
+ * and escapes of a paragraph for each new one, and at the rest of a paragraph for each comment without an end. A million steps
  * take about 0.1 s.
  */
 function limits(file: PartReader, text: string) {
@@ -83,7 +86,7 @@ function limits(file: PartReader, text: string) {
   let steps = 0;
   const spend = (amount: number, offset: number): void => {
     steps += amount;
-    if (steps > stepsMax) throw file.error('too_large', 'the text has too much markup in one paragraph', offset);
+    if (steps > stepsMax) throw file.error('too_large', 'a paragraph is too long or has too much markup', offset);
   };
   const counting = (weight: number, counted: (text: Tokenizing) => Tokenizing = (same) => same): Construct => ({
     tokenize(_, __, nok) {
@@ -124,7 +127,11 @@ function limits(file: PartReader, text: string) {
     Object.fromEntries(codes.map((code) => [code, construct]));
   const whole: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
   return {
-    text: { ...all(codesOf(']*_~'), counting(1)), ...all(codesOf('<'), comment) },
+    text: {
+      ...all(codesOf(']*_~\\'), counting(1)),
+      ...all([...codesOf('&'), ...lineEnds], counting(0.1)),
+      ...all(codesOf('<'), comment),
+    },
     flow: all(
       codesOf('-='),
       counting(3, () => whole),
@@ -133,6 +140,8 @@ function limits(file: PartReader, text: string) {
   };
 }
 
+/** The parser has codes of its own for line ends. */
+const lineEnds = [-5, -4, -3];
 const codesOf = (characters: string): readonly number[] =>
   Array.from(characters, (character) => character.charCodeAt(0));
 

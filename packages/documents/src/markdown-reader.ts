@@ -1,11 +1,10 @@
 /** Units of Markdown and MDX. */
-import type { Nodes } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx';
 import type { Piece } from './codes.ts';
 import type { ParseOptions } from './file.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { attributeAt, readHtml } from './html-reader.ts';
-import { type ParsedMarkdown, parseMarkdown } from './markdown-parser.ts';
+import { type Nodes, type ParsedMarkdown, parseMarkdown } from './markdown-parser.ts';
 import { type MarkdownContext, markdownEncoder, markdownPieces } from './markdown-text.ts';
 import { type Attribute, htmlAttributes, MarkupReader, mdxAttributes } from './markup-reader.ts';
 import { MaskedText, markdownPatterns, templatePatterns } from './opaque.ts';

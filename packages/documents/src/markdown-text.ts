@@ -63,7 +63,7 @@ function isSpecialAt(text: string, index: number, { kind, quote, isMdx }: Markdo
   const character = text[index] ?? '';
   const before = text[index - 1] ?? '';
   const after = text.slice(index + 1, index + 40);
-  const isLone = /^\s?$/.test(before) && /^(?:\s|$)/.test(after);
+  const isLone = /\s/.test(before) && /^\s/.test(after);
   switch (character) {
     case '\\':
       return /^(?:[!-/:-@[-`{-~]|$)/.test(after);
@@ -94,5 +94,5 @@ function isSpecialAt(text: string, index: number, { kind, quote, isMdx }: Markdo
 
 const escapeLineStart = (text: string): string =>
   text
-    .replace(/^(\s*)(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|(?:-{2,}|={1,})\s*$|:{3}|~{3}|\+{3}$)/, '$1\\')
+    .replace(/^(\s*)(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|(?:-{2,}|={1,})\s*$|:(?:::|\s)|~{3}|\+{3}$)/, '$1\\')
     .replace(/^(\s*\d{1,9})(?=[.)](?:\s|$))/, '$1\\');

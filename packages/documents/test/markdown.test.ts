@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import type { Filter } from '../src/file.ts';
 import { FileError } from '../src/file-error.ts';
+import { html } from '../src/formats/html.ts';
 import { markdown, mdx } from '../src/formats/markdown.ts';
 import { describeFilter, type Fixture } from './filter-contract.ts';
 
@@ -397,6 +399,63 @@ describe('written Markdown', () => {
     const written = await translated(mdx, '<A title="One" />\n\nTwo\n', { One: '"a" {b}', Two: '{a} < b' });
     assert.equal(written, '<A title="&quot;a&quot; {b}" />\n\n\\{a\\} \\< b\n');
   });
+});
+
+describe('a translation with signs of markup is read as it was', () => {
+  const sign = fc.constantFrom(
+    ...'*_`[]<>\\&|{}~#!:.-+=1 ab"\'();/é',
+    ' ',
+    '&amp;',
+    '<b>',
+    '**',
+    '- ',
+    '](',
+    '1. ',
+    '# ',
+  );
+  // Templates, and tags that look like codes, are read as such.
+  const isText = (text: string): boolean => /[a-z]/.test(text) && !/<\/?\d|\{[\d{%#.:]/.test(text);
+  const texts = fc
+    .array(sign, { minLength: 1, maxLength: 8 })
+    .map((signs) => signs.join('').replaceAll(/ +/g, ' ').trim())
+    .filter(isText);
+  const sources: readonly (readonly [Filter, string])[] = [
+    [markdown, 'x'],
+    [markdown, 'x \\* \\_ \\[ b * _ [ ] c'],
+    [markdown, '# x'],
+    [markdown, '- x'],
+    [markdown, '| x |\n|---|\n'],
+    [markdown, '![x](b)'],
+    [markdown, '[1](a "x")'],
+    [markdown, "[1](a 'x')"],
+    [markdown, '[1](a (x))'],
+    [markdown, '---\ntitle: x\n---\n'],
+    [markdown, "---\ntitle: 'x'\n---\n"],
+    [markdown, '---\na: {title: "x"}\n---\n'],
+    [markdown, '---\ntitle: >-\n  x\n---\n'],
+    [markdown, '+++\ntitle = "x"\n+++\n'],
+    [mdx, 'x'],
+    [mdx, "<A title='x' />"],
+    [html, '<p>x</p>'],
+    [html, '<p>x AT&T > b < c &amp; &lt;</p>'],
+    [html, '<a title="x">'],
+    [html, "<a title='x'>"],
+    [html, '<a title=x>'],
+    [html, '<title>x</title>'],
+  ];
+  for (const [filter, source] of sources)
+    test(`${filter.id}: ${JSON.stringify(source)}`, async () => {
+      const file = await filter.parse(new TextEncoder().encode(source));
+      const id = file.units[0]?.id ?? '';
+      await fc.assert(
+        fc.asyncProperty(texts, async (text) => {
+          const { bytes } = await filter.write(file, new Map([[id, text]]), { target: 'es' });
+          const { units } = await filter.parse(bytes);
+          assert.deepEqual([units.length, units[0]?.text], [1, text], new TextDecoder().decode(bytes));
+        }),
+        { numRuns: 200 },
+      );
+    });
 });
 
 describe('hostile Markdown is refused or read', () => {
