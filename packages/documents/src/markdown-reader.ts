@@ -7,7 +7,7 @@ import { attributeAt, readHtml } from './html-reader.ts';
 import { type Nodes, type ParsedMarkdown, parseMarkdown } from './markdown-parser.ts';
 import { type MarkdownContext, markdownEncoder, markdownPieces } from './markdown-text.ts';
 import { type Attribute, htmlAttributes, MarkupReader, mdxAttributes } from './markup-reader.ts';
-import { MaskedText, markdownPatterns, templatePatterns } from './opaque.ts';
+import { jsxComments, MaskedText, markdownPatterns, templatePatterns } from './opaque.ts';
 import type { PartReader } from './part-reader.ts';
 import type { Place, Slot } from './skeleton.ts';
 
@@ -15,7 +15,10 @@ const nestedMax = 200;
 
 export function readMarkdown(file: PartReader, options: ParseOptions, isMdx: boolean): void {
   // Braces of MDX are JavaScript. Elsewhere, they may be of template engines.
-  const masked = new MaskedText(file.text, isMdx ? markdownPatterns : [...templatePatterns, ...markdownPatterns]);
+  const masked = new MaskedText(
+    file.text,
+    isMdx ? markdownPatterns : [...templatePatterns, jsxComments, ...markdownPatterns],
+  );
   const parsed = parseMarkdown(file, masked.text, isMdx);
   new MarkdownReader(file, { options, masked, parsed, isMdx }).read(parsed.root, 0);
 }
@@ -274,7 +277,7 @@ const indentation = /[ \t]*/y;
  * text, alerts, shortcodes and attributes alone on their line, instructions of site generators, definitions of terms.
  */
 const ownLine =
-  /^(?::{3,}[ \t]*[\w-]*(?:\[|[ \t]*)|(?:!!!|\?\?\?\+?)[ \t][^"]*"?|\[![\w|-]+\][+-]?[ \t]*|(?:\{\{[<%][^{}]*\}\}|\{[%:#.][^{}]*\}|<%[^%]*%>|\[{1,2}_?toc_?\]{1,2}|(?:<<<|-+8<-)[^]*)[ \t]*$|\*\[[^\]]*\]:|(?<term>:[ \t]))/i;
+  /^(?::{3,}[ \t]*[\w-]*(?:\[|[ \t]*)|(?:!!!|\?\?\?\+?)[ \t][^"]*"?|\[![\w|-]+\][+-]?[ \t]*|(?:\{\{[<%][^{}]*\}\}|\{[%:#.][^{}]*\}|<%[^%]*%>|\[{1,2}_?toc_?\]{1,2}|(?:<<<|-+8<-)[^]*|(?:import|export) [^]* from ['"][^'"]+['"];?)[ \t]*$|\*\[[^\]]*\]:|(?<term>:[ \t]))/i;
 
 /** White space at the inner edges of emphasis and empty emphasis would be no markup. */
 function tidyCodes(translation: string, emphasis: ReadonlySet<number>): string {

@@ -30,9 +30,12 @@ export const markdownPatterns: readonly OpaquePattern[] = [
     pattern: /(?<![\\$\p{L}\p{N}])\$(?![\s$])(?!\d[^\\^_={}$\n]*\$)[^$`\n]*(?<![\s\\])\$(?![\p{L}\p{N}$])/gu,
     end: '$',
   },
-  { pattern: /\\?\{[#.:][^{}\n]*\}/g, end: '}' },
+  { pattern: /\\?\{(?:[#:]|\.(?!\.)|[\w-]+=["'])[^{}\n]*\}/g, end: '}' },
 ];
-const codeWithoutValue = /^(?:\\?\{[#.:]|<%(?!=)|<\?php|\{%|\{\{[<%#/!~]|\{\{-?\s*(?:else|end|if|range|with)\b)/;
+/** Comments of MDX in a file that is otherwise Markdown. */
+export const jsxComments: OpaquePattern = { pattern: /\{\/\*[^]*?\*\/\}/g, end: '*/}', isBlock: true };
+const codeWithoutValue =
+  /^(?:\\?\{(?:[#.:/]|[\w-]+=)|<%(?!=)|<\?php|\{%|\{\{[<%#/!~]|\{\{-?\s*(?:else|end|if|range|with)\b)/;
 
 /** A text in which letters replace the opaque spans, so that offsets stay. */
 export class MaskedText {

@@ -1,3 +1,4 @@
+import { FileError } from '../file-error.ts';
 import { readMarkdown } from '../markdown-reader.ts';
 import { textFilter } from '../text-filter.ts';
 
@@ -6,8 +7,18 @@ export const markdown = textFilter({
   id: 'markdown',
   extensions: ['.md', '.markdown'],
   mediaTypes: ['text/markdown'],
-  read: (file, options) => readMarkdown(file, options, false),
+  read(file, options) {
+    try {
+      readMarkdown(file, options, importsFirst.test(file.text));
+    } catch (error) {
+      if (!(error instanceof FileError && error.code === 'damaged')) throw error;
+      readMarkdown(file, options, false);
+    }
+  },
 });
+
+/** Docusaurus reads all Markdown as MDX. Its files often import components before their text. */
+const importsFirst = /^(?:---\r?\n(?:[^]*?\r?\n)?---\r?\n)?\s*(?:#[^\r\n]*\s+)?import [^\r\n]+ from ['"]/;
 
 /** Markdown with JSX. What is no valid MDX is an error. */
 export const mdx = textFilter({
