@@ -3,10 +3,11 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx';
 import type { Piece } from './codes.ts';
 import type { ParseOptions } from './file.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { htmlAttributes, mdxAttributes } from './html-elements.ts';
 import { attributeAt, readHtml } from './html-reader.ts';
 import { type Nodes, type ParsedMarkdown, parseMarkdown } from './markdown-parser.ts';
-import { type MarkdownContext, markdownEncoder, markdownPieces } from './markdown-text.ts';
-import { type Attribute, htmlAttributes, MarkupReader, mdxAttributes } from './markup-reader.ts';
+import { type MarkdownContext, markdownEncoder, markdownPieces, ownLine, tidyCodes } from './markdown-text.ts';
+import { type Attribute, MarkupReader } from './markup-reader.ts';
 import { jsxComments, MaskedText, markdownPatterns, templatePatterns } from './opaque.ts';
 import type { PartReader } from './part-reader.ts';
 import type { Place, Slot } from './skeleton.ts';
@@ -271,32 +272,6 @@ const isComment = /^(?:\s*["'`]\s*["'`]\s*|\s*\/[*/][^]*)$/;
 
 const lineBreak = /(?<![ \t])[ \t]*(?:\r\n|\n|\r)/g;
 const indentation = /[ \t]*/y;
-
-/**
- * Lines that are no part of a paragraph although they are in one: containers and admonitions, of which only the title is
- * text, alerts, shortcodes and attributes alone on their line, instructions of site generators, definitions of terms.
- */
-const ownLine =
-  /^(?::{3,}[ \t]*[\w-]*(?:\[|[ \t]*)|(?:!!!|\?\?\?\+?)[ \t][^"]*"?|\[![\w|-]+\][+-]?[ \t]*|(?:\{\{[<%][^{}]*\}\}|\{[%:#.][^{}]*\}|<%[^%]*%>|\[{1,2}_?toc_?\]{1,2}|(?:<<<|-+8<-)[^]*|(?:import|export) [^]* from ['"][^'"]+['"];?)[ \t]*$|\*\[[^\]]*\]:|(?<term>:[ \t]))/i;
-
-/** White space at the inner edges of emphasis and empty emphasis would be no markup. */
-function tidyCodes(translation: string, emphasis: ReadonlySet<number>): string {
-  const has = (number: string): boolean => emphasis.has(Number(number));
-  let tidy = translation;
-  for (let round = 0, before = ''; round < 4 && tidy !== before; round++) {
-    before = tidy;
-    tidy = tidy
-      .replaceAll(/<(\d{1,5})>(\s*)<\/\1>/g, (all, number: string, space: string) => (has(number) ? space : all))
-      .replaceAll(/<(\d{1,5})>(\s+)/g, (all, number: string, space: string) =>
-        has(number) ? `${space}<${number}>` : all,
-      )
-      .replaceAll(/(?<!\s)(\s+)<\/(\d{1,5})>/g, (all, space: string, number: string) =>
-        has(number) ? `</${number}>${space}` : all,
-      );
-  }
-  // An exclamation mark before a link would make it an image.
-  return tidy.replaceAll(/!(?=<(\d{1,5})>)/g, (mark, number: string) => (has(number) ? mark : '! '));
-}
 
 function placeOf({ position }: Pick<Nodes, 'position'>): Place {
   return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 };

@@ -96,3 +96,29 @@ const escapeLineStart = (text: string): string =>
   text
     .replace(/^(\s*)(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|(?:-{2,}|={1,})\s*$|:(?:::|\s)|~{3}|\+{3}$)/, '$1\\')
     .replace(/^(\s*\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
+
+/**
+ * Lines that are no part of a paragraph although they are in one: containers and admonitions, of which only the title is
+ * text, alerts, shortcodes and attributes alone on their line, instructions of site generators, definitions of terms.
+ */
+export const ownLine =
+  /^(?::{3,}[ \t]*[\w-]*(?:\[|[ \t]*)|(?:!!!|\?\?\?\+?)[ \t][^"]*"?|\[![\w|-]+\][+-]?[ \t]*|(?:\{\{[<%][^{}]*\}\}|\{[%:#.][^{}]*\}|<%[^%]*%>|\[{1,2}_?toc_?\]{1,2}|(?:<<<|-+8<-)[^]*|(?:import|export) [^]* from ['"][^'"]+['"];?)[ \t]*$|\*\[[^\]]*\]:|(?<term>:[ \t]))/i;
+
+/** White space at the inner edges of emphasis and empty emphasis would be no markup. */
+export function tidyCodes(translation: string, emphasis: ReadonlySet<number>): string {
+  const has = (number: string): boolean => emphasis.has(Number(number));
+  let tidy = translation;
+  for (let round = 0, before = ''; round < 4 && tidy !== before; round++) {
+    before = tidy;
+    tidy = tidy
+      .replaceAll(/<(\d{1,5})>(\s*)<\/\1>/g, (all, number: string, space: string) => (has(number) ? space : all))
+      .replaceAll(/<(\d{1,5})>(\s+)/g, (all, number: string, space: string) =>
+        has(number) ? `${space}<${number}>` : all,
+      )
+      .replaceAll(/(?<!\s)(\s+)<\/(\d{1,5})>/g, (all, space: string, number: string) =>
+        has(number) ? `</${number}>${space}` : all,
+      );
+  }
+  // An exclamation mark before a link would make it an image.
+  return tidy.replaceAll(/!(?=<(\d{1,5})>)/g, (mark, number: string) => (has(number) ? mark : '! '));
+}

@@ -1,6 +1,16 @@
 /** Tags in a text: which of them are codes of a unit, which end it, and what between them is not translated. */
 import type { Piece } from './codes.ts';
 import type { ParseOptions } from './file.ts';
+import {
+  blockElements,
+  emptyElements,
+  htmlAttributes,
+  impliedEnds,
+  metaNames,
+  paragraphScope,
+  skippedElements,
+  wordElements,
+} from './html-elements.ts';
 import { htmlEncoder, htmlPieces } from './html-text.ts';
 import type { PartReader } from './part-reader.ts';
 import type { Place } from './skeleton.ts';
@@ -31,35 +41,6 @@ type Element = {
   readonly around?: Piece[];
 };
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-const blockElements = set(
-  'address article aside audio blockquote body button caption center col colgroup datalist dd details dialog dir div dl dt ' +
-    'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html label legend li ' +
-    'link main menu meta nav noframes noscript ol optgroup option p pre search section select style summary table tbody ' +
-    'td template tfoot th thead title tr ul video',
-);
-const emptyElements = set('area base br col embed frame hr img input link meta param source track wbr');
-const skippedElements = set(
-  'canvas code iframe kbd math noembed object plaintext pre samp script style svg textarea tt var xmp',
-);
-/** Of those, what stands for a word in its sentence. */
-const wordElements = set('code kbd math samp tt var');
-export const htmlAttributes = set('alt placeholder aria-label label');
-/** Of components in MDX. */
-export const mdxAttributes = set('title label alt description placeholder summary caption aria-label');
-const metaNames = set('description og:title og:description twitter:title twitter:description');
-const impliedEnds: readonly {
-  readonly starts: ReadonlySet<string>;
-  readonly ends: ReadonlySet<string>;
-  readonly in: ReadonlySet<string>;
-}[] = [
-  { starts: set('li'), ends: set('li'), in: set('ul ol menu') },
-  { starts: set('dt dd'), ends: set('dt dd'), in: set('dl') },
-  { starts: set('option optgroup'), ends: set('option'), in: set('select datalist') },
-  { starts: set('tr tbody thead tfoot'), ends: set('tr'), in: set('table') },
-  { starts: set('td th tr tbody thead tfoot'), ends: set('td th'), in: set('tr table') },
-];
-const paragraphScope = set('button caption object table td template th');
 /** Tags between an element and one that ends it. More are not searched, as the search is repeated for each tag. */
 const impliedDepthMax = 100;
 
