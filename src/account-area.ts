@@ -27,6 +27,7 @@ import { admitWork } from './web/admission.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
+import { documentsRoutes } from './web/documents/documents-routes.ts';
 import { glossaryRoutes } from './web/glossary/glossary-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
@@ -161,19 +162,22 @@ function ownText(path: string): string {
 function routesOfUse(ground: Ground): readonly PageRoute[] {
   const { config, pages, keys, stores, translation, audit, glossaries, now } = ground;
   const ofAccount = partsOfAccount(ground);
+  const admit = (accountId: AccountId) => admitWork(stores.limiter, accountId);
+  const readGlossaryVersion = (accountId: AccountId) => stores.glossaries.readGlossaryVersion(accountId);
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
     ...playgroundRoutes({
       ...ofAccount,
       translate: translation.translate,
       limiter: stores.limiter,
-      readGlossaryVersion: (accountId) => stores.glossaries.readGlossaryVersion(accountId),
+      readGlossaryVersion,
       noteRequest: (request) => ground.requestLog.note(request),
       now,
       deadlineMs: config.requestTimeoutMs,
     }),
+    ...documentsRoutes({ ...ofAccount, documents: ground.documents, readGlossaryVersion, admit }),
     ...glossaryRoutes({
-      admit: (accountId) => admitWork(stores.limiter, accountId),
+      admit,
       pages,
       glossaries,
       glossaryWork: ground.glossaryWork,

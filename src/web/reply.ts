@@ -51,13 +51,12 @@ export function withCookies(reply: Response, cookies: SetCookies): Response {
   return reply;
 }
 
-/** A file download. `name` has letters, digits, dots and hyphens. */
+/** A file download. */
 export function fileReply(
   name: string,
   type: string,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
 ): Response {
-  assert(/^[a-zA-Z0-9][a-zA-Z0-9.-]*$/.test(name), 'a file that is sent has a plain name');
   return new Response(body, {
     headers: { ...privateHeaders, 'Content-Type': type, 'Content-Disposition': attachmentOf(name) },
   });

@@ -42,7 +42,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   glossary_busy: 'Another request is changing your glossary. Try again in a moment.',
   idempotency_key_reused: 'You have sent this form before with another text. Open the page again.',
   insufficient_balance: ({ required, balance }) =>
-    `This text needs ${formatCount(required)} characters, and you have ${formatCount(balance)} left.`,
+    `This needs ${formatCount(required)} characters, and you have ${formatCount(balance)} left.`,
   invalid_key: 'This API key is missing or not valid.',
   invalid_key_name: { param: 'name', message: `Enter a name of 1 to ${keyNameLengthMax} characters, all in one line.` },
   invalid_term: ({ field, message }) => ({ param: entryFields[field] ?? field, message }),
@@ -77,7 +77,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   too_many_terms: `You can have ${formatCount(accountEntriesMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
-    return { param: 'source', message: `The language of this text cannot be detected.${hint} Choose it.` };
+    return { param: 'source', message: `The language cannot be detected.${hint} Choose it.` };
   },
   unsupported_pair: ({ source, target, targets }) => ({
     param: 'target',

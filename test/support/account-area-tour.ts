@@ -71,12 +71,12 @@ async function addSecondFactor({ visitor, password }: Member): Promise<void> {
 
 /** Returns whether a path is a download, or a part of a page that scripts request. */
 function isFile(path: string): boolean {
-  return /\/(wait|example|quality)$|\.(?:csv|json|ico|txt|xml)$/.test(path);
+  return /\/(wait|example|quality|file)$|\.(?:csv|json|ico|txt|xml)$/.test(path);
 }
 
 /** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */
 function whoOf(path: string): readonly Onlooker[] {
-  if (/^\/(account|keys|usage|requests|playground|terms|packs|orders|notices)$/.test(path))
+  if (/^\/(account|keys|usage|requests|playground|documents|terms|packs|orders|notices)$/.test(path))
     return ['member', 'newcomer'];
   if (path === '/security/backup-codes') return ['guarded'];
   return /^\/security(\/second-factor)?$/.test(path) ? ['member', 'guarded'] : ['member'];
@@ -86,8 +86,13 @@ function nameOf(path: string): string {
   return path === '/' ? 'front' : path.slice(1).replaceAll('/', '-').replaceAll(':', '');
 }
 
-function pathOf(path: string, { keyId, entryId, orderId }: Belongings): string {
-  const ids: Readonly<Record<string, string>> = { keys: keyId, terms: entryId, orders: orderId };
+function pathOf(path: string, { keyId, entryId, orderId, documentId }: Belongings): string {
+  const ids: Readonly<Record<string, string>> = {
+    keys: keyId,
+    terms: entryId,
+    orders: orderId,
+    documents: documentId,
+  };
   return path.replaceAll(/\/(\w+)\/:id/g, (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`);
 }
 
@@ -107,6 +112,19 @@ function further({ password }: Member): readonly Stop[] {
     { name: 'keys-made', path: '/keys/new', as: 'member', act: sending({ name: 'Website' }) },
     { name: 'second-factor-setup', path: '/security/second-factor', as: 'member', act: sending({ password }) },
     { name: 'backup-codes-made', path: '/security/backup-codes', as: 'guarded', act: sending({ password }) },
+    {
+      name: 'documents-counted',
+      path: '/documents',
+      as: 'member',
+      act: async (page) => {
+        await page.setInputFiles('#file', {
+          name: 'notes.txt',
+          mimeType: 'text/plain',
+          buffer: Buffer.from('uno dos'),
+        });
+        await page.getByText('Plain text: 1 text').waitFor();
+      },
+    },
     {
       name: 'playground-result',
       path: '/playground',

@@ -18,6 +18,9 @@ type Known = {
 
 /** The routes that name an object, need a form or end the session. */
 const known: Readonly<Record<string, Known>> = {
+  'GET /documents/:id': { names: ({ documentId }) => ({ id: documentId }) },
+  'GET /documents/:id/file': { names: ({ documentId }) => ({ id: documentId }) },
+  'POST /documents/:id/delete': { names: ({ documentId }) => ({ id: documentId }) },
   'GET /terms/:id': { names: ({ entryId }) => ({ id: entryId }) },
   'GET /terms/:id/edit': { names: ({ entryId }) => ({ id: entryId }) },
   'POST /terms/:id/edit': {

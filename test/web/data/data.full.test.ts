@@ -247,7 +247,7 @@ describe('/data/export.json', () => {
     await reply.body?.getReader().read();
     const second = await visitor.post('/data/export.json');
     assert.equal(second.status, 429);
-    assert.match(await second.text(), /Another import, export or search of yours is still running/);
+    assert.match(await second.text(), /Another import, export, upload or search of yours is still running/);
     leaving.abort();
     await eventually(async () => {
       const next = await visitor.post('/data/export.json');

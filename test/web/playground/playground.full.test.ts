@@ -75,7 +75,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const { accountId } = member;
     const usage = new UsageReports({ store: area.stores.usage, now: area.now });
     assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
-    assert.match((await member.visitor.open('/keys')).text, /The playground needs no key\. It used 12 characters/);
+    assert.match(
+      (await member.visitor.open('/keys')).text,
+      /The playground needs no key\. With documents of these pages, it used 12 characters/,
+    );
   });
 }
 
@@ -233,7 +236,7 @@ describe('playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos' });
     assert.equal(page.status, 402);
-    assert.match(page.text, /This text needs 7 characters, and you have 5 left\. Buy characters/);
+    assert.match(page.text, /This needs 7 characters, and you have 5 left\. Buy characters/);
     assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
   });
 

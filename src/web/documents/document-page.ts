@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { DocumentResult, DocumentState } from '../../shop/documents/document.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { Page, Piece } from '../page.ts';
+import { pageFailure } from '../pages.ts';
+import { dataTable, moment, pageHead } from '../pieces.ts';
+import { readableProblem } from '../wordings.ts';
+import { formatName } from './file-formats.ts';
+
+/** Of the texts without a translation. */
+const listedMax = 50;
+
+/** A document: its progress, and its result. */
+export function documentPage(document: DocumentState, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
+  const { id, name, format, source, target, characters, expiresAt } = document;
+  const names = new Map<string, string>(catalogue.entries().map((entry) => [entry.code, entry.name]));
+  const fact = (title: string, value: Piece | string) => html`<dt>${title}</dt><dd>${value}</dd>`;
+  const body = html`${pageHead('Documents', html`<a class="button" href="/documents">Translate another file</a>`)}
+<section aria-labelledby="document-name"><h2 id="document-name"><bdi>${name}</bdi></h2>
+<dl class="facts">
+${fact('Format', formatName(format))}
+${fact('Languages', `${names.get(source) ?? source} → ${names.get(target) ?? target}`)}
+${fact('Characters', html`<span class="number">${formatCount(characters)}</span>`)}
+${fact('Kept until', moment(expiresAt))}
+</dl>
+${statePiece(document)}
+<p class="visually-hidden" id="document-said" role="status"></p>
+<p class="soft small">Only this page's address leads to the document. Keep it until you have the file.</p>
+<form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete</button></form>
+<div id="document-rest">${restPiece(document)}</div></section>
+${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
+  return { title: 'Documents', section: '/documents', body };
+}
+
+export function hasResult(document: DocumentState): document is DocumentState & DocumentResult {
+  return document.status === 'done' || document.status === 'failed';
+}
+
+/** Requests itself until the document has a result; without scripts, the page reloads. */
+function statePiece(document: DocumentState): Piece {
+  if (hasResult(document)) {
+    return html`<div class="document-state" id="document-state">${resultPiece(document)}</div>`;
+  }
+  const { id, characters } = document;
+  const path = `/documents/${id}`;
+  const [label, value, progress] =
+    document.status === 'queued'
+      ? ['Waiting for its turn', '', '']
+      : [
+          'Translating',
+          html` value="${document.charactersDone}"`,
+          `${formatCount(document.charactersDone)} of ${counted(characters, 'character')}. `,
+        ];
+  return html`<div class="document-state" id="document-state" hx-get="${path}" hx-trigger="every 2s" hx-swap="outerHTML">
+<label for="document-progress">${label}</label><progress id="document-progress" max="${Math.max(1, characters)}"${value}></progress>
+<p class="soft small number">${progress}This page updates automatically.</p></div>`;
+}
+
+/** For a script that inserts it: a result is announced as well. */
+export function statePart(document: DocumentState): Piece {
+  if (!hasResult(document)) return statePiece(document);
+  return html`${statePiece(document)}
+<p id="document-said" hx-swap-oob="innerHTML">${document.status === 'done' ? 'Translated.' : 'Not translated.'}</p>
+<div id="document-rest" hx-swap-oob="innerHTML">${restPiece(document)}</div>`;
+}
+
+function resultPiece(document: DocumentState & DocumentResult): Piece {
+  if (document.status === 'failed') return failurePiece(document);
+  const { id, charged } = document;
+  const cost =
+    charged === 0
+      ? 'Nothing was charged.'
+      : `${counted(charged, 'character')} ${charged === 1 ? 'was' : 'were'} charged.`;
+  return html`<div class="notice good"><p>Translated. ${cost}</p></div>
+<p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download</a></p>`;
+}
+
+/** The texts without a translation. Last on the page, so that it moves nothing. */
+function restPiece(document: DocumentState): Piece | string {
+  if (document.status !== 'done' || document.untranslated.length === 0) return '';
+  const { untranslated } = document;
+  const rows = untranslated
+    .slice(0, listedMax)
+    .map(({ id, line }) => [html`<bdi>${id}</bdi>`, line === undefined ? '' : formatCount(line)]);
+  const further = untranslated.length - rows.length;
+  return html`<h3>Not translated</h3><p>${counted(untranslated.length, 'text')} could not be translated correctly. They keep their source text and were not charged.</p>
+${dataTable('Texts that keep their source text', [{ title: 'Text' }, { title: 'Line', isNumber: true }], rows)}
+${further === 0 ? '' : html`<p class="soft">And ${formatCount(further)} more.</p>`}`;
+}
+
+function failurePiece({ reason, data }: Extract<DocumentResult, { readonly status: 'failed' }>): Piece {
+  // As the failure was before it was stored.
+  const failure = new ServiceError(reason as 'unusable_file', { data: data as { message: string } });
+  const { message } = readableProblem(failure) ?? pageFailure(failure);
+  const help = failure.code === 'insufficient_balance' ? html` <a href="/packs">Buy characters</a>` : '';
+  return html`<div class="notice bad"><p>Nothing was translated, and nothing was charged. ${message}${help}</p></div>`;
+}

@@ -1,0 +1,94 @@
+import { html } from 'hono/html';
+import { counted, formatCount } from '../../ground/counts.ts';
+import type { Characters } from '../../ground/units.ts';
+import type { Account } from '../../shop/accounts/account.ts';
+import { fileBytesMax } from '../../shop/documents/document.ts';
+import type { Documents } from '../../shop/documents/documents.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { choice, field, labelled } from '../controls.ts';
+import type { Page, Piece } from '../page.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { chosenLanguages } from '../playground/draft.ts';
+import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
+import { formatList, formatName } from './file-formats.ts';
+
+/** The result of the form; nothing of it before the first one. */
+export type FormOutcome = {
+  readonly draft: DocumentDraft;
+  readonly problems?: readonly FormProblem[];
+  readonly count?: Awaited<ReturnType<Documents['estimate']>>;
+  /** Whether more characters would help. */
+  readonly isPoor?: boolean;
+  readonly status?: number;
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+export type DocumentsView = FormOutcome & {
+  readonly account: Pick<Account, 'suspendedAt'>;
+  readonly balance: Characters;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  /** Whether a document was deleted before this page. */
+  readonly isDeleted: boolean;
+};
+
+/** A file and its languages. */
+export function documentsPage(view: DocumentsView): Page {
+  const { problems = [], isPoor = false, status = 200, retryAfterSeconds, account, catalogue } = view;
+  const isOpen = account.suspendedAt === undefined && catalogue.entries().length > 0;
+  const body = html`<h1>Documents</h1>
+<p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/terms">glossary</a> applies.</p>
+${view.isDeleted ? notice('good', 'The document was deleted.') : ''}
+${view.count === undefined ? '' : html`<p>Choose the file again to translate it.</p>`}
+${isOpen ? '' : hindrance(view)}
+${problemSummary(problems)}
+${isPoor ? html`<p>${buyCharacters}</p>` : ''}
+${isOpen ? fileForm(view) : ''}`;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { title: 'Documents', section: '/documents', scripts: ['documents'], status, headers, body };
+}
+
+function hindrance({ account }: DocumentsView): Piece {
+  return account.suspendedAt === undefined
+    ? notice('warn', 'Translation is unavailable at the moment. Try again later.')
+    : notice('bad', 'Your account is suspended, so you cannot translate. Contact support.');
+}
+
+const buyCharacters = html`<a href="/packs">Buy characters</a>`;
+
+/**
+ * With scripts, results and errors appear in `#count`, so that the chosen file stays: a file is counted when it or another
+ * field changes.
+ */
+function fileForm(view: DocumentsView): Piece {
+  const { draft, problems = [], catalogue } = view;
+  const sources = chosenLanguages(catalogue, 'source').map(({ code, name }) => [code, name] as const);
+  const targets = chosenLanguages(catalogue, 'target').map(({ code, name }) => [code, name] as const);
+  return html`<form class="spaced" id="document" method="post" action="/documents" enctype="multipart/form-data" hx-post="/documents" hx-encoding="multipart/form-data" hx-target="#count">
+${labelled(
+  { name: 'file', label: 'Drop a file here, or choose one', hint: `${formatList}. ${fileLimits}.`, problems },
+  (described) =>
+    html`<input class="drop" id="file" name="file" type="file" required data-most="${fileBytesMax}" data-too-large="${fileTooLarge}"${described}>`,
+)}
+<div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect the language'], ...sources], problems })}
+${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
+<details class="more"${draft.columns === '' ? '' : html` open`}><summary>Options</summary>
+${field({ name: 'columns', label: 'Columns', value: draft.columns, hint: 'For CSV and TSV: the columns to translate, as the first row names them, with commas between them.', problems })}</details>
+<div class="count" id="count" role="status" hx-post="/documents/estimate" hx-trigger="change from:#document" hx-target="this" hx-sync="this:replace">${countPiece({ ...view, problems: [] })}</div>
+<div class="actions"><button class="primary" type="submit">Translate</button>
+<noscript><button type="submit" formaction="/documents/estimate">Count characters</button></noscript></div>
+<p class="soft small">Documents are deleted after an hour.</p>
+</form>`;
+}
+
+/** What a file would cost, or why it cannot be translated. */
+export function countPiece({ count, problems = [], isPoor = false, balance }: DocumentsView): Piece {
+  if (problems.length > 0)
+    return html`<p class="cost over">${problems.map(({ message }) => message).join(' ')} ${isPoor ? buyCharacters : ''}</p>`;
+  if (count === undefined) return html`<p class="soft number">${counted(balance, 'character')} left.</p>`;
+  const { format, units, characters } = count;
+  const said = `${formatName(format)}: ${counted(units, 'text')}, ${counted(characters, 'character')}.`;
+  if (characters <= balance)
+    return html`<p class="number">${said} You will have ${formatCount(balance - characters)} left.</p>`;
+  return html`<p class="cost over number">${said} That is ${formatCount(characters - balance)} more than you have. ${buyCharacters}</p>`;
+}

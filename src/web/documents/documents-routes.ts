@@ -1,0 +1,145 @@
+import { assert } from '../../ground/assert.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
+import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import type { DocumentRequest } from '../../shop/documents/document.ts';
+import type { Documents } from '../../shop/documents/documents.ts';
+import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
+import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import type { Balance } from '../../shop/ledger/ledger-store.ts';
+import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { type Pages, pageFailure } from '../pages.ts';
+import { fileReply, partReply, sendTo } from '../reply.ts';
+import { type PageRoute, visitors } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { chosenDocument, documentDraft, emptyDraft, fileTooLarge, formBytesMax } from './document-form.ts';
+import { documentPage, hasResult, statePart } from './document-page.ts';
+import { countPiece, documentsPage, type FormOutcome } from './documents-page.ts';
+
+export type DocumentsRoutesParts = {
+  readonly pages: Pages;
+  readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'content' | 'remove'>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
+  readonly readGlossaryVersion: GlossaryStore['readGlossaryVersion'];
+  readonly findAccount: (accountId: AccountId) => Promise<Account>;
+  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  /**
+   * Counts work for an account as a request of the account.
+   *
+   * @throws ServiceError `rate_limited`
+   */
+  readonly admit: (accountId: AccountId) => Promise<void>;
+  /** Reports the cause of a fault of the service that a visitor was shown. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** Limit per node, for each of the two acts: each takes several times the size of its file. */
+const uploadsMax = 4;
+
+/** From the arrival of a form to its reply: a minute to send it, and two to wait for other files and to read it. */
+const formMsMax = 180_000;
+
+/** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
+export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute[] {
+  // Two limits: a script aborts an estimate when it starts the document, and the end of it may arrive late.
+  const estimates = new BusyAccounts(uploadsMax);
+  const starts = new BusyAccounts(uploadsMax);
+  return [
+    visitors.get('/documents', (visit) => show(parts, visit, { draft: emptyDraft(parts.catalogue) })),
+    visitors.post('/documents', (visit) =>
+      answerForm(parts, visit, {
+        uploads: starts,
+        act: async (request, signal) => (await parts.documents.start(request, signal)).id,
+      }),
+    ),
+    visitors.post('/documents/estimate', (visit) =>
+      answerForm(parts, visit, {
+        uploads: estimates,
+        act: (request, signal) => parts.documents.estimate(request, signal),
+      }),
+    ),
+    visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
+    visitors.get('/documents/:id/file', (visit) => sendFile(parts, visit)),
+    visitors.post('/documents/:id/delete', async (visit) => {
+      await parts.documents.remove(visit.visitor.accountId, idIn(visit));
+      return sendTo(visit, '/documents?done=deleted');
+    }),
+  ];
+}
+
+async function show(parts: DocumentsRoutesParts, visit: SignedInVisit, outcome: FormOutcome): Promise<Response> {
+  const { accountId } = visit.visitor;
+  const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
+  assert(balance !== undefined, 'an account has a balance');
+  const isDeleted = visit.url.searchParams.get('done') === 'deleted';
+  const view = { ...outcome, account, balance: balance.balance, catalogue: parts.catalogue, isDeleted };
+  return visit.wantsPart ? partReply(countPiece(view)) : parts.pages.render(visit, documentsPage(view));
+}
+
+type Act = {
+  readonly uploads: BusyAccounts;
+  /** Returns the id of a started document, or what a file would cost. */
+  readonly act: (request: DocumentRequest, signal: AbortSignal) => Promise<string | NonNullable<FormOutcome['count']>>;
+};
+
+async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, { uploads, act }: Act): Promise<Response> {
+  const { accountId } = visit.visitor;
+  let draft = emptyDraft(parts.catalogue);
+  try {
+    using _ = uploads.begin(accountId);
+    await parts.admit(accountId);
+    if ((await parts.findAccount(accountId)).suspendedAt !== undefined) throw new ServiceError('suspended');
+    const form = await visit.readForm(formBytesMax);
+    draft = documentDraft(form);
+    const chosen = await chosenDocument(parts.catalogue, form);
+    if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });
+    const glossaryVersion = await parts.readGlossaryVersion(accountId);
+    const request = { ...chosen, accountId, keyId: playgroundKey, glossaryVersion };
+    const done = await act(request, visit.exchange.abortSignal(formMsMax));
+    if (typeof done === 'string') return sendTo(visit, `/documents/${done}`);
+    return await show(parts, visit, { draft, count: done });
+  } catch (error) {
+    return show(parts, visit, { draft, ...refusalOf(parts, visit, error) });
+  }
+}
+
+function refusalOf(
+  parts: DocumentsRoutesParts,
+  { exchange }: SignedInVisit,
+  error: unknown,
+): Omit<FormOutcome, 'draft'> {
+  const failure = pageFailure(error);
+  const { status, param, retryAfterSeconds } = failure;
+  if (status >= 500) parts.failed(exchange.requestId, error);
+  const isLarge = hasReason(error, 'body_too_large');
+  const problem = isLarge ? { param: 'file', message: fileTooLarge } : { param, message: failure.message };
+  return { problems: [problem], isPoor: failure.code === 'insufficient_balance', status, retryAfterSeconds };
+}
+
+async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
+  const id = idIn(visit);
+  const document = await parts.documents.find(visit.visitor.accountId, id).catch((error: unknown) => {
+    if (visit.wantsPart && hasReason(error, 'no_document')) return undefined;
+    throw error;
+  });
+  // It was deleted: the page that waits for it says so.
+  if (document === undefined) return sendTo(visit, `/documents/${id}`);
+  if (!visit.wantsPart) return parts.pages.render(visit, documentPage(document, parts.catalogue));
+  const reply = partReply(statePart(document));
+  // The page reads the balance again.
+  if (hasResult(document)) reply.headers.set('HX-Trigger', 'charged');
+  return reply;
+}
+
+async function sendFile({ documents }: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
+  const id = idIn(visit);
+  try {
+    const { name, mediaType, bytes } = await documents.content(visit.visitor.accountId, id);
+    return fileReply(name, mediaType, new Uint8Array(bytes));
+  } catch (error) {
+    if (!hasReason(error, 'document_not_ready')) throw error;
+    return sendTo(visit, `/documents/${id}`);
+  }
+}
+
+const idIn = ({ parameters }: SignedInVisit): string => parameters['id'] ?? '';

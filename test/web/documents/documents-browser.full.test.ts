@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { needsChromium } from '../../support/browser.ts';
+import { looks, openMemberTab } from '../member-tab.ts';
+
+const fileOf = (text: string, name = 'notes.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+for (const look of looks) {
+  test(`a file is counted, translated and downloaded with scripts, ${look.scheme}`, needsChromium, async () => {
+    await using world = await openMemberTab({ characters: 40, look });
+    const { area, tab, page } = world;
+    await tab.open('/documents');
+    const count = page.locator('#count');
+    await page.setInputFiles('#file', fileOf('no'));
+    await page.getByText('Plain text: 1 text, 2 characters. You will have 38 left.').waitFor();
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.getByText('The language cannot be detected.').waitFor();
+    assert.equal(await page.evaluate('document.getElementById("file").files.length'), 1, 'the file is still chosen');
+    await tab.assertSound();
+    await page.setInputFiles('#file', fileOf('espera un momento\n\nuno dos\n', 'año.txt'));
+    await page.getByText('2 texts, 24 characters').waitFor();
+    await page.getByLabel('From').selectOption('es');
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.waitForURL(/\/documents\/doc_/);
+    await page.getByRole('progressbar', { name: 'Waiting for its turn' }).waitFor();
+    await tab.assertSound();
+    area.engine.open();
+    await page.getByText('Translated. 24 characters were charged.').waitFor();
+    assert.equal(await page.locator('#document-said').textContent(), 'Translated.');
+    await page.locator('.pill', { hasText: '16 left' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
+    assert.equal(download.suggestedFilename(), 'año.en.txt');
+    assert.equal(await readFile(await download.path(), 'utf8'), 'momento un espera\n\ndos uno\n');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The document was deleted.').waitFor();
+    assert.equal(await count.textContent(), '16 characters left.');
+    await tab.assertSound();
+  });
+}
+
+test('a file that is too large is not sent, and without a file nothing is counted', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 40 });
+  const { tab, page } = world;
+  await tab.open('/documents');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.getByLabel('From').selectOption('es');
+  await page.setInputFiles('#file', fileOf('a'.repeat(20_000_001)));
+  await page.getByText('The file has more than 20 MB. Split it.').waitFor();
+  await page.getByRole('button', { name: 'Translate' }).click();
+  assert.deepEqual(sent, []);
+  await page.setInputFiles('#file', fileOf('uno'));
+  await page.getByText('1 text, 3 characters.').waitFor();
+  assert.equal(sent.length, 1);
+  assert.deepEqual(tab.faults, []);
+});
