@@ -2,6 +2,7 @@ import type { Filter, FormatId } from './file.ts';
 import { FileError } from './file-error.ts';
 import { android } from './formats/android.ts';
 import { csv, tsv } from './formats/csv.ts';
+import { epub } from './formats/epub.ts';
 import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
 import { markdown, mdx } from './formats/markdown.ts';
@@ -42,6 +43,7 @@ export const filters: readonly Filter[] = [
   odt,
   ods,
   odp,
+  epub,
 ];
 
 /** Formats that people send and that no filter reads, with what to do. */

@@ -40,6 +40,11 @@ export class ZipReader {
     return Array.from(this.#parts.values(), ({ units }) => units).flat();
   }
 
+  /** The language that the first part with one names. */
+  get source(): string | undefined {
+    return Array.from(this.#parts.values(), ({ source }) => source).find((source) => source !== undefined);
+  }
+
   get parts(): ReadonlyMap<string, Part & { readonly encoding: Encoding }> {
     const used = [...this.#parts].filter(([, { slots }]) => slots.length > 0);
     return new Map(used.map(([name, { part, encoding }]) => [name, { ...part, encoding }]));
@@ -63,8 +68,9 @@ export function zipFilter({ read, ...filter }: ZipFormat): Filter {
       const entries = await readZip(bytes);
       const archive = new ZipReader(entries);
       read(archive, options);
-      const { units, parts, warnings, distinct } = archive;
-      return { format: filter.id, units, skeleton: { kind: 'zip', entries, parts, warnings, distinct } };
+      const { source, units, parts, warnings, distinct } = archive;
+      const skeleton = { kind: 'zip', entries, parts, warnings, distinct } as const;
+      return { format: filter.id, ...(source !== undefined && { source }), units, skeleton };
     },
     async write(file, translations, { target }) {
       const { skeleton } = file;
