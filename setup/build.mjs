@@ -19,6 +19,7 @@ const dist = join(root, 'dist');
 const packages = readdirSync(join(root, 'packages'));
 const copiedFiles = [
   'bin/dragoman',
+  'docs/documents.md',
   'docs/quickstart-python.md',
   'docs/quickstart-typescript.md',
   'LICENSE',

@@ -147,6 +147,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       liveKeys: (accountId) => ground.keys.live(accountId),
       texts: {
         changelog: ownText('./web/site/changes.md'),
+        documents: ownText('../docs/documents.md'),
         typescript: ownText('../docs/quickstart-typescript.md'),
         python: ownText('../docs/quickstart-python.md'),
       },

@@ -11,8 +11,6 @@ export type Belongings = {
   readonly key: string;
   readonly entryId: string;
   readonly orderId: OrderId;
-  /** Secret, like its file. */
-  readonly documentId: string;
   /** Another session than the member's own. */
   readonly sessionId: string;
   /** Texts on pages about these objects, and on no other account's pages. */
@@ -31,7 +29,6 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
   const entryId = await addEntry(member, words);
   const orderId = await placeOrder(member);
-  const documentId = await translateFile(member, `file ${words}.txt`);
   const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
   const translated = await translate(area.url, { key: key.key, body });
   assert.equal(translated.status, 200);
@@ -41,10 +38,8 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
     keyName: `key ${words}`.slice(0, 60).trim(),
     termNote: `note ${words}`,
     address: member.email,
-    documentId,
-    fileName: `file ${words}.txt`,
   };
-  return { ...key, entryId, orderId, documentId, sessionId, secrets };
+  return { ...key, entryId, orderId, sessionId, secrets };
 }
 
 /** Orders the first pack through the pages. */
@@ -57,6 +52,17 @@ export async function placeOrder({ visitor }: Member): Promise<OrderId> {
   const orderId = /^\/orders\/([^/?]+)/.exec(order.path)?.[1];
   assert.ok(orderId, `no order was placed: ${order.path} ${order.text}`);
   return orderId as OrderId;
+}
+
+/** Translates a file through the pages, waits for it, and returns the id of its document. */
+export async function translateFile({ visitor }: Member, name: string): Promise<string> {
+  const file = new File(['La casa es grande.\n\nHoy es un buen día.\n'], name);
+  const form = await visitor.open('/documents');
+  const { path, text } = await visitor.submit(form, '/documents', { file, source: 'es', target: 'en' });
+  const documentId = /^\/documents\/(doc_\w+)$/.exec(path)?.[1];
+  assert.ok(documentId, `no document was started: ${text}`);
+  await eventually(async () => /Translated\./.test((await visitor.open(path)).text));
+  return documentId;
 }
 
 /** Reports an order as paid, and returns the number of its invoice. */
@@ -95,17 +101,6 @@ async function addEntry({ visitor }: Member, words: string): Promise<string> {
   const entryId = /\/terms\/([0-9a-f-]{36})\b/.exec(list.html)?.[1];
   assert.ok(entryId, `no term was added: ${list.text}`);
   return entryId;
-}
-
-/** Translates a file through the pages, and waits for it. */
-async function translateFile({ visitor }: Member, name: string): Promise<string> {
-  const file = new File(['La casa es grande.\n\nHoy es un buen día.\n'], name);
-  const form = await visitor.open('/documents');
-  const { path, text } = await visitor.submit(form, '/documents', { file, source: 'es', target: 'en' });
-  const documentId = /^\/documents\/(doc_\w+)$/.exec(path)?.[1];
-  assert.ok(documentId, `no document was started: ${text}`);
-  await eventually(async () => /Translated\./.test((await visitor.open(path)).text));
-  return documentId;
 }
 
 /** Signs in again from elsewhere. */

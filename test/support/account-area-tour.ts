@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { AccountArea, Member } from './account-area.ts';
-import { type Belongings, furnish, payWithInvoice, placeOrder } from './account-area-belongings.ts';
+import { type Belongings, furnish, payWithInvoice, placeOrder, translateFile } from './account-area-belongings.ts';
 import { totpCode } from './totp-code.ts';
 
 /** The viewers of pages: `guarded` has 2FA on, `newcomer` has an empty account. */
@@ -33,13 +33,14 @@ export type TourOptions = {
 };
 
 /** Prepares all viewers and data, and the list of all pages. */
-export async function planTour(area: AccountArea, { words, past }: TourOptions = {}): Promise<Tour> {
+export async function planTour(area: AccountArea, { words = 'Zwiebelfisch', past }: TourOptions = {}): Promise<Tour> {
   const member = await area.signUp('ada.lovelace@example.com');
   const newcomer = await area.signUp('grace@example.com');
   const guarded = await area.signUp('edith@example.com');
   await addSecondFactor(guarded);
   await past?.(area, member);
-  const own = await furnish(area, member, words);
+  const belongings = await furnish(area, member, words);
+  const own = { ...belongings, documentId: await translateFile(member, `file ${words}.txt`) };
   // Of a second order: the first one waits for its payment.
   const invoice = await payWithInvoice(area, await placeOrder(member));
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
@@ -86,7 +87,10 @@ function nameOf(path: string): string {
   return path === '/' ? 'front' : path.slice(1).replaceAll('/', '-').replaceAll(':', '');
 }
 
-function pathOf(path: string, { keyId, entryId, orderId, documentId }: Belongings): string {
+function pathOf(
+  path: string,
+  { keyId, entryId, orderId, documentId }: Belongings & { readonly documentId: string },
+): string {
   const ids: Readonly<Record<string, string>> = {
     keys: keyId,
     terms: entryId,

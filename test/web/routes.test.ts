@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RouteAddress } from '../../src/web/route.ts';
 import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
-import { type Belongings, furnish, packs, payWithInvoice } from '../support/account-area-belongings.ts';
+import { type Belongings, furnish, packs, payWithInvoice, translateFile } from '../support/account-area-belongings.ts';
 
-type Owner = Belongings & { readonly invoice: string };
+type Owner = Belongings & { readonly invoice: string; readonly documentId: string };
 
 /** What a test needs to try a route. */
 type Known = {
@@ -58,10 +58,13 @@ async function setup(): Promise<AccountArea & { readonly owner: Member & Owner }
   return { ...area, owner: { ...member, ...(await furnishAll(area, member)) } };
 }
 
-/** As `furnish`, and the order is paid with an invoice. */
-async function furnishAll(area: AccountArea, member: Member, words?: string): Promise<Owner> {
+/** As `furnish`, with a document, and the order is paid with an invoice. */
+async function furnishAll(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Owner> {
   const belongings = await furnish(area, member, words);
-  return { ...belongings, invoice: await payWithInvoice(area, belongings.orderId) };
+  const fileName = `file ${words}.txt`;
+  const documentId = await translateFile(member, fileName);
+  const secrets = { ...belongings.secrets, documentId, fileName };
+  return { ...belongings, documentId, secrets, invoice: await payWithInvoice(area, belongings.orderId) };
 }
 
 test('every route that names an object is listed here, and every listed route exists', async () => {

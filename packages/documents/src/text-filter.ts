@@ -12,7 +12,7 @@ export type TextFormat = Omit<Filter, 'parse' | 'write'> & {
 };
 
 /** Bytes that a file may have. */
-export const fileBytesMax = 20_000_000;
+const fileBytesMax = 20_000_000;
 
 /** The filter of a format whose files are one text. */
 export function textFilter({ encodingFallback, read, ...filter }: TextFormat): Filter {

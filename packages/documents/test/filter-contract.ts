@@ -150,7 +150,7 @@ const tokenOf = (number: number, kind: string): string =>
   kind === 'word' ? `{${number}}` : kind === 'pair' ? `<${number}>` : `<${number}/>`;
 
 /** Other letters of the same kind, and the same codes, spaces, figures and signs. */
-export const marked = ({ text, codes }: Pick<Unit, 'text' | 'codes'>): string => {
+const marked = ({ text, codes }: Pick<Unit, 'text' | 'codes'>): string => {
   const own = new Set(codes.map(({ number }) => number));
   return text.replaceAll(/<\/?\d+\/?>|\{\d+\}|\p{Ll}/gu, (found) => {
     if (/\d/.test(found) && own.has(Number(found.replaceAll(/\D/g, '')))) return found;

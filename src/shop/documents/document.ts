@@ -6,7 +6,7 @@ import type { KeyId } from '../keys/key-store.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
 /** Bytes of a file. */
-export const fileBytesMax = 20_000_000;
+export const documentBytesMax = 20_000_000;
 
 /** Characters of all units of a document. */
 export const documentCharactersMax = 2_000_000;

@@ -254,9 +254,12 @@ export class Documents implements AsyncDisposable {
       const routes = chooseRoutes(catalogue, about);
       return await translateFile(this.#parts, { ...work, accountId, place, about, bytes, routes, keep: own });
     } catch (error) {
-      if (work.signal.aborted || !isFinal(error)) throw error;
-      const failed: DocumentResult = { status: 'failed', reason: error.reason, data: error.data };
-      return JSON.stringify(failed);
+      if (work.signal.aborted || mayPass(error)) throw error;
+      // A bug would fail each further attempt too.
+      const isBug = !(error instanceof ServiceError);
+      if (isBug) this.#parts.events.backgroundFailed({ task: 'translation of a document', cause: error });
+      const { reason, data } = isBug ? new ServiceError('server_error') : error;
+      return JSON.stringify({ status: 'failed', reason, data } satisfies DocumentResult);
     }
   }
 }
@@ -266,9 +269,9 @@ export type SealReply = (reply: string) => Promise<SealedReply>;
 /** The reply of a document that was removed before it was done. */
 const removed = { status: 'removed' } as const;
 
-/** Whether another attempt would fail as well. */
-function isFinal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.code !== 'store_unavailable' && error.code !== 'not_found';
+/** Whether another attempt may succeed, or is not needed. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'store_unavailable' || error.reason === 'no_document');
 }
 
 const stateOf = ({ name, format, source, target }: DocumentAbout) => ({ name, format, source, target });

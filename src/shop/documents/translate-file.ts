@@ -68,6 +68,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
     isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
   const held = work.held ?? opened;
   opened?.keepAlive();
+  if (!(await parts.store.noteProgress(place, 0))) throw new ServiceError('no_document');
   const { translations, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
   signal.throwIfAborted();

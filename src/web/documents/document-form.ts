@@ -1,5 +1,5 @@
 import { formatCount } from '../../ground/counts.ts';
-import { type DocumentRequest, documentCharactersMax, fileBytesMax } from '../../shop/documents/document.ts';
+import { type DocumentRequest, documentBytesMax, documentCharactersMax } from '../../shop/documents/document.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Form, FormFile } from '../form.ts';
 import type { FormProblem } from '../pieces.ts';
@@ -9,15 +9,15 @@ import { blankDraft, servedTag } from '../playground/draft.ts';
 export type DocumentDraft = { readonly source: string; readonly target: string; readonly columns: string };
 
 /** The body limit of the form: the file, and some for the other fields. */
-export const formBytesMax = fileBytesMax + 64 * 1_024;
+export const formBytesMax = documentBytesMax + 64 * 1_024;
 
 /** Of the file's name, and of the columns. */
 const nameLengthMax = 255;
 const columnsLengthMax = 2_000;
 
-export const fileTooLarge = `The file has more than ${fileBytesMax / 1_000_000} MB. Split it.`;
+export const fileTooLarge = `The file has more than ${documentBytesMax / 1_000_000} MB. Split it.`;
 
-export const fileLimits = `At most ${fileBytesMax / 1_000_000} MB and ${formatCount(documentCharactersMax)} characters`;
+export const fileLimits = `At most ${documentBytesMax / 1_000_000} MB and ${formatCount(documentCharactersMax)} characters`;
 
 export function emptyDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): DocumentDraft {
   const { source, target } = blankDraft(catalogue);
@@ -51,7 +51,7 @@ export async function chosenDocument(
 
 function fileProblem(file: FormFile | undefined): string | undefined {
   if (file === undefined) return 'Choose a file.';
-  if (file.bytes.byteLength > fileBytesMax) return fileTooLarge;
+  if (file.bytes.byteLength > documentBytesMax) return fileTooLarge;
   return file.name.length > nameLengthMax
     ? `The name of the file has more than ${nameLengthMax} characters.`
     : undefined;

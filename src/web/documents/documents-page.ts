@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { Characters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
-import { fileBytesMax } from '../../shop/documents/document.ts';
+import { documentBytesMax } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { choice, field, labelled } from '../controls.ts';
@@ -39,19 +39,13 @@ export function documentsPage(view: DocumentsView): Page {
 <p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/terms">glossary</a> applies.</p>
 ${view.isDeleted ? notice('good', 'The document was deleted.') : ''}
 ${view.count === undefined ? '' : html`<p>Choose the file again to translate it.</p>`}
-${isOpen ? '' : hindrance(view)}
+${isOpen ? '' : notice('bad', account.suspendedAt === undefined ? 'Translation is unavailable at the moment. Try again later.' : 'Your account is suspended, so you cannot translate. Contact support.')}
 ${problemSummary(problems)}
 ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
 ${isOpen ? fileForm(view) : ''}`;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return { title: 'Documents', section: '/documents', scripts: ['documents'], status, headers, body };
-}
-
-function hindrance({ account }: DocumentsView): Piece {
-  return account.suspendedAt === undefined
-    ? notice('warn', 'Translation is unavailable at the moment. Try again later.')
-    : notice('bad', 'Your account is suspended, so you cannot translate. Contact support.');
 }
 
 const buyCharacters = html`<a href="/packs">Buy characters</a>`;
@@ -68,7 +62,7 @@ function fileForm(view: DocumentsView): Piece {
 ${labelled(
   { name: 'file', label: 'Drop a file here, or choose one', hint: `${formatList}. ${fileLimits}.`, problems },
   (described) =>
-    html`<input class="drop" id="file" name="file" type="file" required data-most="${fileBytesMax}" data-too-large="${fileTooLarge}"${described}>`,
+    html`<input class="drop" id="file" name="file" type="file" required data-most="${documentBytesMax}" data-too-large="${fileTooLarge}"${described}>`,
 )}
 <div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect the language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>

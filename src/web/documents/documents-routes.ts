@@ -41,23 +41,19 @@ const formMsMax = 180_000;
 
 /** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
 export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute[] {
-  // Two limits: a script aborts an estimate when it starts the document, and the end of it may arrive late.
-  const estimates = new BusyAccounts(uploadsMax);
-  const starts = new BusyAccounts(uploadsMax);
+  // Two limits: a script aborts a count when it starts the document, and the end of it may arrive late.
+  const start: Act = {
+    uploads: new BusyAccounts(uploadsMax),
+    act: async (request, signal) => (await parts.documents.start(request, signal)).id,
+  };
+  const count: Act = {
+    uploads: new BusyAccounts(uploadsMax),
+    act: (request, signal) => parts.documents.estimate(request, signal),
+  };
   return [
     visitors.get('/documents', (visit) => show(parts, visit, { draft: emptyDraft(parts.catalogue) })),
-    visitors.post('/documents', (visit) =>
-      answerForm(parts, visit, {
-        uploads: starts,
-        act: async (request, signal) => (await parts.documents.start(request, signal)).id,
-      }),
-    ),
-    visitors.post('/documents/estimate', (visit) =>
-      answerForm(parts, visit, {
-        uploads: estimates,
-        act: (request, signal) => parts.documents.estimate(request, signal),
-      }),
-    ),
+    visitors.post('/documents', (visit) => answerForm(parts, visit, start)),
+    visitors.post('/documents/estimate', (visit) => answerForm(parts, visit, count)),
     visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
     visitors.get('/documents/:id/file', (visit) => sendFile(parts, visit)),
     visitors.post('/documents/:id/delete', async (visit) => {

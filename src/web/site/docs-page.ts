@@ -15,6 +15,7 @@ export const docsIndex = [
   [
     'Guides',
     [
+      ['/docs/documents', 'Documents'],
       ['/docs/terminology', 'Glossary'],
       ['/docs/idempotency', 'Idempotent requests'],
       ['/docs/limits', 'Limits and charging'],

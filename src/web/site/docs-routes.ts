@@ -37,7 +37,7 @@ export type DocsParts = {
 };
 
 /** Markdown; `https://translate.example` stands for the base URL. */
-export type DocsTexts = Readonly<Record<'changelog' | 'typescript' | 'python', string>>;
+export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript' | 'python', string>>;
 
 type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
 
@@ -102,7 +102,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
   const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
   const guideOf = (markdown: string) =>
     keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', url)));
-  const [typeScript, python] = [guideOf(texts.typescript), guideOf(texts.python)];
+  const [typeScript, python, documents] = [guideOf(texts.typescript), guideOf(texts.python), guideOf(texts.documents)];
   const start = keptFor((sample: Sample) => quickStart(baseUrl(), sample));
   const shownReference = keptFor((sample: Sample) => reference(parts.document, baseUrl(), sample));
   return {
@@ -116,6 +116,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
       ),
     '/docs/quickstart-python': () =>
       documented('Quick start: Python', 'Translate from Python, with nothing to install.', python(baseUrl())),
+    '/docs/documents': () => documented('Documents', 'Send a file and get it back translated.', documents(baseUrl())),
     '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
     '/docs/idempotency': async () =>
       documented(

@@ -8,6 +8,7 @@ import { sample } from '../pieces.ts';
 const paths: Readonly<Record<string, string>> = {
   'api.md': '/docs/reference',
   'api.md#errors': '/docs/errors',
+  'documents.md': '/docs/documents',
   'languages.md': '/docs/languages',
   'terminology.md': '/docs/terminology',
   'quickstart-python.md': '/docs/quickstart-python',

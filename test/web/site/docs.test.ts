@@ -9,6 +9,7 @@ import { startService, type TestService } from '../../support/service.ts';
 const paths = [
   '/',
   '/docs',
+  '/docs/documents',
   '/docs/quickstart-typescript',
   '/docs/quickstart-python',
   '/docs/reference',
@@ -162,7 +163,7 @@ test('errors are sorted by status, and the order of the checks is documented', a
   const statuses = [...html.matchAll(/<h2 id="\w+"><code>\w+<\/code> <span class="soft">(\d+)</g)].map(([, status]) =>
     Number(status),
   );
-  assert.deepEqual(statuses, [400, 401, 402, 404, 405, 429, 500]);
+  assert.deepEqual(statuses, [400, 401, 402, 404, 405, 409, 429, 500]);
   const [, order = ''] = /in the order of the checks: (.*?)\.<\/p>/s.exec(html) ?? [];
   const listed = [...order.matchAll(/<code>(\w+)<\/code>/g)].map(([, code]) => code);
   const { url } = service;

@@ -15,11 +15,17 @@ const quickStarts = [
 ] as const;
 
 /** Runs the blocks of a quick start as its reader does: adds programs to one file, and enters commands in one shell. */
-async function follow({ name, file, command }: (typeof quickStarts)[number], url: string, key: string) {
+type Guide = { readonly name: string; readonly page?: string; readonly file: string; readonly command?: string };
+
+async function follow(
+  { name, page: title = `quickstart-${name}`, file, command = '' }: Guide,
+  url: string,
+  key: string,
+) {
   await using folder = await temporaryFolder();
   const bin = join(folder.path, 'node');
   await symlink(process.execPath, bin);
-  const page = await readFile(new URL(`../../../docs/quickstart-${name}.md`, import.meta.url), 'utf8');
+  const page = await readFile(new URL(`../../../docs/${title}.md`, import.meta.url), 'utf8');
   const own = page.replaceAll('https://translate.example', url).replace('dragoman_live_...', key);
   const outputs: string[] = [];
   let shell = 'set -e\n';
@@ -35,6 +41,18 @@ async function follow({ name, file, command }: (typeof quickStarts)[number], url
   outputs.push(await run(shell + command));
   return outputs;
 }
+
+test('every block of the guide to documents runs', async () => {
+  await using service = await startService();
+  const customer = await service.customer(1_000);
+  const documents = { name: 'typescript', page: 'documents', file: 'document.mts' } as const;
+  const outputs = await follow(documents, service.url, customer.key);
+  assert.match(outputs[1] ?? '', /"status":"queued","name":"notes\.md","format":"markdown"/);
+  assert.match(outputs[2] ?? '', /"status":"done"/);
+  const written = '# Notas\n\ngrande. es casa La\n\n*hoy* `code`\n';
+  assert.ok(outputs[2]?.endsWith(written), outputs[2]);
+  assert.match(outputs[3] ?? '', /^\d+ \[\]\n$/);
+});
 
 describe('quick starts', () => {
   for (const quickStart of quickStarts) {
