@@ -18,7 +18,7 @@ import { usage } from './endpoints/usage.ts';
 /** All endpoints, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
-  ...[documentStart, documentStatus, documentContent, documentDelete, documentEstimate],
+  ...[documentStart, documentStatus, documentDelete, documentContent, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
 ];
 

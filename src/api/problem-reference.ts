@@ -30,10 +30,6 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
       when: 'The path exists, but not for this method.',
       remedy: 'Use a method that the `Allow` header names.',
     }),
-    referenceOf(new ServiceError('document_not_ready'), {
-      when: 'The document is not translated yet, or its translation failed.',
-      remedy: 'Get `/documents/{id}` until its status is `done`.',
-    }),
     referenceOf(new ServiceError('invalid_key'), {
       when: 'The key is missing, malformed, unknown or revoked.',
       remedy: 'Send an active key as `Authorization: Bearer <key>`. A key never works in the URL.',
@@ -52,6 +48,10 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
     referenceOf(new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }), {
       when: 'The account has fewer characters than this text needs, or they have expired.',
       remedy: 'Buy characters, or send a text of at most `characters_balance` characters.',
+    }),
+    referenceOf(new ServiceError('document_not_ready'), {
+      when: 'The document is not translated yet, or its translation failed.',
+      remedy: 'Get `/documents/{id}` until its status is `done`.',
     }),
     referenceOf(new ServiceError('server_error'), {
       when: 'The service failed.',

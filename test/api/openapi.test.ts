@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Endpoint } from '../../src/api/endpoint.ts';
 import { endpoints } from '../../src/api/endpoints.ts';
 import { type OpenApiDocument, openApiDocument } from '../../src/api/openapi-document.ts';
 import { statuses } from '../../src/api/problem.ts';
@@ -62,7 +63,7 @@ test('every example satisfies the schema that it stands beside', () => {
     if (body !== undefined) assert.partialDeepStrictEqual(body.schema.parse(body.example), body.example, path);
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const media = content?.['application/json'];
-      const schema = status === '200' ? reply.schema : problemSchema;
+      const schema = status === '200' || status === '202' ? reply.schema : problemSchema;
       assert.equal(media === undefined, status === '304' || status === '204' || schema === undefined);
       if (media === undefined || schema === undefined) continue;
       assert.deepEqual(schema.parse(media.example), media.example, `${path} ${status}`);
@@ -83,18 +84,21 @@ test('the fields of the body are documented as they are validated', () => {
   assert.deepEqual([source_lang?.['default'], target_lang?.['default']], ['auto', 'en']);
 });
 
+/** Other replies need a form, or what was made before: the tests of their endpoints have them. */
+const hasOwnReply = (endpoint: Endpoint): boolean =>
+  endpoint.reply.schema !== undefined && !endpoint.path.startsWith('/api/v1/documents');
+
 test('the service’s own replies satisfy the documented schemas, to the last member', async () => {
-  const limit = endpoints.filter(({ access, reply }) => access === 'key' && reply.schema).length + 3;
+  const limit = endpoints.filter((endpoint) => endpoint.access === 'key' && hasOwnReply(endpoint)).length + 3;
   await using service = await startService({ RATE_LIMIT_PER_MINUTE: String(limit) });
   const { key } = await service.customer(72);
   const body = { text: 'La casa es grande.', source_lang: 'es' };
-  for (const { path, reply, ...endpoint } of endpoints) {
-    if (reply.schema === undefined) continue;
+  for (const { path, reply, ...endpoint } of endpoints.filter(hasOwnReply)) {
     const { body: json, file } = endpoint.access === 'key' ? endpoint : {};
     const headers = file && { headers: { 'Content-Type': file.types[0] ?? '' } };
     const sent = json?.example ?? file?.example;
     const address = `${service.url}${path}`;
-    reply.schema.parse((await (sent ? post(address, { key, body: sent, ...headers }) : read(address, { key }))).body);
+    reply.schema?.parse((await (sent ? post(address, { key, body: sent, ...headers }) : read(address, { key }))).body);
   }
   const refusals = [
     await translate(service.url, { key, body: { q: 'x' } }),

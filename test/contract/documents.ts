@@ -74,7 +74,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const node = world.node(engine);
       const { id } = await node.start('espera un momento');
       await engine.entered;
-      assert.equal((await node.find(id)).status, 'queued');
+      assert.equal((await node.find(id)).status, 'translating');
       await assert.rejects(node.content(id), { reason: 'document_not_ready' });
       await node.remove(id);
       await engine.givenUp;

@@ -53,6 +53,11 @@ describe('a ZIP archive', () => {
     assert.equal(Buffer.from(written).toString('latin1', 30, 41), 'mimetypea/b');
   });
 
+  test('may have bytes after its end', async () => {
+    const read = await readZip(Uint8Array.from([...(await zipOf(entries)), 0, 0]));
+    assert.equal(read.length, 5);
+  });
+
   test('is refused with more than 10,000 entries', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.png`, '']));
     await refusesWith(await zipOf(many), 'too_large');

@@ -141,7 +141,7 @@ export class InlineWriter {
     if (this.#run === undefined) return;
     const { format, content, hasText } = this.#run;
     const open = hasText ? this.#of.dialect.open(format, this.#target) : format.open;
-    this.#output.push(open, ...content, format.close);
+    this.#output.push(open, content.join(''), format.close);
     this.#run = undefined;
   }
 }

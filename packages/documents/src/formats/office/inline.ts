@@ -14,7 +14,7 @@ export type Raw = Place & { readonly run?: Format | undefined };
 /** `place` is that of the run, which is written as a whole. */
 export type Item = { readonly place: Place } & (
   | { readonly kind: 'text'; readonly text: string; readonly format: Format }
-  | { readonly kind: 'break' | 'point' | 'word' | 'open' | 'close'; readonly raws: readonly Raw[] }
+  | { readonly kind: 'break' | 'point' | 'word' | 'open' | 'close'; readonly raws: Raw[] }
 );
 
 /** Collects the content of a paragraph, in its order. */
@@ -39,20 +39,21 @@ export class Inline {
   code(kind: 'break' | 'point' | 'word', raws: readonly Raw[], place: Place): void {
     const last = this.items.at(-1);
     if (kind === 'point' && last?.kind === 'point') {
-      this.items[this.items.length - 1] = { kind, raws: [...last.raws, ...raws], place: around(last.place, place) };
-    } else this.items.push({ kind, raws, place });
+      for (const raw of raws) last.raws.push(raw);
+      this.items[this.items.length - 1] = { kind, raws: last.raws, place: around(last.place, place) };
+    } else this.items.push({ kind, raws: [...raws], place });
   }
 
   open(raws: readonly Raw[], place: Place): void {
     this.#open.push({ index: this.items.length, letters: this.#letters });
-    this.items.push({ kind: 'open', raws, place });
+    this.items.push({ kind: 'open', raws: [...raws], place });
   }
 
   /** `whole` is written instead of a pair if there are no letters in it. */
   close(raws: readonly Raw[], place: Place, whole: readonly Raw[]): void {
     const { index = 0, letters } = this.#open.pop() ?? {};
     if (letters !== this.#letters) {
-      this.#closePair(index, { raws, place });
+      this.#closePair(index, { raws: [...raws], place });
       return;
     }
     const inside = this.items.splice(index);

@@ -8,6 +8,9 @@ import { tagOf, type XmlNode } from './xml-tree.ts';
 
 const plain: Format = { key: '', open: '', close: '' };
 const spacesMax = 1_000;
+/** Each text in spans is written with all of them. What is nested more deeply stays as it is. */
+const spansMax = 10;
+const spanEnd = '</text:span>';
 
 export const odfDialect: Dialect = {
   plain,
@@ -62,7 +65,8 @@ export class OdfInlineReader {
       const place = span ?? node;
       if (node.name.startsWith('#')) this.#readText(node, format, place);
       else if (node.name === 'text:s') this.#addSpaces(node, format, place);
-      else if (node.name === 'text:span') this.#readNodes(node.children, this.#formatOf(node, format), place);
+      else if (node.name === 'text:span' && format.close.length < spansMax * spanEnd.length)
+        this.#readNodes(node.children, this.#formatOf(node, format), place);
       else if (containers.has(node.name)) this.#readPair(node, format, span);
       else if (node.name !== 'text:soft-page-break') this.#addCode(node, format, place);
     }
@@ -87,7 +91,7 @@ export class OdfInlineReader {
     const own = this.#styles.get(name) ?? name;
     if (own === '') return around;
     const open = around.open + this.#part.text.slice(node.start, node.innerStart);
-    return { key: `${around.key}|${own}`, open, close: `</text:span>${around.close}` };
+    return { key: `${around.key}|${own}`, open, close: spanEnd + around.close };
   }
 
   #readPair({ start, end, innerStart, innerEnd, children }: XmlNode, format: Format, span: Place | undefined): void {
@@ -101,7 +105,7 @@ export class OdfInlineReader {
   /** Fields stand for words: they have text of their own. */
   #addCode(node: XmlNode, format: Format, place: Place): void {
     const hasText = node.children.some((child) => child.name === '#text' && /\S/.test(this.#sourceOf(child)));
-    const isWord = (hasText && !points.has(node.name)) || node.name === 'text:ruby';
+    const isWord = (hasText && !points.has(node.name)) || node.name === 'text:ruby' || node.name === 'text:span';
     const raw: Raw = { start: node.start, end: node.end, run: format.open === '' ? undefined : format };
     const kind = isWord ? 'word' : 'point';
     this.#inline.code(node.name === 'text:line-break' ? 'break' : kind, [raw], place);

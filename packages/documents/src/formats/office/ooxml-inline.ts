@@ -150,7 +150,9 @@ class InlineReader {
     const raw = node.children
       .map((child) => (child.name === '#text' ? decodeXml(this.#source(child)) : this.#source(child).slice(9, -3)))
       .join('');
-    return node.name === 's:t' ? decodeSheetText(raw) : raw.replaceAll(/[\t ]*[\r\n][\t\r\n ]*/g, ' ');
+    return node.name === 's:t'
+      ? decodeSheetText(raw)
+      : raw.replaceAll(/[\t\n\r ]+/g, (space) => (/[\n\r]/.test(space) ? ' ' : space));
   }
 
   #source({ start, end }: Place): string {

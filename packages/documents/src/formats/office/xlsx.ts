@@ -1,4 +1,5 @@
 import { type CodedText, plainText } from '../../codes.ts';
+import type { Code } from '../../file.ts';
 import type { PartReader } from '../../part-reader.ts';
 import { attributeOf, escapeXmlAttribute, type XmlAttribute } from '../../xml.ts';
 import { charts, type OoxmlArchive, OoxmlPart, ooxmlFilter, readDiagrams, readParts, type Twins } from './ooxml.ts';
@@ -44,7 +45,11 @@ function readCells(archive: OoxmlArchive, source: string | undefined): void {
   for (const [, part] of opened(archive, /\.worksheet\+xml$/)) {
     if (/<(?:\w+:)?is[\s>]/.test(part.text)) new OoxmlPart(part, source, options).read();
   }
-  for (const table of tables) linkHeaders(archive, table, twins);
+  const codes = new Map(archive.units.map((unit) => [unit.id, unit.codes]));
+  for (const table of tables) {
+    archive.distinct.push(table.headers.map(({ text }) => ({ text, unit: twins.get(text) })));
+    linkHeaders(table, twins, codes);
+  }
 }
 
 const opened = (archive: OoxmlArchive, type: RegExp): readonly (readonly [string, PartReader])[] =>
@@ -94,12 +99,15 @@ function tablesOf(archive: OoxmlArchive): readonly Table[] {
   });
 }
 
-function linkHeaders(archive: OoxmlArchive, { part, headers }: Table, units: HeaderUnits): void {
-  archive.distinct.push(headers.map(({ text }) => ({ text, unit: units.get(text) })));
+function linkHeaders(
+  { part, headers }: Table,
+  units: HeaderUnits,
+  codesOf: ReadonlyMap<string, readonly Code[]>,
+): void {
   for (const { start, end, text } of headers) {
     const unit = units.get(text);
     if (unit === undefined) continue;
-    const codes = archive.units.find(({ id }) => id === unit)?.codes ?? [];
+    const codes = codesOf.get(unit) ?? [];
     const write = (translation: string): string =>
       escapeXmlAttribute(escapeSheetText(plainText({ text: translation, codes }), true));
     part.slots.push({ start, end, unit, write });

@@ -113,11 +113,12 @@ describe('202', () => {
 });
 
 describe('the status of a document', () => {
-  test('queued until it is translated, 409 for its content, and deleted without a charge', async () => {
+  test('in progress until it is translated, 409 for its content, and deleted without a charge', async () => {
     await using world = await openDocuments();
     const { body } = await world.send(base, { content: 'espera un momento' });
     await world.service.engine.entered;
-    assert.equal((await world.call<TranslatedFile>(`${base}/${body.id}`)).body.status, 'queued');
+    const { status, progress } = (await world.call<TranslatedFile>(`${base}/${body.id}`)).body;
+    assert.deepEqual([status, progress], ['translating', { characters_done: 0, characters: 17 }]);
     const content = await world.call<Problem>(`${base}/${body.id}/content`);
     assert.deepEqual([content.status, content.body.error.code], [409, 'not_ready']);
     assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 17 });
