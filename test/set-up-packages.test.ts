@@ -96,7 +96,7 @@ test('the set-up installs every program that README and the tests call', needsAp
       ...names.matchAll(/'([\w-]+)'/g),
     ]),
   ];
-  const ofTests = globSync('test/**/*.ts', { cwd: root }).flatMap((path) => called(read(path)));
+  const ofTests = globSync('{test,packages/*/test}/**/*.ts', { cwd: root }).flatMap((path) => called(read(path)));
   const ofReadme = [...read('README.md').matchAll(/^```(?:sh|console)\n(?:\$ )?([\w./-]+)/gm)];
   const programs = new Set(
     [...ofTests, ...ofReadme].map(([, name = '']) => name).filter((name) => !name.includes('/')),

@@ -20,7 +20,12 @@ function odfFilter(id: FormatId, type: string): Filter {
     extensions: [`.${id}`],
     mediaTypes: [mediaType],
     read(archive, { sourceLang }) {
-      if (archive.part('mimetype')?.text.trim() !== mediaType) {
+      // `text-web` is what LibreOffice makes of HTML.
+      const own = archive
+        .part('mimetype')
+        ?.text.trim()
+        .replace(/-(?:template|web)$/, '');
+      if (own !== mediaType) {
         throw new FileError('wrong_format', `the file is not ${id.toUpperCase()}`);
       }
       if (archive.part('META-INF/manifest.xml')?.text.includes('encryption-data')) {
