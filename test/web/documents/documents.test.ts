@@ -77,7 +77,7 @@ describe('a file', () => {
     assert.equal(file.headers.get('Cache-Control'), 'no-store');
     assert.equal(
       file.headers.get('Content-Disposition'),
-      `attachment; filename="Gr__e__a_o_.en.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%C2%ABa%C3%B1o%C2%BB.en.txt`,
+      `attachment; filename="Gr__e _a_o_.en.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%C2%ABa%C3%B1o%C2%BB.en.txt`,
     );
     assert.match((await visitor.open('/keys')).text, /With documents of these pages, it used 24 characters/);
   });
