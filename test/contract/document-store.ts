@@ -38,19 +38,21 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       assert.deepEqual(found && { ...found, about: new Uint8Array(found.about) }, progress);
       assert.deepEqual(new Uint8Array((await documents.readFile(document)) ?? []), bytes);
       assert.equal(await documents.readContent(document), undefined);
-      assert.equal(await documents.noteProgress(document, 4), true);
+      assert.equal(await documents.noteProgress(document, 4, createdAt), true);
       assert.equal((await documents.findDocument(document, createdAt))?.charactersDone, 4);
-      assert.equal(await documents.keepContent(document, bytes.subarray(1)), true);
+      assert.equal(await documents.keepContent(document, bytes.subarray(1), createdAt), true);
       assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), bytes.slice(1));
       assert.equal(
         await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt),
         undefined,
       );
       assert.equal(await documents.findDocument(document, expiresAt), undefined);
+      assert.equal(await documents.noteProgress(document, 5, expiresAt), false);
+      assert.equal(await documents.keepContent(document, bytes, expiresAt), false);
       assert.equal(await documents.removeDocument(document), true);
       assert.equal(await documents.removeDocument(document), false);
-      assert.equal(await documents.noteProgress(document, 5), false);
-      assert.equal(await documents.keepContent(document, bytes), false);
+      assert.equal(await documents.noteProgress(document, 5, createdAt), false);
+      assert.equal(await documents.keepContent(document, bytes, createdAt), false);
       assert.equal(await documents.readFile(document), undefined);
     });
 

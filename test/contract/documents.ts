@@ -153,6 +153,19 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await assert.rejects(node.content(id), { reason: 'no_document' });
     });
 
+    test('a document that expires while it is translated is not charged, even before it is deleted', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      await node.start('espera un momento');
+      await engine.entered;
+      world.clock.now = later(world.clock.now, 3_600_000);
+      engine.open();
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.equal((await world.balance()).used, 0);
+      await world.assertSound();
+    });
+
     test('a file without letters comes back free', async () => {
       await using world = await openDocuments(open);
       const node = world.node(new LettersEngine());

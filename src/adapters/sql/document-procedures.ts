@@ -10,7 +10,6 @@ import {
   optional,
   type Procedure,
   query,
-  type SqlValue,
   wholeNumberValue,
 } from './procedure.ts';
 
@@ -18,8 +17,16 @@ const countUnfinished = `select count(*) from documents where account_id = $1 an
  and not exists (select 1 from replies where replies.account_id = documents.account_id
   and replies.key_hash = documents.id_hash and keep_until > $2)`;
 
-const insert = `insert into documents (account_id, id_hash, about, file, characters, created_at, expires_at)
- values ($1, $2, $3, $4, $5, $6, $7)`;
+const insert = `insert into documents (account_id, id_hash, about, characters, created_at, expires_at)
+ values ($1, $2, $3, $4, $5, $6)`;
+
+const insertBytes = `insert into document_files (account_id, id_hash, kind, bytes) values ($1, $2, $3, $4)
+ on conflict (account_id, id_hash, kind) do update set bytes = excluded.bytes`;
+
+const selectBytes = 'select bytes from document_files where account_id = $1 and id_hash = $2 and kind = $3';
+
+const note = `update documents set characters_done = coalesce($3, characters_done)
+ where account_id = $1 and id_hash = $2 and expires_at > $4`;
 
 const select = `select about, characters, characters_done, created_at, expires_at from documents
  where account_id = $1 and id_hash = $2 and expires_at > $3`;
@@ -34,7 +41,8 @@ export function* createDocument(document: NewDocument, unfinishedMax: number): P
   const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
   yield* lockAccount(accountId);
   if (countOf(yield query(countUnfinished, accountId, createdAt)) >= unfinishedMax) return 'too_many';
-  yield change(insert, accountId, idHash, about, file, characters, createdAt, expiresAt);
+  yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt);
+  yield change(insertBytes, accountId, idHash, 'file', file);
   return 'created';
 }
 
@@ -54,19 +62,24 @@ export function* findDocument(place: DocumentPlace, now: UnixMs): Procedure<Docu
 export const readFile = (place: DocumentPlace) => readBytes('file', place);
 export const readContent = (place: DocumentPlace) => readBytes('content', place);
 
-function* readBytes(column: string, { accountId, idHash }: DocumentPlace): Procedure<Uint8Array | undefined> {
-  const sql = `select ${column} from documents where account_id = $1 and id_hash = $2`;
-  const [[bytes = null] = []] = yield query(sql, accountId, idHash);
+function* readBytes(kind: 'content' | 'file', { accountId, idHash }: DocumentPlace): Procedure<Uint8Array | undefined> {
+  const [[bytes = null] = []] = yield query(selectBytes, accountId, idHash, kind);
   return optional(bytes, bytesValue);
 }
 
-export const noteProgress = (place: DocumentPlace, charactersDone: number) =>
-  set('characters_done', place, charactersDone);
-export const keepContent = (place: DocumentPlace, content: Uint8Array) => set('content', place, content);
+export function* noteProgress(
+  { accountId, idHash }: DocumentPlace,
+  charactersDone: number | null,
+  now: UnixMs,
+): Procedure<boolean> {
+  return changed(yield change(note, accountId, idHash, charactersDone, now));
+}
 
-function* set(column: string, { accountId, idHash }: DocumentPlace, value: SqlValue): Procedure<boolean> {
-  const sql = `update documents set ${column} = $3 where account_id = $1 and id_hash = $2`;
-  return changed(yield change(sql, accountId, idHash, value));
+export function* keepContent(place: DocumentPlace, content: Uint8Array, now: UnixMs): Procedure<boolean> {
+  // The row is locked: nothing deletes it before the content is stored.
+  if (!(yield* noteProgress(place, null, now))) return false;
+  yield change(insertBytes, place.accountId, place.idHash, 'content', content);
+  return true;
 }
 
 export function* removeDocument({ accountId, idHash }: DocumentPlace): Procedure<boolean> {

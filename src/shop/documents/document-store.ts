@@ -33,10 +33,10 @@ export type DocumentStore = {
   readFile(place: DocumentPlace): Promise<Uint8Array | undefined>;
   /** Returns the translated file; undefined before `keepContent`. */
   readContent(place: DocumentPlace): Promise<Uint8Array | undefined>;
-  /** Returns whether the document still exists. */
-  noteProgress(place: DocumentPlace, charactersDone: number): Promise<boolean>;
-  /** Stores the translated file. Returns whether the document still exists. */
-  keepContent(place: DocumentPlace, content: Uint8Array): Promise<boolean>;
+  /** Returns whether the document still exists and has not expired by `now`. */
+  noteProgress(place: DocumentPlace, charactersDone: number, now: UnixMs): Promise<boolean>;
+  /** Stores the translated file. Returns whether the document still exists and has not expired by `now`. */
+  keepContent(place: DocumentPlace, content: Uint8Array, now: UnixMs): Promise<boolean>;
   removeDocument(place: DocumentPlace): Promise<boolean>;
   /** Deletes documents that have expired by `now`, in small steps; returns how many. */
   forgetDocuments(now: UnixMs): Promise<number>;

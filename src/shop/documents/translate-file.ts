@@ -72,7 +72,8 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   const { translations, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
   signal.throwIfAborted();
-  if (!(await parts.store.keepContent(place, await work.keep.close(content)))) throw new ServiceError('no_document');
+  const kept = await parts.store.keepContent(place, await work.keep.close(content), parts.now());
+  if (!kept) throw new ServiceError('no_document');
   const left = new Set(untranslated.map(({ id }) => id));
   const charged = characters(isFree ? 0 : sumOf(units.filter(({ id }) => !left.has(id))));
   const result: DocumentResult = {
@@ -119,7 +120,7 @@ async function translateAll(parts: FileTranslationParts, { work, units }: UnitWo
       if (translation !== undefined) translations.set(id, translation);
     }
     done += sumOf(chunk);
-    if (!(await parts.store.noteProgress(place, done))) throw new ServiceError('no_document');
+    if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
   }
   // A file without sentences, such as one of placeholders, needs no engine but has its price.
   return { translations, engine: engine ?? routes[0]?.engine.name };

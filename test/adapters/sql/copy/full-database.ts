@@ -38,7 +38,8 @@ insert into auth_links select 'a hash of ' || id, 'reset', email, id, null, 1, 2
 update terms set part_of_speech = 'noun';
 update term_changes set undone_in = version + 1 where kind = 'import';
 update replies set sealed = unhex('00ff5c7800');
-insert into documents select id, 'an id', unhex('00ff'), unhex('5c00'), unhex('00'), 3, 2, 1, 2 from accounts where email like 'ana@%';
+insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2 from accounts where email like 'ana@%';
+insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
 `;
 
 /** A SQLite database with rows in each table and a value in each column; made from a whole service's of 0.1.0. */

@@ -4,9 +4,6 @@ create table documents (
   id_hash text not null,
   -- The request without the file.
   about blob not null,
-  file blob not null,
-  -- The translated file.
-  content blob,
   characters integer not null check (characters >= 0),
   characters_done integer check (characters_done between 0 and characters),
   created_at integer not null,
@@ -15,3 +12,14 @@ create table documents (
 ) strict;
 
 create index documents_by_expiry on documents (expires_at);
+
+-- Apart, because SQLite reads and writes a row as a whole, and the progress of a document changes often.
+create table document_files (
+  account_id text not null,
+  id_hash text not null,
+  -- `content` is the translated file.
+  kind text not null check (kind in ('content', 'file')),
+  bytes blob not null,
+  primary key (account_id, id_hash, kind),
+  foreign key (account_id, id_hash) references documents (account_id, id_hash) on delete cascade
+) strict;
