@@ -134,12 +134,42 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const { id } = await node.start('espera un momento');
       await engine.entered;
       await node.stop();
-      const large = await world.hold(1_000);
+      await world.capture(await world.hold(1_000));
       const other = world.node(engine);
       const result = await other.result(id);
       assert.deepEqual(result.status === 'failed' && result.reason, 'insufficient_balance');
-      await world.release(large);
-      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+      assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 1_000 });
+    });
+
+    test('a document waits for characters that are held, as by a node that was killed', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const one = world.node(engine);
+      const { id } = await one.start('espera un momento');
+      await engine.entered;
+      await one.stop();
+      engine.open();
+      const ofKilled = await world.hold(1_000);
+      const other = world.node(engine);
+      await other.find(id);
+      const { id: free } = await other.start('12 34\n');
+      await other.result(free);
+      await other.stop();
+      const last = world.node(engine);
+      assert.equal((await last.find(id)).status, 'queued');
+      await world.release(ofKilled);
+      assert.equal((await last.result(id)).status, 'done');
+      assert.deepEqual(await world.balance(), { balance: 983, held: 0, used: 17 });
+    });
+
+    test('a document that the service cannot write fails, instead of being translated again and again', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine(), { write: () => Promise.reject(new TypeError('a fault of ours')) });
+      const { id } = await node.start('hola mundo');
+      const result = await node.result(id);
+      assert.equal(result.status === 'failed' && result.reason, 'server_error');
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.equal((await world.balance()).used, 0);
     });
 
     test('a document is gone after an hour, and for another account', async () => {
@@ -156,10 +186,13 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     test('a document that expires while it is translated is not charged, even before it is deleted', async () => {
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();
-      const node = world.node(engine);
-      await node.start('espera un momento');
+      const first = world.node(new ReversingEngine());
+      const { id } = await first.start('espera un momento');
+      await first.stop();
+      world.clock.now = later(world.clock.now, 3_599_999);
+      await world.node(engine).find(id);
       await engine.entered;
-      world.clock.now = later(world.clock.now, 3_600_000);
+      world.clock.now = later(world.clock.now, 1);
       engine.open();
       await eventually(async () => (await world.balance()).held === 0);
       assert.equal((await world.balance()).used, 0);

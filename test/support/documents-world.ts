@@ -2,6 +2,7 @@ import { ThreadedFilters } from '../../src/adapters/documents/threaded-filters.t
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
 import type { DocumentRequest, DocumentState } from '../../src/shop/documents/document.ts';
 import { Documents } from '../../src/shop/documents/documents.ts';
+import type { FileFilters } from '../../src/shop/documents/file-filters.ts';
 import { IdempotentReplies } from '../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
@@ -35,7 +36,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   });
 
   /** Creates a node. `stop` ends its work without finishing it. */
-  function node(engine: Engine) {
+  function node(engine: Engine, { write = files.write }: Partial<FileFilters> = {}) {
     const scope = new AsyncDisposableStack();
     const events = { ...silentEvents, holdLapsed: () => undefined };
     const common = { now, newId, events };
@@ -44,7 +45,14 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
     );
     const ledger = new Ledger({ ...common, store: world.ledger, moment: momentBy(now), leaseMs });
     const documents = scope.use(
-      new Documents({ ...partsOn(engine), ...common, store: stores.documents, files, ledger, replies }),
+      new Documents({
+        ...partsOn(engine),
+        ...common,
+        store: stores.documents,
+        files: { read: files.read, write },
+        ledger,
+        replies,
+      }),
     );
     opened.use(scope);
     const find = (id: string) => documents.find(accountId, id);

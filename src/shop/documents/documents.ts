@@ -234,8 +234,8 @@ export class Documents implements AsyncDisposable {
       );
     } catch (cause) {
       // Continued when its owner asks for it.
-      const isRemoved = signal.aborted || hasReason(cause, 'no_document');
-      if (!isRemoved) events.backgroundFailed({ task: 'translation of a document', cause });
+      const isExpected = hasReason(cause, 'no_document') || hasReason(cause, 'insufficient_balance');
+      if (!(signal.aborted || isExpected)) events.backgroundFailed({ task: 'translation of a document', cause });
     } finally {
       await held?.[Symbol.asyncDispose]();
     }
@@ -245,21 +245,22 @@ export class Documents implements AsyncDisposable {
     { accountId, place, seal: own }: Opened,
     work: { readonly held: HeldCharacters | undefined; readonly seal: SealReply; readonly signal: AbortSignal },
   ): Promise<string | undefined> {
-    const { store, catalogue, now } = this.#parts;
+    const { store, catalogue, now, events } = this.#parts;
     const [progress, sealed] = await Promise.all([store.findDocument(place, now()), store.readFile(place)]);
     if (progress === undefined || sealed === undefined) throw new ServiceError('no_document');
     const about = decode(await own.open(progress.about)) as DocumentAbout;
     const bytes = await own.open(sealed);
     try {
       const routes = chooseRoutes(catalogue, about);
-      return await translateFile(this.#parts, { ...work, accountId, place, about, bytes, routes, keep: own });
+      const amount = characters(progress.characters);
+      return await translateFile(this.#parts, { ...work, accountId, place, about, bytes, routes, amount, keep: own });
     } catch (error) {
       if (work.signal.aborted || mayPass(error)) throw error;
-      // A bug would fail each further attempt too.
-      const isBug = !(error instanceof ServiceError);
-      if (isBug) this.#parts.events.backgroundFailed({ task: 'translation of a document', cause: error });
-      const { reason, data } = isBug ? new ServiceError('server_error') : error;
-      return JSON.stringify({ status: 'failed', reason, data } satisfies DocumentResult);
+      const isKnown = error instanceof ServiceError;
+      if (!isKnown) events.backgroundFailed({ task: 'translation of a document', cause: error });
+      const { reason, data } = isKnown ? error : new ServiceError('server_error');
+      const failed: DocumentResult = { status: 'failed', reason, data };
+      return JSON.stringify(failed);
     }
   }
 }
@@ -269,9 +270,11 @@ export type SealReply = (reply: string) => Promise<SealedReply>;
 /** The reply of a document that was removed before it was done. */
 const removed = { status: 'removed' } as const;
 
-/** Whether another attempt may succeed, or is not needed. */
+/** Whether another attempt may succeed, or the document is gone. */
 function mayPass(error: unknown): boolean {
-  return error instanceof ServiceError && (error.code === 'store_unavailable' || error.reason === 'no_document');
+  // Characters that are only held may come back: a killed node's hold of this document ends with its lease.
+  if (hasReason(error, 'insufficient_balance')) return error.data.balance >= error.data.required;
+  return error instanceof ServiceError && ['store_unavailable', 'overloaded', 'not_found'].includes(error.code);
 }
 
 const stateOf = ({ name, format, source, target }: DocumentAbout) => ({ name, format, source, target });

@@ -1,7 +1,7 @@
 import { pauseFor } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { type Clock, characters, countCharacters } from '../../ground/units.ts';
+import { type Characters, type Clock, characters, countCharacters } from '../../ground/units.ts';
 import type { DocumentParts as TextParts } from '../../text/attempts/translate-text.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import type { AccountId } from '../accounts/account.ts';
@@ -35,6 +35,8 @@ export type FileWork = {
   readonly about: DocumentAbout;
   readonly bytes: Uint8Array;
   readonly routes: readonly Route[];
+  /** Characters of all units. */
+  readonly amount: Characters;
   /** Undefined if nothing is held yet. */
   readonly held: HeldCharacters | undefined;
   /** Encrypts the translated file. */
@@ -61,14 +63,14 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   const startedAt = performance.now();
   const { source, target, keyId } = about;
   const file = { ...about, bytes };
-  const { units } = await parts.files.read(file, signal);
-  const amount = characters(sumOf(units));
+  const { amount } = work;
   const isFree = amount === 0 || routes.length === 0;
   await using opened =
     isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
   const held = work.held ?? opened;
   opened?.keepAlive();
   if (!(await parts.store.noteProgress(place, 0))) throw new ServiceError('no_document');
+  const { units } = await parts.files.read(file, signal);
   const { translations, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
   signal.throwIfAborted();
