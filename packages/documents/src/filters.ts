@@ -20,7 +20,31 @@ import { xliff } from './formats/xliff.ts';
 import { yaml } from './formats/yaml.ts';
 
 /** All filters, in the order of the README's table. */
-export const filters: readonly Filter[] = [text, markdown, mdx, html, json, xcstrings, yaml, properties, po, xliff, srt, vtt, csv, tsv, strings, android, docx, pptx, xlsx, odt, ods, odp, epub];
+export const filters: readonly Filter[] = [
+  text,
+  markdown,
+  mdx,
+  html,
+  json,
+  xcstrings,
+  yaml,
+  properties,
+  po,
+  xliff,
+  srt,
+  vtt,
+  csv,
+  tsv,
+  strings,
+  android,
+  docx,
+  pptx,
+  xlsx,
+  odt,
+  ods,
+  odp,
+  epub,
+];
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -376,10 +376,22 @@ describe('written Markdown', () => {
       '---\ntitle: a, b [c]\nx: [{title: "a, b"}]\n---\n',
     ],
     [
+      'keeps paragraphs and escapes of front matter',
+      '---\nsummary: >\n  One\n\n  two\ntitle: "Caf\\u00e9"\n---\n',
+      { 'One\ntwo': 'Uno\ndos', Café: 'Té' },
+      '---\nsummary: >\n  Uno\n\n  dos\ntitle: "T\\u00e9"\n---\n',
+    ],
+    [
+      'keeps deep front matter',
+      `---\ntitle: ${'['.repeat(100_000)}\n---\n\nOne\n`,
+      { One: 'Two' },
+      `---\ntitle: ${'['.repeat(100_000)}\n---\n\nTwo\n`,
+    ],
+    [
       'quotes TOML',
-      '+++\ntitle = \'One\'\nsummary = "Two"\n+++\n',
-      { One: "it's", Two: 'a "b"' },
-      '+++\ntitle = \'it’s\'\nsummary = "a \\"b\\""\n+++\n',
+      '+++\ntitle = \'One\'\nsummary = "Two"\nexcerpt = "\\u00c9 \\U0001F600"\n+++\n',
+      { One: "it's", Two: 'a "b"', 'É 😀': 'É 😀 ñ' },
+      '+++\ntitle = \'it’s\'\nsummary = "a \\"b\\""\nexcerpt = "\\u00c9 \\U0001F600 \\u00F1"\n+++\n',
     ],
   ];
   for (const [title, content, translations, expected] of cases)

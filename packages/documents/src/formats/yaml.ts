@@ -4,7 +4,7 @@ import { type EscapeStyle, escapeStyle } from '../escapes.ts';
 import type { ParseOptions } from '../file.ts';
 import { keyPath } from '../key-path.ts';
 import { isLanguageName, renamedLanguage } from '../language-names.ts';
-import type { PartReader } from '../part-reader.ts';
+import type { PartReader, UnitNotes } from '../part-reader.ts';
 import { textFilter } from '../text-filter.ts';
 import {
   canBePlain,
@@ -22,30 +22,48 @@ export const yaml = textFilter({
   extensions: ['.yaml', '.yml'],
   mediaTypes: ['application/yaml', 'text/yaml'],
   read(file, options) {
-    try {
-      const documents = readDocuments(file);
-      if (documents.length === 1) nameLanguage(file, documents[0]?.contents, options);
-      const scalars = documents.flatMap(({ contents }) => scalarsOf(file, contents));
-      const count = (type: Scalar.Type): number => scalars.filter(({ node }) => node.type === type).length;
-      const style = escapeStyle(file.text, yamlEscaping);
-      const prefersSingle = count('QUOTE_SINGLE') > count('QUOTE_DOUBLE');
-      for (const scalar of scalars) addScalar(file, scalar, { style, prefersSingle });
-    } catch (error) {
-      // The parser calls itself for each level.
-      if (error instanceof RangeError) throw file.error('too_deep', 'too many nested values');
-      throw error;
-    }
+    const documents = readDocuments(file, file.text);
+    if (documents.length === 1) nameLanguage(file, documents[0]?.contents, options);
+    addScalars(file, documents);
   },
 });
 
-function readDocuments(file: PartReader): readonly Pick<Document.Parsed, 'contents'>[] {
-  // Without a schema, all scalars are strings: numbers come back as they are, and no tag is resolved.
-  const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const;
-  const documents = [...parseAllDocuments(file.text, options)];
-  const error = documents.flatMap(({ errors }) => errors)[0];
-  if (error === undefined) return documents;
-  if (error.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.code);
-  throw file.error('damaged', messages[error.code] ?? 'this is not valid YAML', error.pos[0]);
+/**
+ * Adds units for the texts of some keys in front matter.
+ *
+ * @param text the start of the file up to the end of the data, with line ends for what is before the data
+ * @throws {FileError} `damaged` or `too_deep`
+ */
+export const readYamlKeys = (file: PartReader, text: string, keys: ReadonlySet<string>): void =>
+  addScalars(file, readDocuments(file, text), keys);
+
+type YamlDocument = Pick<Document.Parsed, 'contents'>;
+
+function addScalars(file: PartReader, documents: readonly YamlDocument[], keys?: ReadonlySet<string>): void {
+  const scalars = documents
+    .flatMap(({ contents }) => scalarsOf(file, contents))
+    .filter(({ key }) => keys === undefined || keys.has(key.slice(key.lastIndexOf('.') + 1)));
+  const count = (type: Scalar.Type): number => scalars.filter(({ node }) => node.type === type).length;
+  const style = escapeStyle(file.text, yamlEscaping);
+  const prefersSingle = count('QUOTE_SINGLE') > count('QUOTE_DOUBLE');
+  for (const scalar of scalars)
+    addScalar(file, scalar, { style, prefersSingle, notes: keys ? {} : { key: scalar.key } });
+}
+
+function readDocuments(file: PartReader, text: string): readonly YamlDocument[] {
+  try {
+    // Without a schema, all scalars are strings: numbers come back as they are, and no tag is resolved.
+    const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const;
+    const documents = [...parseAllDocuments(text, options)];
+    const error = documents.flatMap(({ errors }) => errors)[0];
+    if (error === undefined) return documents;
+    if (error.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.code);
+    throw file.error('damaged', messages[error.code] ?? 'this is not valid YAML', error.pos[0]);
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw file.error('too_deep', 'too many nested values');
+    throw error;
+  }
 }
 
 /** Without those of the parser, which have text of the file. */
@@ -89,18 +107,18 @@ const isText = ({ tag, type, value }: Scalar): boolean =>
   (tag === undefined || tag === '!' || tag === 'tag:yaml.org,2002:str') &&
   (type !== 'PLAIN' || tag !== undefined || isPlainString(value));
 
-type FileStyle = { readonly style: EscapeStyle; readonly prefersSingle: boolean };
+type Context = { readonly style: EscapeStyle; readonly prefersSingle: boolean; readonly notes: UnitNotes };
 
-function addScalar(file: PartReader, { node, key, isInFlow }: Found, { style, prefersSingle }: FileStyle): void {
+function addScalar(file: PartReader, { node, isInFlow }: Found, { style, prefersSingle, notes }: Context): void {
   const value = String(node.value);
   const [start, end] = node.range ?? [0, 0];
   if (node.type === 'BLOCK_LITERAL') {
-    file.add(literalPieces(file, node), withoutUnprintable, { key });
+    file.add(literalPieces(file, node), withoutUnprintable, notes);
     return;
   }
   const coded = codedText(value, [{ kind: 'text', text: value, start: 0, end: value.length }]);
   if (coded === undefined) return;
-  const { id: unit } = file.addUnit({ ...coded, start }, { key });
+  const { id: unit } = file.addUnit({ ...coded, start }, notes);
   if (node.type === 'BLOCK_FOLDED') {
     const { body, indent } = blockOf(file, node);
     const text = file.text.slice(body, end);
