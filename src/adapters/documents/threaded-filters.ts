@@ -18,7 +18,13 @@ const heapMib = 1_024;
  */
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
   readonly #turns = new Semaphore(1);
+  readonly #module: URL;
   #thread: Worker | undefined;
+
+  /** @param module what the thread runs; tests replace it */
+  constructor(module = moduleBeside(import.meta.url, 'filter-thread')) {
+    this.#module = module;
+  }
 
   read: FileFilters['read'] = async (file, signal) => {
     const reply = await this.#ask({ file, translations: undefined }, signal);
@@ -38,7 +44,7 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
 
   #ask(message: ToFilters, signal: AbortSignal): Promise<Exclude<FromFilters, { readonly kind: 'refused' }>> {
     return this.#turns.run(signal, async () => {
-      const thread = (this.#thread ??= openThread());
+      const thread = (this.#thread ??= this.#open());
       const late = AbortSignal.timeout(fileMsMax);
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -57,15 +63,19 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
       }
     });
   }
-}
 
-function openThread(): Worker {
-  const thread = new Worker(moduleBeside(import.meta.url, 'filter-thread'), {
-    name: 'files',
-    resourceLimits: { maxOldGenerationSizeMb: heapMib },
-  });
-  thread.unref();
-  return thread;
+  #open(): Worker {
+    const thread = new Worker(this.#module, {
+      name: 'files',
+      resourceLimits: { maxOldGenerationSizeMb: heapMib },
+    });
+    // Without a listener, an error between two files would end the process.
+    thread.on('error', () => {
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    thread.unref();
+    return thread;
+  }
 }
 
 const isOutOfMemory = (error: unknown): boolean =>
