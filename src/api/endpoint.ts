@@ -45,6 +45,8 @@ export type KeyEndpoint = Described & {
   readonly storesReplies?: boolean;
   /** Called after the key and the rate limit were checked. Its errors become replies. */
   readonly handle: (request: KeyRequest, parts: ApiParts) => Promise<EndpointReply>;
+  /** Ends what `handle` has begun when its reply could not be stored for the Idempotency-Key, so that no caller gets it. */
+  readonly undo?: (made: EndpointReply, request: KeyRequest, parts: ApiParts) => Promise<void>;
 };
 
 export type KeyRequest = {

@@ -55,11 +55,17 @@ export async function once(endpoint: KeyEndpoint, request: KeyRequest, parts: Ap
   const content = createHash('sha256').update(bytes).update(JSON.stringify(body)).digest('base64');
   const repeated = { accountId: holder.accountId, key, request: JSON.stringify([endpoint.name, query, content]) };
   const signal = call.exchange.abortSignal(parts.deadlineMs);
-  const { reply, replayed } = await parts.replies.run(repeated, signal, async () => {
-    const made = await endpoint.handle(request, parts);
-    assert(made.reply !== undefined, 'a POST replies with JSON');
-    return JSON.stringify(made);
-  });
-  const made = JSON.parse(reply) as EndpointReply;
-  return { ...made, headers: { ...made.headers, ...(replayed && replayedReply.headers) } };
+  let unstored: EndpointReply | undefined;
+  try {
+    const { reply, replayed } = await parts.replies.run(repeated, signal, async () => {
+      unstored = await endpoint.handle(request, parts);
+      assert(unstored.reply !== undefined, 'a POST replies with JSON');
+      return JSON.stringify(unstored);
+    });
+    if (!replayed) unstored = undefined;
+    const made = JSON.parse(reply) as EndpointReply;
+    return { ...made, headers: { ...made.headers, ...(replayed && replayedReply.headers) } };
+  } finally {
+    if (unstored !== undefined) await endpoint.undo?.(unstored, request, parts);
+  }
 }

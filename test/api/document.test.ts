@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FileEstimate, Problem, TranslatedFile } from '../../sdk/src/wire.ts';
+import { documentStart } from '../../src/api/endpoints/document-start.ts';
+import { once } from '../../src/api/idempotency.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -51,6 +54,24 @@ async function openDocuments(count = 1_000) {
 }
 
 describe('202', () => {
+  test('a document is ended if its reply cannot be stored for the Idempotency-Key', async () => {
+    const abandoned: string[] = [];
+    const parts = {
+      replies: {
+        run: async (_request: unknown, _signal: unknown, produce: () => Promise<unknown>) => {
+          await produce();
+          throw new ServiceError('store_unavailable');
+        },
+      },
+      documents: { abandon: async (_accountId: unknown, id: string) => void abandoned.push(id) },
+    };
+    const exchange = { req: { headers: { 'idempotency-key': 'upload-1' } }, abortSignal: () => undefined };
+    const request = { holder: {}, call: { exchange }, body: {}, bytes: '', query: {} };
+    const endpoint = { ...documentStart, handle: async () => ({ reply: { id: 'doc_1' } }) };
+    await assert.rejects(once(endpoint, request as never, parts as never), { reason: 'store_unavailable' });
+    assert.deepEqual(abandoned, ['doc_1']);
+  });
+
   test('a file is translated, charged by its units, downloaded and deleted', async () => {
     await using world = await openDocuments();
     const { call, send, done, customer } = world;

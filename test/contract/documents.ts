@@ -84,6 +84,19 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await world.assertSound();
     });
 
+    test('a document whose sender never gets its id ends, and costs nothing', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      const { id } = await node.start('espera un momento');
+      await engine.entered;
+      await node.abandon(id);
+      await engine.givenUp;
+      await assert.rejects(node.find(id), { reason: 'no_document' });
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+    });
+
     test('a document that another node removes is not charged by the one that translates it', async () => {
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();

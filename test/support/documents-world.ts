@@ -73,6 +73,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
       text: async (id: string) => new TextDecoder().decode((await documents.content(accountId, id)).bytes),
       content: (id: string) => documents.content(accountId, id),
       remove: (id: string) => documents.remove(accountId, id),
+      abandon: (id: string) => documents.abandon(accountId, id),
       stop: () => scope.disposeAsync(),
     };
   }

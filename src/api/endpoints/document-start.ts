@@ -1,3 +1,4 @@
+import type { TranslatedFile } from '../../../sdk/src/wire.ts';
 import {
   documentExample,
   documentForm,
@@ -33,4 +34,5 @@ export const documentStart: KeyEndpoint = {
     const state = await parts.documents.start(request, asked.call.exchange.abortSignal(parts.deadlineMs));
     return { reply: wireDocument(state), headers: { Location: `${path}/${state.id}` } };
   },
+  undo: ({ reply }, { holder }, { documents }) => documents.abandon(holder.accountId, (reply as TranslatedFile).id),
 };

@@ -109,8 +109,7 @@ export class Documents implements AsyncDisposable {
       throw error;
     }
     if (signal.aborted) {
-      // Its sender will never learn the id.
-      await this.remove(accountId, opened.id);
+      await this.abandon(accountId, opened.id);
       throw signal.reason;
     }
     return { id: opened.id, ...stateOf(about), ...progress, status: 'queued' };
@@ -162,6 +161,17 @@ export class Documents implements AsyncDisposable {
     if (result === undefined) await this.#parts.replies.keep(replyOf(opened), JSON.stringify(removed));
     this.#running.get(opened.place.idHash)?.abort.abort(new ServiceError('no_document'));
     await this.#parts.store.removeDocument(opened.place);
+  }
+
+  /** Ends a document of this node whose sender never gets its id, so that a repeat is not charged as well. Never throws. */
+  async abandon(accountId: AccountId, id: string): Promise<void> {
+    // The work ends even if the database is unreachable.
+    this.#running.get((await openDocument(accountId, id)).place.idHash)?.abort.abort(new ServiceError('no_document'));
+    try {
+      await this.remove(accountId, id);
+    } catch (cause) {
+      this.#parts.events.backgroundFailed({ task: 'end of a document', cause });
+    }
   }
 
   async #read({ file, source, target }: DocumentRequest, signal: AbortSignal): Promise<ReadFile> {
