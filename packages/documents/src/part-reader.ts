@@ -14,6 +14,8 @@ export type UnitNotes = {
 export class PartReader {
   readonly text: string;
   readonly encoding: Encoding;
+  /** The first line break of the text, or a newline. */
+  readonly newline: string;
   readonly units: Unit[] = [];
   readonly slots: Slot[] = [];
   /** The language that the file names as its own. */
@@ -26,16 +28,12 @@ export class PartReader {
   constructor(text: string, encoding: Encoding, name?: string) {
     this.text = text;
     this.encoding = encoding;
+    this.newline = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
     this.#name = name;
   }
 
   get part(): Part {
     return { text: this.text, slots: this.slots };
-  }
-
-  /** The first line break of the text, or a newline. */
-  get newline(): string {
-    return /\r\n|\n|\r/.exec(this.text)?.[0] ?? '\n';
   }
 
   /** Adds a unit that is translated in its place. Nothing is added for pieces without letters. */
