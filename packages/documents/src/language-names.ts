@@ -10,12 +10,13 @@ export function renamedLanguage(
   { source, target, separator }: { readonly source?: string | undefined; target: string; separator: '-' | '_' },
 ): string | undefined {
   const tag = name.replaceAll('_', '-').toLowerCase();
-  if (source !== undefined && primary(tag) !== primary(source.toLowerCase())) return undefined;
+  if (source !== undefined && primary(tag) !== primary(source)) return undefined;
   if (`${tag}-`.startsWith(`${target.toLowerCase()}-`)) return undefined;
   return target.replaceAll('-', /[-_]/.exec(name)?.[0] ?? separator);
 }
 
-const primary = (tag: string): string => tag.split('-', 1)[0] ?? '';
+/** The language of a tag without script and region, in lower case. */
+export const primary = (tag: string): string => /^[a-z]*/i.exec(tag)?.[0].toLowerCase() ?? '';
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 

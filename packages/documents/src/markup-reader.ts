@@ -12,6 +12,7 @@ import {
   wordElements,
 } from './html-elements.ts';
 import { htmlEncoder, htmlPieces } from './html-text.ts';
+import { primary } from './language-names.ts';
 import type { PartReader } from './part-reader.ts';
 import type { Place } from './skeleton.ts';
 
@@ -225,8 +226,6 @@ function joinBreaks(pieces: readonly Piece[]): readonly Piece[] {
   }
   return joined;
 }
-
-const primary = (language: string): string => /^[a-z]*/i.exec(language)?.[0].toLowerCase() ?? '';
 
 const lower = (attributes: Tag['attributes'], name: string): string =>
   (attributes.get(name)?.value ?? '').toLowerCase();

@@ -1,4 +1,5 @@
 /** What a parser must not read although it is in a text: code of template engines, formulas. */
+import { firstIndex } from './binary-search.ts';
 import type { Piece } from './codes.ts';
 import type { Place } from './skeleton.ts';
 
@@ -67,7 +68,11 @@ export class MaskedText {
   pieces(place: Place, read: (between: Place) => readonly Piece[]): readonly Piece[] {
     const pieces: Piece[] = [];
     let { start } = place;
-    for (let index = this.#firstEndingAfter(start); start < place.end; index++) {
+    for (
+      let index = firstIndex(this.#spans.length, (at) => (this.#spans[at] as OpaqueSpan).end <= start);
+      start < place.end;
+      index++
+    ) {
       const span = this.#spans[index];
       const end = Math.min(span?.start ?? place.end, place.end);
       for (const piece of end > start ? read({ start, end }) : []) pieces.push(piece);
@@ -76,17 +81,6 @@ export class MaskedText {
       start = span.end;
     }
     return pieces;
-  }
-
-  #firstEndingAfter(offset: number): number {
-    let low = 0;
-    let high = this.#spans.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#spans[middle] as OpaqueSpan).end <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

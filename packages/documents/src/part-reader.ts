@@ -1,3 +1,4 @@
+import { firstIndex } from './binary-search.ts';
 import { type CodedText, codedText, type Encode, type Piece, withCodes } from './codes.ts';
 import type { Encoding } from './encoding.ts';
 import type { Unit } from './file.ts';
@@ -75,15 +76,12 @@ export class PartReader {
 
   /** Line and column of an offset, from 1. */
   lineOf(offset: number): { readonly line: number; readonly column: number } {
-    this.#lineStarts ??= Array.from(this.text.matchAll(/\r\n|\n|\r/g), ({ 0: end, index }) => index + end.length);
-    let low = 0;
-    let high = this.#lineStarts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (this.#lineStarts[low - 1] ?? 0) + 1 };
+    const starts = (this.#lineStarts ??= Array.from(
+      this.text.matchAll(/\r\n|\n|\r/g),
+      ({ 0: end, index }) => index + end.length,
+    ));
+    const breaks = firstIndex(starts.length, (index) => (starts[index] ?? 0) <= offset);
+    return { line: breaks + 1, column: offset - (starts[breaks - 1] ?? 0) + 1 };
   }
 
   /** The error of a place in the text, to be thrown. */

@@ -1,3 +1,4 @@
+import { firstIndex } from './binary-search.ts';
 import { hasAllCodes } from './codes.ts';
 import type { ParsedFile, Unit, Warning } from './file.ts';
 import type { Part, Place, Slot } from './skeleton.ts';
@@ -53,7 +54,12 @@ export class Writing {
       // A slot that is a place for a plural form or a translation is empty before; one of a text has its source.
       if (unit !== undefined && (isTarget ? translation === undefined : (translation ?? source) === source)) continue;
       const written = (inner: Place): string =>
-        this.#writePlace(text, slots, inner, firstFrom(slots, inner.start, index + 1));
+        this.#writePlace(
+          text,
+          slots,
+          inner,
+          firstIndex(slots.length, (at) => (slots[at] as Slot).start < inner.start, index + 1),
+        );
       const replacement = write(translation ?? source, this.#target, { written, translations: this.#valid });
       if (replacement === undefined) continue;
       parts.push(text.slice(copied, start), replacement);
@@ -61,15 +67,4 @@ export class Writing {
     }
     return parts.join('') + text.slice(copied, place.end);
   }
-}
-
-/** The index of the first slot that starts at an offset or later, among those from `low`. */
-function firstFrom(slots: readonly Slot[], offset: number, low: number): number {
-  let high = slots.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((slots[middle] as Slot).start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

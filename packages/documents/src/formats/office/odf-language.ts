@@ -1,3 +1,4 @@
+import { primary } from '../../language-names.ts';
 import type { PartReader } from '../../part-reader.ts';
 import { attributeOf } from '../../xml.ts';
 import { tagOf, type XmlNode } from './xml-tree.ts';
@@ -8,8 +9,6 @@ const scripts = [
   ['style:language-complex', 'style:country-complex', /^(?:ar|fa|he|hi|th|ur|yi)\b/],
   ['fo:language', 'fo:country', /^(?!(?:zh|ja|ko|ar|fa|he|hi|th|ur|yi)\b)/],
 ] as const;
-
-const primary = (tag: string): string => /^[a-z]*/i.exec(tag)?.[0].toLowerCase() ?? '';
 
 /** Changes the language of the usual style to that of the translation, and that of styles in the language of the file. */
 export function addLanguages(part: PartReader, node: XmlNode, source: string | undefined, isDefault = false): void {
