@@ -169,7 +169,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await other.result(free);
       await other.stop();
       const last = world.node(engine);
-      assert.equal((await last.find(id)).status, 'queued');
+      assert.equal((await last.find(id)).status, 'translating');
       await world.release(ofKilled);
       assert.equal((await last.result(id)).status, 'done');
       assert.deepEqual(await world.balance(), { balance: 983, held: 0, used: 17 });

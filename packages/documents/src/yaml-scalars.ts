@@ -17,8 +17,9 @@ export function canBePlain(value: string, isInFlow: boolean): boolean {
   return isPlainString(value) && !(isInFlow && /[,[\]{}]|:$|^[-?:]/.test(value));
 }
 
-/** A literal block cannot escape anything. */
-export const withoutUnprintable = (text: string): string => text.replaceAll(unprintable, '');
+/** A block cannot escape anything. Line breaks of YAML 1.1 become spaces, so that words stay apart. */
+export const withoutUnprintable = (text: string): string =>
+  text.replaceAll(/[\u0085\u2028\u2029]/g, ' ').replaceAll(unprintable, '');
 
 export const singleQuoted = (value: string): string | undefined =>
   value.includes('\n') || value.search(unprintable) >= 0 ? undefined : `'${value.replaceAll("'", "''")}'`;

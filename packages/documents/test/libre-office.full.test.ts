@@ -36,7 +36,7 @@ const table = 'Name,Meaning,Number\nHouse,"A building, with rooms",12\nTree,A ta
 /** The letters of each word in reverse: as long as the source, so that lines and pages stay. */
 const reversed = ({ text: source }: Unit): string =>
   source.replaceAll(/<\/?\d+\/?>|\{\d+\}|[a-z]+/gi, (found) =>
-    /\d/.test(found) ? found : [...found.toLowerCase()].reverse().join(''),
+    /\d/.test(found) ? found : [...found.toLowerCase()].toReversed().join(''),
   );
 
 async function pagesOf(folder: string, file: string): Promise<number> {

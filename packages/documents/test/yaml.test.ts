@@ -203,6 +203,10 @@ describe('YAML', () => {
     const values = parseAllDocuments(ours)[0]?.toJS();
     assert.equal(values.folded, 'Uno\ndos\n  tres\n  cuatro\ncinco\n');
     assert.equal(values.indicator, '  guía\ntexto');
+    assert.equal(
+      await written(yaml, 'a: |\n  x\nb: >\n  y\n', { a: 'c\u2028d', b: 'e\u2029f' }),
+      'a: |\n  c d\nb: >\n  e f\n',
+    );
   });
 
   test('names the root key of Rails after the target', async () => {

@@ -69,7 +69,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
     isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
   const held = work.held ?? opened;
   opened?.keepAlive();
-  if (!(await parts.store.noteProgress(place, 0))) throw new ServiceError('no_document');
+  if (!(await parts.store.noteProgress(place, 0, parts.now()))) throw new ServiceError('no_document');
   const { units } = await parts.files.read(file, signal);
   const { translations, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
