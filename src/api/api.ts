@@ -115,9 +115,12 @@ async function readForm(type: string | undefined, content: Buffer): Promise<Pick
     const param = shortened(name);
     if (Object.hasOwn(body, name))
       throw new RefusedRequest({ message: `The field ${quoted(name)} appears more than once.`, param });
-    if (typeof value === 'string') body[name] = value;
-    else if (name !== 'file')
-      throw new RefusedRequest({ message: `Send the file as the field \`file\`, not ${quoted(name)}.`, param });
+    if (typeof value === 'string' && name !== 'file') body[name] = value;
+    else if (typeof value === 'string' || name !== 'file')
+      throw new RefusedRequest({
+        message: 'Send the file with its name as the field `file`, and nothing else as a file.',
+        param,
+      });
     else {
       body[name] = value.name;
       bytes = Buffer.from(await value.arrayBuffer());

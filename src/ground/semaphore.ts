@@ -46,3 +46,20 @@ export class Semaphore {
     else next();
   }
 }
+
+/** One piece of work at a time for each key; the others wait in their order. */
+export class KeyedSemaphore {
+  readonly #byKey = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+
+  /** @throws as `Semaphore.run` */
+  async run<Result>(key: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const entry = this.#byKey.get(key) ?? { semaphore: new Semaphore(1), users: 0 };
+    this.#byKey.set(key, entry);
+    entry.users++;
+    try {
+      return await entry.semaphore.run(signal, work);
+    } finally {
+      if (--entry.users === 0) this.#byKey.delete(key);
+    }
+  }
+}

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
 import { openDocuments } from '../support/documents-world.ts';
 import { eventually } from '../support/eventually.ts';
+import { newPurchase, openAccount } from '../support/ledger-world.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -127,16 +128,22 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await world.assertSound();
     });
 
-    test('a document is charged once, however many nodes are asked for it', async () => {
+    test('twenty documents at once are charged once each, whichever nodes are asked for them', async () => {
       await using world = await openDocuments(open);
-      const nodes = [1, 2, 3].map(() => world.node(new LettersEngine()));
-      const [first] = nodes;
-      const started = await Promise.all(
-        [1, 2, 3, 4, 5].map((each) => first?.start(`casa grande ${each}`) ?? assert.fail()),
+      const { ledger } = world;
+      const accounts = await Promise.all([1, 2, 3, 4].map(() => openAccount(world.stores)));
+      for (const accountId of accounts) await ledger.grant(newPurchase(accountId, 1_000, { at: world.clock.now }));
+      await Promise.all(
+        accounts.map(async (accountId) => {
+          const nodes = [1, 2, 3].map(() => world.node(new LettersEngine(), { accountId }));
+          const texts = [1, 2, 3, 4, 5].map((each) => `casa grande ${each}`);
+          const started = await Promise.all(texts.map((text, each) => nodes[each % 3]?.start(text) ?? assert.fail()));
+          await Promise.all(started.flatMap(({ id }) => nodes.map((node) => node.result(id))));
+          const charged = started.reduce((sum, { characters }) => sum + characters, 0);
+          const balance = await ledger.readBalance(accountId, world.clock.now);
+          assert.partialDeepStrictEqual(balance, { balance: 1_000 - charged, held: 0, used: charged });
+        }),
       );
-      await Promise.all(started.flatMap(({ id }) => nodes.map((node) => node.result(id))));
-      const charged = started.reduce((sum, { characters }) => sum + characters, 0);
-      assert.deepEqual(await world.balance(), { balance: 1_000 - charged, held: 0, used: charged });
       await world.assertSound();
     });
 
@@ -210,6 +217,16 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await eventually(async () => (await world.balance()).held === 0);
       assert.equal((await world.balance()).used, 0);
       await world.assertSound();
+    });
+
+    test('a unit of protected spans alone is free, like such a text', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      const { id } = await node.start('https://example.org/casa\n\nhola mundo\n');
+      const result = await node.result(id);
+      assert.deepEqual(result.status === 'done' && [result.charged, result.untranslated], [10, []]);
+      assert.equal(await node.text(id), 'https://example.org/casa\n\naloh odnum\n');
+      assert.deepEqual(await world.balance(), { balance: 990, held: 0, used: 10 });
     });
 
     test('a file without letters comes back free', async () => {

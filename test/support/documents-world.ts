@@ -1,5 +1,6 @@
 import { ThreadedFilters } from '../../src/adapters/documents/threaded-filters.ts';
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { DocumentRequest, DocumentState } from '../../src/shop/documents/document.ts';
 import { Documents } from '../../src/shop/documents/documents.ts';
 import type { FileFilters } from '../../src/shop/documents/file-filters.ts';
@@ -16,6 +17,9 @@ import { noEvents, type OpenStores } from './stores.ts';
 
 const never = new AbortController().signal;
 
+/** `accountId`: who asks the node. */
+type NodeOptions = Partial<Pick<FileFilters, 'write'>> & { readonly accountId?: AccountId };
+
 /** Nodes on one store, with an account of 1,000 characters. Files are plain text. */
 export async function openDocuments(open: () => Promise<OpenStores>) {
   await using opening = new AsyncDisposableStack();
@@ -25,8 +29,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   const files = opening.use(new ThreadedFilters());
   const now = () => world.clock.now;
   const opened = opening.move();
-  const { accountId } = world;
-  const requestOf = (text: string): DocumentRequest => ({
+  const requestOf = (text: string, accountId: AccountId): DocumentRequest => ({
     accountId,
     keyId: 'a-key' as KeyId,
     glossaryVersion: 0,
@@ -36,7 +39,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   });
 
   /** Creates a node. `stop` ends its work without finishing it. */
-  function node(engine: Engine, { write = files.write }: Partial<FileFilters> = {}) {
+  function node(engine: Engine, { write = files.write, accountId = world.accountId }: NodeOptions = {}) {
     const scope = new AsyncDisposableStack();
     const events = { ...silentEvents, holdLapsed: () => undefined };
     const common = { now, newId, events };
@@ -57,8 +60,8 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
     opened.use(scope);
     const find = (id: string) => documents.find(accountId, id);
     return {
-      start: (text: string) => documents.start(requestOf(text), never),
-      estimate: (text: string) => documents.estimate(requestOf(text), never),
+      start: (text: string) => documents.start(requestOf(text, accountId), never),
+      estimate: (text: string) => documents.estimate(requestOf(text, accountId), never),
       find,
       /** Asks until the document has a result. */
       async result(id: string): Promise<DocumentState> {

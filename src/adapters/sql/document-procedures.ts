@@ -37,9 +37,13 @@ const forget = `delete from documents where (account_id, id_hash) in
 /** A document may have 40 MB, so a step deletes few. */
 export const documentsPerStep = 10;
 
-export function* createDocument(document: NewDocument, unfinishedMax: number): Procedure<'created' | 'too_many'> {
+export function* createDocument(
+  document: NewDocument,
+  unfinishedMax: number,
+): Procedure<'created' | 'too_many' | 'no_account'> {
   const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
-  yield* lockAccount(accountId);
+  const account = yield* lockAccount(accountId);
+  if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (countOf(yield query(countUnfinished, accountId, createdAt)) >= unfinishedMax) return 'too_many';
   yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt);
   yield change(insertBytes, accountId, idHash, 'file', file);

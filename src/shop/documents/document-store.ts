@@ -26,8 +26,8 @@ export type NewDocument = DocumentPlace &
 
 /** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
 export type DocumentStore = {
-  /** Stores a document unless the account has `unfinishedMax` without a result. */
-  createDocument(document: NewDocument, unfinishedMax: number): Promise<'created' | 'too_many'>;
+  /** Stores a document unless the account was erased, or has `unfinishedMax` without a result. */
+  createDocument(document: NewDocument, unfinishedMax: number): Promise<'created' | 'too_many' | 'no_account'>;
   /** Returns the progress of a document, unless it has expired by `now`. */
   findDocument(place: DocumentPlace, now: UnixMs): Promise<DocumentProgress | undefined>;
   readFile(place: DocumentPlace): Promise<Uint8Array | undefined>;

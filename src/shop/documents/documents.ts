@@ -1,4 +1,4 @@
-import { Semaphore } from '../../ground/semaphore.ts';
+import { KeyedSemaphore, Semaphore } from '../../ground/semaphore.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, countCharacters, later } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
@@ -51,6 +51,8 @@ type Running = { readonly abort: AbortController; readonly finished: Promise<voi
 export class Documents implements AsyncDisposable {
   readonly #parts: FileTranslationParts;
   readonly #running = new Map<string, Running>();
+  /** An account has one document that is translated, and one file that is read: the others' come in between. */
+  readonly #ofAccounts = { reading: new KeyedSemaphore(), translating: new KeyedSemaphore() };
   readonly #turns = new Semaphore(runningMax);
 
   constructor(parts: FileTranslationParts) {
@@ -174,9 +176,9 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  async #read({ file, source, target }: DocumentRequest, signal: AbortSignal): Promise<ReadFile> {
+  async #read({ accountId, file, source, target }: DocumentRequest, signal: AbortSignal): Promise<ReadFile> {
     const sent: SentFile = { ...file, source: source === 'auto' ? undefined : source, target };
-    const read = await this.#parts.files.read(sent, signal);
+    const read = await this.#ofAccounts.reading.run(accountId, signal, () => this.#parts.files.read(sent, signal));
     const count = charactersOf(read.units);
     if (count <= documentCharactersMax) return read;
     const message = `has ${count} characters to translate; the maximum is ${documentCharactersMax}`;
@@ -210,6 +212,8 @@ export class Documents implements AsyncDisposable {
       unfinishedMax,
     );
     if (outcome === 'created') return;
+    // The key was revoked since it was checked.
+    if (outcome === 'no_account') throw new ServiceError('invalid_key');
     throw new ServiceError('too_many_documents', { data: { max: unfinishedMax, retryAfterSeconds } });
   }
 
@@ -240,7 +244,9 @@ export class Documents implements AsyncDisposable {
       // It may have to wait for other documents.
       held?.keepAlive();
       await replies.run(replyOf(opened), signal, (seal) =>
-        this.#turns.run(signal, () => this.#translate(opened, { held, seal, signal })),
+        this.#ofAccounts.translating.run(opened.accountId, signal, () =>
+          this.#turns.run(signal, () => this.#translate(opened, { held, seal, signal })),
+        ),
       );
     } catch (cause) {
       // Continued when its owner asks for it.

@@ -71,13 +71,13 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   opened?.keepAlive();
   if (!(await parts.store.noteProgress(place, 0, parts.now()))) throw new ServiceError('no_document');
   const { units } = await parts.files.read(file, signal);
-  const { translations, engine } = await translateAll(parts, { work, units });
+  const { translations, free, engine } = await translateAll(parts, { work, units });
   const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
   signal.throwIfAborted();
   const kept = await parts.store.keepContent(place, await work.keep.close(content), parts.now());
   if (!kept) throw new ServiceError('no_document');
-  const left = new Set(untranslated.map(({ id }) => id));
-  const charged = characters(isFree ? 0 : sumOf(units.filter(({ id }) => !left.has(id))));
+  const uncharged = new Set([...free, ...untranslated.map(({ id }) => id)]);
+  const charged = characters(sumOf(units.filter(({ id }) => !uncharged.has(id))));
   const result: DocumentResult = {
     status: 'done',
     charged,
@@ -104,11 +104,18 @@ type UnitWork = { readonly work: FileWork; readonly units: readonly FileUnit[] }
 
 async function translateAll(parts: FileTranslationParts, { work, units }: UnitWork) {
   const { accountId, about, place, routes, signal } = work;
-  if (routes.length === 0) return { translations: new Map(units.map(({ id, text }) => [id, text])), engine: undefined };
+  const translations = new Map<string, string>();
+  const free = new Set<string>();
+  if (routes.length === 0) {
+    for (const { id, text } of units) {
+      translations.set(id, text);
+      free.add(id);
+    }
+    return { translations, free, engine: undefined };
+  }
   const { glossaryVersion, source, target } = about;
   const pair = { source, target };
   const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair });
-  const translations = new Map<string, string>();
   let engine: string | undefined;
   let done = 0;
   for (const chunk of chunksOf(units)) {
@@ -120,12 +127,12 @@ async function translateAll(parts: FileTranslationParts, { work, units }: UnitWo
     for (const [index, { id }] of chunk.entries()) {
       const translation = translated.translations[index];
       if (translation !== undefined) translations.set(id, translation);
+      if (translated.free.has(index)) free.add(id);
     }
     done += sumOf(chunk);
     if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
   }
-  // A file without sentences, such as one of placeholders, needs no engine but has its price.
-  return { translations, engine: engine ?? routes[0]?.engine.name };
+  return { translations, free, engine };
 }
 
 async function withPatience(signal: AbortSignal, translate: () => Promise<TranslatedUnits>): Promise<TranslatedUnits> {

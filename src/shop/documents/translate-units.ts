@@ -15,6 +15,8 @@ export type UnitsWork = {
 export type TranslatedUnits = {
   /** In the order of the texts; undefined for a text that no engine translates validly. */
   readonly translations: readonly (string | undefined)[];
+  /** Numbers of the texts of protected spans alone, such as a URL: their own translations, without an engine. */
+  readonly free: ReadonlySet<number>;
   /** Undefined if no text needed one. */
   readonly engine: string | undefined;
 };
@@ -30,18 +32,16 @@ export async function translateUnits(
   signal: AbortSignal,
 ): Promise<TranslatedUnits> {
   const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary }, signal);
-  // A text of protected spans alone is its own translation.
-  const translations: (string | undefined)[] = documents.map(({ sentences, text }) =>
-    sentences.length === 0 ? text : undefined,
-  );
-  let left = documents.flatMap(({ sentences }, number) => (sentences.length === 0 ? [] : [number]));
+  const free = new Set(documents.flatMap(({ sentences }, number) => (sentences.length === 0 ? [number] : [])));
+  const translations = texts.map((text, number) => (free.has(number) ? text : undefined));
+  let left = [...texts.keys()].filter((number) => !free.has(number));
   while (left.length > 0) {
     const numbers = left;
     const group = { documents: numbers.flatMap((number) => documents[number] ?? []), entries, pair, routes, numbers };
     try {
       const [translated = []] = await translateDocuments(parts, { groups: [group], share }, signal);
       for (const [index, number] of numbers.entries()) translations[number] = translated[index]?.translatedText;
-      return { translations, engine: translated[0]?.engine };
+      return { translations, free, engine: translated[0]?.engine };
     } catch (error) {
       if (!hasReason(error, 'unfaithful_texts')) throw error;
       const failed = new Set(error.data.texts);
@@ -50,5 +50,5 @@ export async function translateUnits(
       if (left.length === numbers.length) throw error;
     }
   }
-  return { translations, engine: undefined };
+  return { translations, free, engine: undefined };
 }
