@@ -14,7 +14,10 @@ import { SetupError } from './announce.mjs';
  */
 
 /** Licences that a package's own package.json does not state, from its licence file. */
-const unstatedLicences = /** @type {Readonly<Record<string, string>>} */ ({ 'png-js@2.0.0': 'MIT' });
+const unstatedLicences = /** @type {Readonly<Record<string, string>>} */ ({
+  'format@0.2.2': 'MIT',
+  'png-js@2.0.0': 'MIT',
+});
 
 /**
  * The production packages of the lock file, as an SBOM. Source: https://cyclonedx.org/docs/1.5/json

@@ -23,6 +23,8 @@ export type ApiRequest = {
   readonly method?: string;
   /** The media type of a file to send. */
   readonly fileType?: string | undefined;
+  /** The body is `multipart/form-data`. */
+  readonly isForm?: boolean;
   /** The field of the reply to print; without it, the whole reply is printed. */
   readonly prints?: string;
 };
@@ -74,10 +76,16 @@ ${samples.map(
 )}</fieldset>`;
 }
 
-function curl({ url, needsKey, body, method, fileType }: ApiRequest): string {
+function curl({ url, needsKey, body, method, fileType, isForm }: ApiRequest): string {
   const verb = method === 'delete' ? '-X DELETE ' : '';
   const file = fileType === undefined ? '' : ` \\\n  -H "Content-Type: ${fileType}" \\\n  --data-binary @glossary.csv`;
   const key = needsKey ? ` \\\n  -H "Authorization: Bearer $DRAGOMAN_KEY"` : '';
+  if (isForm) {
+    const fields = Object.entries(body ?? {}).map(
+      ([name, value]) => `-F ${name}=${name === 'file' ? '@' : ''}${value}`,
+    );
+    return `curl ${url}${key} \\\n  ${fields.join(' ')}`;
+  }
   // In single quotes, a POSIX shell interprets nothing but the closing quote.
   const data = body === undefined ? '' : JSON.stringify(body).replaceAll("'", `'\\''`);
   return `curl ${verb}${url}${key}${file}${body === undefined ? '' : ` \\\n  -H "Content-Type: application/json" \\\n  -d '${data}'`}`;

@@ -34,7 +34,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
   busy_with_files: ({ whose }) => ({
     param: '',
-    message: `${whose === 'account' ? 'Another import, export or search of yours is still running' : 'The server is busy with large files'}. Nothing was changed. Try again in a moment.`,
+    message: `${whose === 'account' ? 'Another import, export, upload or search of yours is still running' : 'The server is busy with large files'}. Nothing was changed. Try again in a moment.`,
     retryAfterSeconds: 2,
   }),
   disputed,

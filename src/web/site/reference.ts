@@ -30,14 +30,15 @@ export function reference(document: ApiDocument, baseUrl: string, example: Sampl
   const body = { text, source_lang: pair.source, target_lang: pair.target };
   const shown = { document, baseUrl, body, reply: replyOf(example) };
   return html`<p>${document.info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
-<p>All bodies are JSON in UTF-8, except files of glossaries. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
+<p>All bodies are JSON in UTF-8, except files of glossaries and documents. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
 ${endpoints.map((address) => endpoint(shown, address))}`;
 }
 
 function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, operation }: Address): Piece {
-  const requestBody = operation.requestBody?.content['application/json'];
+  const form = operation.requestBody?.content['multipart/form-data'];
+  const requestBody = operation.requestBody?.content['application/json'] ?? form;
   const [fileType] = requestBody ? [] : Object.keys(operation.requestBody?.content ?? {});
-  const given = operation.responses['200']?.content?.['application/json'];
+  const given = (operation.responses['200'] ?? operation.responses['202'])?.content?.['application/json'];
   const id = operation.operationId ?? path;
   const { parameters = [], summary: title = path } = operation;
   const needsKey = (operation.security ?? []).length > 0;
@@ -48,14 +49,17 @@ function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, ope
   const isOfStrings = Object.values(example ?? {}).every((value) => typeof value === 'string');
   const request = { url: baseUrl + path.replace('{id}', '$ID'), needsKey, ...sent };
   // A program handles a file in its own way.
-  const samples = given && !fileType ? apiSamples(request) : [curlSample({ ...request, method, fileType })];
+  const isForPrograms = given !== undefined && fileType === undefined && form === undefined;
+  const samples = isForPrograms
+    ? apiSamples(request)
+    : [curlSample({ ...request, method, fileType, isForm: form !== undefined })];
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
 ${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, samples)}
-${isOfStrings && given && !fileType ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
+${isOfStrings && isForPrograms ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
 ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${parameterTable(
   `${title}: query parameters`,

@@ -1,6 +1,7 @@
 import type { ParseOptions } from '../file.ts';
 import { FileError } from '../file-error.ts';
 import { readHtml } from '../html-reader.ts';
+import { primary } from '../language-names.ts';
 import { MarkupReader } from '../markup-reader.ts';
 import { MaskedText } from '../opaque.ts';
 import type { PartReader } from '../part-reader.ts';
@@ -83,5 +84,3 @@ function readLanguage(opf: PartReader, { sourceLang }: ParseOptions): void {
     opf.slots.push({ start, end, write });
   }
 }
-
-const primary = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';
