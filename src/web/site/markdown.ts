@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import { Marked } from 'marked';
 import { isCodeLanguage } from '../highlight.ts';
 import { markupOf, type Piece } from '../page.ts';
-import { sample } from '../pieces.ts';
+import { dataTable, sample } from '../pieces.ts';
 
 /** Files of the project's documentation that are pages of this site too. */
 const paths: Readonly<Record<string, string>> = {
@@ -34,6 +34,11 @@ export function markdownPiece(markdown: string): Piece {
         const text = this.parser.parseInline(tokens);
         const path = href.startsWith('https://') ? href : paths[href];
         return path === undefined ? text : `<a href="${path}">${text}</a>`;
+      },
+      table({ header, rows }) {
+        const columns = header.map(({ text }) => ({ title: text }));
+        const cells = rows.map((row) => row.map(({ tokens }) => raw(this.parser.parseInline(tokens))));
+        return markupOf(dataTable(heading, columns, cells));
       },
       code({ text, lang }) {
         samples += 1;
