@@ -23,7 +23,7 @@ for (const look of looks) {
     await page.getByLabel('From').selectOption('es');
     await page.getByRole('button', { name: 'Translate' }).click();
     await page.waitForURL(/\/documents\/doc_/);
-    await page.getByRole('progressbar', { name: 'Waiting for its turn' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Translating' }).waitFor();
     await tab.assertSound();
     area.engine.open();
     await page.getByText('Translated. 24 characters were charged.').waitFor();

@@ -123,15 +123,15 @@ describe('a file', () => {
   test('fails, uncharged, when its languages are withdrawn while it waits, and the page says why', async () => {
     await using world = await setup();
     const { area, visitor, used } = world;
-    for (const text of ['espera uno', 'espera dos']) await send(visitor, { file: fileOf(text) });
-    await eventually(() => Promise.resolve(area.engine.arrivals === 2));
+    await send(visitor, { file: fileOf('espera uno') });
+    await area.engine.entered;
     const waiting = await send(visitor, { file: fileOf('uno dos tres') });
     assert.match(waiting.text, /Waiting for its turn/);
     area.engine.serve('');
     area.engine.open();
     const failed = await result(visitor, waiting);
     assert.match(failed.text, /nothing was charged\. There is no translation from es to en at the moment/);
-    await eventually(async () => (await used()) === 20);
+    await eventually(async () => (await used()) === 10);
   });
 
   test('is deleted by its owner, during the translation without a charge', async () => {
