@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { FileEstimate, TranslatedFile } from '../../sdk/src/wire.ts';
 import { ServiceError } from '../ground/service-error.ts';
-import { type DocumentRequest, type DocumentState, documentBytesMax } from '../shop/documents/document.ts';
+import { type DocumentRequest, type DocumentState, documentFormBytesMax } from '../shop/documents/document.ts';
 import type { FileOptions } from '../shop/documents/file-filters.ts';
 import type { ApiParts } from './api-parts.ts';
 import type { KeyRequest } from './endpoint.ts';
@@ -39,7 +39,7 @@ const formSchema = z
 export const documentForm = {
   schema: formSchema,
   example: { file: 'report.docx', source_lang: 'en', target_lang: 'es' },
-  bytesMax: documentBytesMax + 64 * 1_024,
+  bytesMax: documentFormBytesMax,
   isForm: true,
 } as const;
 

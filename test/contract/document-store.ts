@@ -72,7 +72,7 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       const afterExpiry = newDocument(accountId, { createdAt: keepUntil, expiresAt: later(keepUntil, 1) });
       assert.equal(await documents.createDocument(afterExpiry, 3), 'created');
       assert.equal(await documents.createDocument(newDocument(await openAccount(stores)), 3), 'created');
-      assert.equal(await documents.createDocument(newDocument('nobody' as AccountId), 3), 'no_account');
+      assert.equal(await documents.createDocument(newDocument('unknown' as AccountId), 3), 'no_account');
     });
 
     test('deletes expired documents alone', async () => {

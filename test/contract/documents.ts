@@ -3,10 +3,17 @@ import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
 import { openDocuments } from '../support/documents-world.ts';
 import { eventually } from '../support/eventually.ts';
-import { newPurchase, openAccount } from '../support/ledger-world.ts';
+import { type LedgerWorld, newPurchase, openAccount } from '../support/ledger-world.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
 import type { OpenStores } from '../support/stores.ts';
+
+/** Once nothing is held, the 1,000 characters are there. */
+async function assertNothingCharged(world: LedgerWorld): Promise<void> {
+  await eventually(async () => (await world.balance()).held === 0);
+  assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+  await world.assertSound();
+}
 
 /** What `Documents` promise on every store. */
 export function describeDocuments(name: string, open: () => Promise<OpenStores>): void {
@@ -80,9 +87,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await node.remove(id);
       await engine.givenUp;
       await assert.rejects(node.content(id), { reason: 'no_document' });
-      await eventually(async () => (await world.balance()).held === 0);
-      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
-      await world.assertSound();
+      await assertNothingCharged(world);
     });
 
     test('a document whose sender never gets its id ends, and costs nothing', async () => {
@@ -94,8 +99,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await node.abandon(id);
       await engine.givenUp;
       await assert.rejects(node.find(id), { reason: 'no_document' });
-      await eventually(async () => (await world.balance()).held === 0);
-      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+      await assertNothingCharged(world);
     });
 
     test('a document that another node removes is not charged by the one that translates it', async () => {
@@ -106,9 +110,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await engine.entered;
       await other.remove(id);
       engine.open();
-      await eventually(async () => (await world.balance()).held === 0);
-      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
-      await world.assertSound();
+      await assertNothingCharged(world);
     });
 
     test('a node continues the document of a node that stopped, and it is charged once', async () => {

@@ -98,7 +98,7 @@ const escapeLineStart = (text: string): string =>
     .replace(/^(\s*\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
 
 /**
- * Lines that are no part of a paragraph although they are in one: containers and admonitions, of which only the title is
+ * Lines that are no part of a paragraph although they are in one: containers and admonitions, where only the title is
  * text, alerts, shortcodes and attributes alone on their line, instructions of site generators, definitions of terms.
  */
 export const ownLine =

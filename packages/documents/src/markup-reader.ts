@@ -96,7 +96,7 @@ export class MarkupReader {
     while (this.depth > depth) this.#close(this.#elements.pop() as Element, { start: at, end: at });
   }
 
-  /** Closes elements that are not translated, and of which the file does not say so: their end is missing. */
+  /** Closes elements that are not translated although the file does not say so: their end is missing. */
   closeCode(at: number): void {
     for (let last = this.#elements.at(-1); last?.skips && !last.refuses; last = this.#elements.at(-1))
       this.closeTo(this.depth - 1, at);

@@ -57,7 +57,7 @@ export class PartReader {
     { text, codes, start }: Pick<CodedText, 'text' | 'codes' | 'start'>,
     { key, ...notes }: UnitNotes = {},
   ): Unit {
-    // Parts of a ZIP archive are lines that nobody sees.
+    // The lines of a part of a ZIP archive are not visible to its users.
     const line = this.#name === undefined ? { line: this.lineOf(start).line } : {};
     const unit: Unit = { id: this.#idOf(key), text, codes, ...notes, ...line };
     this.units.push(unit);

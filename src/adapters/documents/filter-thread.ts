@@ -1,5 +1,53 @@
-/** Reads and writes files in a thread of its own. */
-import { parentPort } from 'node:worker_threads';
-import { answerFilters } from './answer-filters.ts';
+/** Reads and writes files in a thread of its own: answers each message with one, in their order. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { FileError, type Filter, type FormatId, filterFor } from '../../../packages/documents/src/index.ts';
+import type { FileUnit, ReadFile, SentFile, WrittenFile } from '../../shop/documents/file-filters.ts';
 
-if (parentPort !== null) answerFilters(parentPort);
+export type ToFilters = {
+  readonly file: SentFile;
+  /** Writes the file with them; undefined to read it only. */
+  readonly translations: ReadonlyMap<string, string> | undefined;
+};
+
+export type FromFilters =
+  | { readonly kind: 'read'; readonly file: ReadFile }
+  | { readonly kind: 'written'; readonly file: WrittenFile }
+  /** One sentence without text of the file. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+const port = parentPort as MessagePort;
+port.on('message', (message: ToFilters) => void answer(message).then((reply) => port.postMessage(reply)));
+
+async function answer({ file, translations }: ToFilters): Promise<FromFilters> {
+  try {
+    const filter = filterFor(file.name, file.bytes, file.format as FormatId | undefined);
+    if (translations === undefined) return { kind: 'read', file: await read(filter, file) };
+    return { kind: 'written', file: await write(filter, file, translations) };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { kind: 'refused', message: wordingOf(error) };
+  }
+}
+
+async function read(filter: Filter, file: SentFile): Promise<ReadFile> {
+  const { format, source, units } = await parse(filter, file);
+  const sent = units.filter(({ target }) => target === undefined);
+  return { format, source, units: sent.map(({ id, text, line }): FileUnit => ({ id, text, line })) };
+}
+
+async function write(filter: Filter, file: SentFile, translations: ReadonlyMap<string, string>): Promise<WrittenFile> {
+  const parsed = await parse(filter, file);
+  const { bytes, untranslated } = await filter.write(parsed, translations, { target: file.target });
+  const lines = new Map(parsed.units.map(({ id, line }) => [id, line]));
+  const mediaType = filter.mediaTypes[0] ?? 'application/octet-stream';
+  return { bytes, mediaType, untranslated: untranslated.map((id) => ({ id, line: lines.get(id) })) };
+}
+
+const parse = (filter: Filter, { bytes, options, source, target }: SentFile) =>
+  filter.parse(bytes, { ...options, sourceLang: source, targetLang: target });
+
+function wordingOf({ message, part, line, column }: FileError): string {
+  if (line === undefined) return part === undefined ? message : `${part}: ${message}`;
+  const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return part === undefined ? `${place}: ${message}` : `${part}, ${place}: ${message}`;
+}

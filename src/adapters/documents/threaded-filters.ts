@@ -4,7 +4,7 @@ import { Semaphore } from '../../ground/semaphore.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
 import type { FileFilters } from '../../shop/documents/file-filters.ts';
-import type { FromFilters, ToFilters } from './answer-filters.ts';
+import type { FromFilters, ToFilters } from './filter-thread.ts';
 
 /** How long one file may take. Far more than any file that people send. */
 const fileMsMax = 60_000;

@@ -8,6 +8,9 @@ import type { FileUnit, SentFile } from './file-filters.ts';
 /** Bytes of a file. */
 export const documentBytesMax = 20_000_000;
 
+/** Bytes of a form with a file. */
+export const documentFormBytesMax = documentBytesMax + 64 * 1_024;
+
 /** Characters of all units of a document. */
 export const documentCharactersMax = 2_000_000;
 

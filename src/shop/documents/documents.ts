@@ -1,6 +1,6 @@
 import { KeyedSemaphore, Semaphore } from '../../ground/semaphore.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
-import { type Characters, characters, countCharacters, later } from '../../ground/units.ts';
+import { type Characters, characters, later } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
@@ -19,12 +19,12 @@ import {
 } from './document.ts';
 import type { DocumentPlace, DocumentProgress } from './document-store.ts';
 import type { ReadFile, SentFile } from './file-filters.ts';
-import { type FileTranslationParts, translateFile } from './translate-file.ts';
+import { charactersOf, type FileTranslationParts, translateFile } from './translate-file.ts';
 
 /** Documents that a node translates at the same time; the others wait. */
 const runningMax = 2;
 
-/** What a client is told to wait for when it has too many unfinished documents. */
+/** `Retry-After` for a client that has too many unfinished documents. */
 const retryAfterSeconds = 10;
 
 /** UTF-16 units of a document from which its language is detected. */
@@ -300,10 +300,6 @@ const replyOf = ({ accountId, id }: Opened) => ({ accountId, key: id, request: '
 async function openDocument(accountId: AccountId, id: string): Promise<Opened> {
   const seal = await deriveSeal({ accountId, key: id, request: '' });
   return { accountId, id, seal, place: { accountId, idHash: seal.keyHash } };
-}
-
-function charactersOf(units: ReadFile['units']): Characters {
-  return characters(units.reduce((sum, { text }) => sum + countCharacters(text), 0));
 }
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

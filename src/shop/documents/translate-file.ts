@@ -59,11 +59,10 @@ const pausesMs = [1_000, 4_000, 16_000];
  * @throws ServiceError `insufficient_balance` if the characters were not held and are gone
  */
 export async function translateFile(parts: FileTranslationParts, work: FileWork): Promise<string | undefined> {
-  const { accountId, about, place, bytes, routes, signal } = work;
+  const { accountId, about, amount, place, bytes, routes, signal } = work;
   const startedAt = performance.now();
   const { source, target, keyId } = about;
   const file = { ...about, bytes };
-  const { amount } = work;
   const isFree = amount === 0 || routes.length === 0;
   await using opened =
     isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
@@ -77,7 +76,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   const kept = await parts.store.keepContent(place, await work.keep.close(content), parts.now());
   if (!kept) throw new ServiceError('no_document');
   const uncharged = new Set([...free, ...untranslated.map(({ id }) => id)]);
-  const charged = characters(sumOf(units.filter(({ id }) => !uncharged.has(id))));
+  const charged = charactersOf(units.filter(({ id }) => !uncharged.has(id)));
   const result: DocumentResult = {
     status: 'done',
     charged,
@@ -129,7 +128,7 @@ async function translateAll(parts: FileTranslationParts, { work, units }: UnitWo
       if (translation !== undefined) translations.set(id, translation);
       if (translated.free.has(index)) free.add(id);
     }
-    done += sumOf(chunk);
+    done += charactersOf(chunk);
     if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
   }
   return { translations, free, engine };
@@ -161,4 +160,6 @@ function* chunksOf(units: readonly FileUnit[]): Generator<readonly FileUnit[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-const sumOf = (units: readonly FileUnit[]): number => units.reduce((sum, { text }) => sum + countCharacters(text), 0);
+export function charactersOf(units: readonly FileUnit[]): Characters {
+  return characters(units.reduce((sum, { text }) => sum + countCharacters(text), 0));
+}

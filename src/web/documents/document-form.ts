@@ -8,9 +8,6 @@ import { blankDraft, servedTag } from '../playground/draft.ts';
 /** The form as typed and chosen, without its file, which a browser never restores. */
 export type DocumentDraft = { readonly source: string; readonly target: string; readonly columns: string };
 
-/** The body limit of the form: the file, and some for the other fields. */
-export const formBytesMax = documentBytesMax + 64 * 1_024;
-
 /** Of the file's name, and of the columns. */
 const nameLengthMax = 255;
 const columnsLengthMax = 2_000;

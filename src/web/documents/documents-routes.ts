@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { DocumentRequest } from '../../shop/documents/document.ts';
+import { type DocumentRequest, documentFormBytesMax } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
@@ -12,7 +12,7 @@ import { type Pages, pageFailure } from '../pages.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenDocument, documentDraft, emptyDraft, fileTooLarge, formBytesMax } from './document-form.ts';
+import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './document-form.ts';
 import { documentPage, hasResult, statePart } from './document-page.ts';
 import { countPiece, documentsPage, type FormOutcome } from './documents-page.ts';
 
@@ -85,7 +85,7 @@ async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, { u
     using _ = uploads.begin(accountId);
     await parts.admit(accountId);
     if ((await parts.findAccount(accountId)).suspendedAt !== undefined) throw new ServiceError('suspended');
-    const form = await visit.readForm(formBytesMax);
+    const form = await visit.readForm(documentFormBytesMax);
     draft = documentDraft(form);
     const chosen = await chosenDocument(parts.catalogue, form);
     if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });

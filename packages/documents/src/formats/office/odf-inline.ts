@@ -1,4 +1,4 @@
-/** The content of a paragraph of OpenDocument. Formatting is in spans, of which each style of its own counts once. */
+/** The content of a paragraph of OpenDocument. Formatting is in spans. Each style of its own counts once. */
 import type { PartReader } from '../../part-reader.ts';
 import type { Place } from '../../skeleton.ts';
 import { attributeOf, decodeXml, escapeXml } from '../../xml.ts';
