@@ -8,6 +8,7 @@ import type { KeyRequest } from './endpoint.ts';
 import { problemWordingOf, RefusedRequest } from './problem.ts';
 import { problemCode } from './problem-schema.ts';
 import { languageFields, parseTranslation } from './translation-fields.ts';
+import { formatTime } from './wire-time.ts';
 
 const formSchema = z
   .strictObject({
@@ -44,10 +45,10 @@ export const documentForm = {
 } as const;
 
 const optionsSchema = z.strictObject({
-  columns: z.array(z.string()).min(1).optional(),
-  source: z.string().optional(),
-  target: z.string().optional(),
-  frontMatter: z.array(z.string()).optional(),
+  columns: z.array(z.string()).min(1).exactOptional(),
+  source: z.string().min(1).exactOptional(),
+  target: z.string().min(1).exactOptional(),
+  frontMatter: z.array(z.string()).exactOptional(),
 });
 
 /** @throws RefusedRequest that lists all invalid fields */
@@ -61,13 +62,7 @@ export function parseDocumentRequest(asked: KeyRequest, parts: ApiParts): Docume
 function parseOptions(json: string | undefined): FileOptions {
   if (json === undefined) return {};
   try {
-    const { columns, source, target, frontMatter } = optionsSchema.parse(JSON.parse(json));
-    return {
-      ...(columns && { columns }),
-      ...(source && { source }),
-      ...(target && { target }),
-      ...(frontMatter && { frontMatter }),
-    };
+    return optionsSchema.parse(JSON.parse(json));
   } catch {
     const message =
       '`options` must be JSON with `columns`, `source`, `target` or `frontMatter`, as in {"columns":["title"]}.';
@@ -119,8 +114,8 @@ export function wireDocument(state: DocumentState): TranslatedFile {
   const { id, status, name, format, source, target, characters, createdAt, expiresAt } = state;
   return {
     ...{ id, status, name, format, source_lang: source, target_lang: target, characters },
-    created_at: secondsOf(createdAt),
-    expires_at: secondsOf(expiresAt),
+    created_at: `${formatTime(createdAt)}Z`,
+    expires_at: `${formatTime(expiresAt)}Z`,
     ...statusOf(state),
   };
 }
@@ -143,5 +138,3 @@ function statusOf(state: DocumentState): Partial<TranslatedFile> {
     }
   }
 }
-
-const secondsOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;

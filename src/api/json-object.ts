@@ -14,7 +14,8 @@ export function contentTypeProblem(contentType: string | undefined): string | un
   return `The charset ${quoted(charset)} is not accepted. Send the body in UTF-8.`;
 }
 
-function parseMediaType(contentType: string): MIMEType | undefined {
+/** Returns undefined for what is no media type. */
+export function parseMediaType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType);
   } catch {

@@ -188,6 +188,7 @@ describe('refusals', () => {
     ['an unknown field', { fields: { lang: 'en' } }, 400, 'lang', /is unknown/],
     ['options that are not JSON', { fields: { options: '{' } }, 400, 'options', /must be JSON/],
     ['an unknown option', { fields: { options: '{"column":["a"]}' } }, 400, 'options', /`columns`/],
+    ['an option without a value', { fields: { options: '{"source":""}' } }, 400, 'options', /must be JSON/],
     ['more characters than there are', { content: 'hola '.repeat(300) }, 402, null, /needs 1499 characters/],
   ];
   for (const [title, asked, status, param, message] of refusals) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
 import { usage as usageEndpoint } from '../../src/api/endpoints/usage.ts';
-import { formatExpiry } from '../../src/api/expiry-time.ts';
+import { formatTime } from '../../src/api/wire-time.ts';
 import { later, unixMs } from '../../src/ground/units.ts';
 import { read, translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -113,10 +113,10 @@ describe('the time of expiry', () => {
       ] as const) {
         process.env['TZ'] = name;
         assert.equal(new Date(Date.UTC(2026, 0, 1)).getTimezoneOffset(), offset, name);
-        assert.equal(formatExpiry(unixMs(Date.UTC(2027, 10, 20))), '2027-11-20T00:00:00', name);
-        assert.equal(formatExpiry(unixMs(Date.UTC(2027, 2, 28, 1, 30, 0, 999))), '2027-03-28T01:30:00', name);
-        assert.equal(formatExpiry(unixMs(0)), '1970-01-01T00:00:00', name);
-        assert.equal(formatExpiry(unixMs(Date.UTC(9999, 11, 31, 23, 59, 59, 999))), '9999-12-31T23:59:59', name);
+        assert.equal(formatTime(unixMs(Date.UTC(2027, 10, 20))), '2027-11-20T00:00:00', name);
+        assert.equal(formatTime(unixMs(Date.UTC(2027, 2, 28, 1, 30, 0, 999))), '2027-03-28T01:30:00', name);
+        assert.equal(formatTime(unixMs(0)), '1970-01-01T00:00:00', name);
+        assert.equal(formatTime(unixMs(Date.UTC(9999, 11, 31, 23, 59, 59, 999))), '9999-12-31T23:59:59', name);
       }
     } finally {
       if (zone === undefined) delete process.env['TZ'];

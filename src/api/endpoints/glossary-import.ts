@@ -6,6 +6,7 @@ import { addedOf, changedOf, type ImportProblemKind, planImportInTurns } from '.
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
+import { parseMediaType } from '../json-object.ts';
 import { RefusedRequest } from '../problem.ts';
 
 /** The formats of files by media type. */
@@ -115,11 +116,7 @@ function refusedRows(rows: readonly Row[]): RefusedRequest {
 
 /** @throws RefusedRequest for a type of no format */
 function formatOf(contentType: string | undefined): GlossaryFileFormat {
-  const essence =
-    /^[^;]*/
-      .exec(contentType ?? '')?.[0]
-      .trim()
-      .toLowerCase() ?? '';
+  const { essence = '' } = parseMediaType(contentType ?? '') ?? {};
   const format = Object.hasOwn(formats, essence) ? formats[essence] : undefined;
   if (format !== undefined) return format;
   const message = `The Content-Type must be one of ${Object.keys(formats).join(', ')}, or set the query parameter \`format\`.`;

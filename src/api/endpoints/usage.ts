@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Usage } from '../../../sdk/src/wire.ts';
 import { assert } from '../../ground/assert.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { formatExpiry } from '../expiry-time.ts';
+import { formatTime } from '../wire-time.ts';
 
 const count = z.int().min(0);
 
@@ -51,7 +51,7 @@ export const usage: KeyEndpoint = {
     const reply: Usage = {
       characters_balance: balance,
       characters_used: used,
-      characters_expires_at: expiresAt === undefined ? null : formatExpiry(expiresAt),
+      characters_expires_at: expiresAt === undefined ? null : formatTime(expiresAt),
     };
     return { reply };
   },

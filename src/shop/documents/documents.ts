@@ -51,7 +51,7 @@ type Running = { readonly abort: AbortController; readonly finished: Promise<voi
 export class Documents implements AsyncDisposable {
   readonly #parts: FileTranslationParts;
   readonly #running = new Map<string, Running>();
-  /** An account has one document that is translated, and one file that is read: the others' come in between. */
+  /** For each account one file is read and one document translated at a time, so that other accounts take turns. */
   readonly #ofAccounts = { reading: new KeyedSemaphore(), translating: new KeyedSemaphore() };
   readonly #turns = new Semaphore(runningMax);
 

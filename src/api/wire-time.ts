@@ -5,6 +5,6 @@ import type { UnixMs } from '../ground/units.ts';
  *
  * For the years 0 to 9999. `toISOString` always uses UTC, regardless of the machine's zone.
  */
-export function formatExpiry(time: UnixMs): string {
+export function formatTime(time: UnixMs): string {
   return new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
 }
