@@ -1,7 +1,7 @@
 /**
  * `npm run build`: makes the npm package in `dist`. The service is plain JavaScript there, because Node strips no types below
  * `node_modules`, with everything that it reads beside its modules, and with the npm packages in the versions that were
- * tested. `npm run build -- FOLDER` also packs it and the packages below `packages` into an empty FOLDER. The same
+ * tested. `npm run build -- FOLDER` also packs it, the client and the packages below `packages` into an empty FOLDER. The same
  * commit gives the same bytes in every clone, packed by the same Node and npm.
  */
 import { createHash } from 'node:crypto';
@@ -17,6 +17,10 @@ import { runTool } from './tools.mjs';
 
 const dist = join(root, 'dist');
 const packages = readdirSync(join(root, 'packages'));
+
+/** What is published beside the service. */
+const published = ['sdk', ...packages.map((name) => `packages/${name}`)];
+
 const copiedFiles = [
   'bin/dragoman',
   'docs/documents.md',
@@ -51,8 +55,8 @@ await runScript(async () => {
 async function pack(/** @type {string} */ folder) {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new SetupError(`${folder} is not empty`);
-  for (const name of packages) rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
-  for (const source of ['dist', ...packages.map((name) => `packages/${name}`)]) {
+  for (const source of published) rmSync(join(root, source, 'dist'), { recursive: true, force: true });
+  for (const source of ['dist', ...published]) {
     const { status, output } = await run(['npm', 'pack', '--pack-destination', folder], { cwd: join(root, source) });
     if (status !== 0) throw new SetupError(`npm cannot pack ${source}:\n${output}`);
   }

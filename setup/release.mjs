@@ -12,6 +12,7 @@ import { root } from './project.mjs';
 
 const manifests = [
   'package.json',
+  'sdk/package.json',
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
 ];
 const versionFiles = [...manifests, 'package-lock.json'];

@@ -22,10 +22,11 @@ function project({ changelog = news, fails = 'none', version = '0.9.0' } = {}) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   cpSync(setupFolder, join(folder, 'setup'), { recursive: true });
-  for (const path of ['packages/one', 'programs', 'dist']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['packages/one', 'sdk', 'programs', 'dist']) mkdirSync(join(folder, path), { recursive: true });
   const own = { name: 'dragoman', version };
   write('package.json', JSON.stringify(own));
   write('packages/one/package.json', JSON.stringify({ name: 'one', version }));
+  write('sdk/package.json', JSON.stringify({ name: 'client', version }));
   write('package-lock.json', JSON.stringify({ ...own, packages: { '': own, other: { version: '0.9.0' } } }));
   write('CHANGELOG.md', changelog);
   write('.gitignore', '/calls\n/dist\n/out\n/programs\n');
@@ -60,13 +61,19 @@ describe('npm run release', () => {
     assert.match(release('0.9.1').error, /0\.9\.1 is not above 0\.10\.0-dev/);
     assert.deepEqual(release('0.10.0'), { status: 0, error: '' });
     const versions = (commit: string) => {
-      const [file, packages, lock] = ['package.json', 'packages/one/package.json', 'package-lock.json'].map((name) =>
-        JSON.parse(git('show', `${commit}:${name}`)),
-      );
-      return [file.version, packages.version, lock.version, lock.packages[''].version, lock.packages.other.version];
+      const files = ['package.json', 'packages/one/package.json', 'sdk/package.json', 'package-lock.json'];
+      const [file, packages, client, lock] = files.map((name) => JSON.parse(git('show', `${commit}:${name}`)));
+      return [
+        file.version,
+        packages.version,
+        client.version,
+        lock.version,
+        lock.packages[''].version,
+        lock.packages.other.version,
+      ];
     };
-    assert.deepEqual(versions('v0.10.0'), ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
-    assert.deepEqual(versions('HEAD'), ['0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.9.0']);
+    assert.deepEqual(versions('v0.10.0'), ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
+    assert.deepEqual(versions('HEAD'), ['0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.9.0']);
     assert.match(
       read('CHANGELOG.md'),
       /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,

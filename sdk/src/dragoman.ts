@@ -1,0 +1,137 @@
+import {
+  type EstimateFileOptions,
+  estimateFile,
+  type FileTranslation,
+  type TranslateFileOptions,
+  translateFile,
+} from './files.ts';
+import { Glossary } from './glossary.ts';
+import { type DragomanOptions, readOptions } from './settings.ts';
+import { type TranslatedText, type TranslateOptions, translateText, translateTexts } from './text-translation.ts';
+import { Transport } from './transport.ts';
+import type { DetectedLanguage, FileEstimate, Language, Usage } from './wire.ts';
+
+export { DragomanError, type DragomanErrorCode } from './dragoman-error.ts';
+export type { EstimateFileOptions, FileChoices, FileTranslation, TranslateFileOptions } from './files.ts';
+export type { Glossary, GlossaryFormat, GlossaryImportOptions } from './glossary.ts';
+export type { DragomanOptions, Fetch } from './settings.ts';
+export type { TranslatedText, TranslateOptions } from './text-translation.ts';
+export type {
+  DetectedLanguage,
+  FileEstimate,
+  GlossaryEntry,
+  GlossaryEntryBody,
+  GlossaryImport,
+  GlossaryWritten,
+  Language,
+  Usage,
+} from './wire.ts';
+
+/**
+ * A client of the Dragoman API. One object for each key keeps to the rate limit best.
+ *
+ * Connection errors, 429 and temporary failures are tried again, at most five times, and never charged twice. Failures are
+ * `DragomanError`. A call whose `signal` aborts fails with the reason of the signal.
+ *
+ * @example
+ * const client = new Dragoman({ key: process.env.DRAGOMAN_KEY, baseUrl: process.env.DRAGOMAN_URL, timeoutMs: 60_000 });
+ * const { text } = await client.translate('La casa es grande.', { to: 'en' });
+ */
+export class Dragoman {
+  readonly glossary: Glossary;
+  readonly #transport: Transport;
+
+  /** @throws DragomanError for an option that cannot be used, or without the address of the service */
+  constructor(options: DragomanOptions = {}) {
+    this.#transport = new Transport(readOptions(options));
+    this.glossary = new Glossary(this.#transport);
+  }
+
+  /**
+   * Translates a text of 1 to 100,000 characters.
+   *
+   * @example
+   * const { text, source, charged } = await dragoman.translate('La casa es grande.', { to: 'en' });
+   * console.log(text, source, charged); // The house is big. es 18
+   */
+  translate(text: string, options: TranslateOptions): Promise<TranslatedText>;
+  /**
+   * Translates any number of texts and returns their translations in the same order. Equal texts are charged once. If the call
+   * fails, the requests that were done are charged; the same call with the same `idempotencyKey` takes them for free.
+   *
+   * @example
+   * const texts = ['La casa es grande.', 'El gato duerme.', 'La casa es grande.'];
+   * const translations = await dragoman.translate(texts, { from: 'es', to: 'en', onFailed: 'keep' });
+   * for (const { text, failed } of translations) console.log(failed ? `not translated: ${text}` : text);
+   */
+  translate(texts: readonly string[], options: TranslateOptions): Promise<TranslatedText[]>;
+  async translate(
+    text: string | readonly string[],
+    options: TranslateOptions,
+  ): Promise<TranslatedText | TranslatedText[]> {
+    if (typeof text !== 'string') return translateTexts(this.#transport, text, options);
+    if (options.onFailed !== 'keep') return translateText(this.#transport, text, options);
+    const [translation] = await translateTexts(this.#transport, [text], options);
+    return translation as TranslatedText;
+  }
+
+  /**
+   * Returns the balance, the characters used so far, and when the balance expires (UTC without a zone: append `Z`).
+   *
+   * @example
+   * const { characters_balance } = await dragoman.usage();
+   * console.log(characters_balance);
+   */
+  async usage({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Usage> {
+    return (await this.#transport.json({ method: 'GET', path: '/usage', signal })) as Usage;
+  }
+
+  /**
+   * Returns the languages that can be translated now. Needs no key.
+   *
+   * @example
+   * const spanish = (await dragoman.languages()).find(({ code }) => code === 'es');
+   * console.log(spanish?.targets);
+   */
+  async languages({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Language[]> {
+    return (await this.#transport.json({ method: 'GET', path: '/languages', signal, isOpen: true })) as Language[];
+  }
+
+  /**
+   * Detects the language of a text, free of charge.
+   *
+   * @example
+   * const { language, candidates } = await dragoman.detect('La casa es grande.');
+   * console.log(language ?? candidates);
+   */
+  async detect(
+    text: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<DetectedLanguage> {
+    const request = { method: 'POST', path: '/detect', contentType: 'application/json', signal } as const;
+    return (await this.#transport.json({ ...request, body: JSON.stringify({ text }) })) as DetectedLanguage;
+  }
+
+  /**
+   * Translates a file of at most 20 MB, which may take minutes. An aborted call cancels the translation, without a charge.
+   *
+   * @example
+   * const file = new TextEncoder().encode('# Notas\n\nLa casa es grande.\n');
+   * const { bytes, charged, untranslated } = await dragoman.translateFile(file, { name: 'notas.md', from: 'es', to: 'en' });
+   * console.log(new TextDecoder().decode(bytes), charged, untranslated.length);
+   */
+  translateFile(bytes: Uint8Array | Blob, options: TranslateFileOptions): Promise<FileTranslation> {
+    return translateFile(this.#transport, bytes, options);
+  }
+
+  /**
+   * Counts the characters of a file: what a translation costs at most. Free.
+   *
+   * @example
+   * const { characters, units } = await dragoman.estimateFile(new Blob(['La casa es grande.']), { name: 'casa.txt' });
+   * console.log(characters, units);
+   */
+  estimateFile(bytes: Uint8Array | Blob, options: EstimateFileOptions): Promise<FileEstimate> {
+    return estimateFile(this.#transport, bytes, options);
+  }
+}

@@ -1,0 +1,101 @@
+import { sleep } from './abort.ts';
+import { DragomanError } from './dragoman-error.ts';
+import type { ApiRequest, Transport } from './transport.ts';
+import type { FileEstimate, TranslatedFile } from './wire.ts';
+
+/** Options of `estimateFile`. */
+export type EstimateFileOptions = {
+  /** The name of the file, whose ending decides the format: `notes.md`. */
+  readonly name: string;
+  /** The format, as in `markdown`, if the name does not decide it. */
+  readonly format?: string | undefined;
+  /** Choices for some formats, such as the `columns` of a table to translate. */
+  readonly options?: FileChoices | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type FileChoices = {
+  readonly columns?: readonly string[];
+  readonly source?: string;
+  readonly target?: string;
+  readonly frontMatter?: readonly string[];
+};
+
+/** Options of `translateFile`. */
+export type TranslateFileOptions = EstimateFileOptions & {
+  readonly to: string;
+  /** Default: the language that the file names, or else that of its texts. */
+  readonly from?: string | undefined;
+  /** Makes the same call within an hour return the same file, without a further charge. Default: random. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+/** A translated file. */
+export type FileTranslation = {
+  readonly bytes: Uint8Array;
+  readonly source: string;
+  readonly target: string;
+  /** Characters that were charged. */
+  readonly charged: number;
+  /** Units that keep their source text and cost nothing, at most 1,000. `line` is null in formats without lines. */
+  readonly untranslated: NonNullable<TranslatedFile['untranslated']>;
+};
+
+/** Pauses between two questions for the status. Each question counts for the rate limit. */
+const firstPauseMs = 250;
+const pauseMsMax = 5_000;
+
+/** @throws DragomanError, also if the translation fails, or the reason of the signal, which cancels the translation */
+export async function translateFile(
+  transport: Transport,
+  bytes: Uint8Array | Blob,
+  options: TranslateFileOptions,
+): Promise<FileTranslation> {
+  const { idempotencyKey, signal } = options;
+  const request: ApiRequest = { method: 'POST', path: '/documents', body: formOf(bytes, options) };
+  const { id } = (await transport.json({ ...request, idempotencyKey, signal })) as TranslatedFile;
+  const path = `/documents/${encodeURIComponent(id)}`;
+  try {
+    const { source_lang: source, target_lang: target, ...done } = await finished(transport, path, signal);
+    const content = await transport.send({ method: 'GET', path: `${path}/content`, signal });
+    const { characters_charged: charged = 0, untranslated = [] } = done;
+    return { bytes: content, source, target, charged, untranslated };
+  } catch (error) {
+    // The caller waits no longer. If this fails, the service deletes the document after an hour.
+    if (signal?.aborted) void transport.send({ method: 'DELETE', path }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Counts what a translation costs at most. */
+export async function estimateFile(
+  transport: Transport,
+  bytes: Uint8Array | Blob,
+  { signal, ...options }: EstimateFileOptions,
+): Promise<FileEstimate> {
+  // The count does not depend on the language, but the endpoint needs one.
+  const body = formOf(bytes, { to: 'en', ...options });
+  return (await transport.json({ method: 'POST', path: '/documents/estimate', body, signal })) as FileEstimate;
+}
+
+async function finished(transport: Transport, path: string, signal: AbortSignal | undefined): Promise<TranslatedFile> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 1.5)) {
+    const state = (await transport.json({ method: 'GET', path, signal })) as TranslatedFile;
+    if (state.status === 'done') return state;
+    if (state.status === 'failed') {
+      const { code = 'server_error', message = 'The file could not be translated.', param = null } = state.error ?? {};
+      throw new DragomanError({ code, message, param });
+    }
+    await sleep(pauseMs, signal);
+  }
+}
+
+function formOf(bytes: Uint8Array | Blob, { name, to, from, format, options }: TranslateFileOptions): FormData {
+  const form = new FormData();
+  form.set('file', bytes instanceof Blob ? bytes : new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+  form.set('target_lang', to);
+  if (from !== undefined) form.set('source_lang', from);
+  if (format !== undefined) form.set('format', format);
+  if (options !== undefined) form.set('options', JSON.stringify(options));
+  return form;
+}

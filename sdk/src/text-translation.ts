@@ -1,0 +1,136 @@
+import { abortable } from './abort.ts';
+import { DragomanError, renumbered } from './dragoman-error.ts';
+import { countCharacters, packTexts } from './text-batches.ts';
+import { type Transport, unexpectedReply } from './transport.ts';
+import type { BatchTranslation, TranslateBatchBody, TranslateBody, Translation } from './wire.ts';
+
+/** Options of `translate`. */
+export type TranslateOptions = {
+  /** A code that `languages` lists as a target. */
+  readonly to: string;
+  /** Default: detected for each text. */
+  readonly from?: string | undefined;
+  /** Makes the same call free within 24 hours, also in another process. Default: random. At most 240 ASCII characters. */
+  readonly idempotencyKey?: string | undefined;
+  /** Cancels the call, which then fails with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** `keep` returns a text that cannot be translated unchanged, with `failed: true`. Default: the call fails. */
+  readonly onFailed?: 'throw' | 'keep' | undefined;
+};
+
+/** A translated text. */
+export type TranslatedText = {
+  readonly text: string;
+  /** The language of the text, detected without `from`; `und` if a failed text has no known one. */
+  readonly source: string;
+  readonly target: string;
+  /** Characters that were charged; 0 for a repeated text of an array. */
+  readonly charged: number;
+  /** Only with `onFailed: 'keep'`: the text could not be translated and is unchanged. */
+  readonly failed?: true;
+};
+
+const requestsAtOnce = 4;
+const post = { method: 'POST', contentType: 'application/json' } as const;
+
+/** @throws as `Transport.send` */
+export async function translateText(
+  transport: Transport,
+  text: string,
+  { to, from, idempotencyKey, signal }: TranslateOptions,
+): Promise<TranslatedText> {
+  countCharacters(text, 'text');
+  const body: TranslateBody = { text, target_lang: to, ...(from !== undefined && { source_lang: from }) };
+  const request = { ...post, path: '/translate', body: JSON.stringify(body), idempotencyKey, signal };
+  const reply = (await transport.json(request)) as Partial<Translation> | undefined;
+  if (typeof reply?.translated_text !== 'string') throw unexpectedReply();
+  const { translated_text, source_lang, target_lang, characters_charged } = reply as Translation;
+  return { text: translated_text, source: source_lang, target: target_lang, charged: characters_charged };
+}
+
+/** Returns the translations in the order of the texts. @throws as `Transport.send` */
+export async function translateTexts(
+  transport: Transport,
+  texts: readonly string[],
+  options: TranslateOptions,
+): Promise<TranslatedText[]> {
+  const { batches, indexes } = packTexts(texts);
+  const found = new Map<string, TranslatedText>();
+  await inLanes(batches, options.signal, async (batch, number, signal) => {
+    const translated = await translateBatch(transport, batch, { ...options, signal, number, indexes });
+    for (const [text, translation] of translated) found.set(text, translation);
+  });
+  return texts.map((text, index) => {
+    const translation = found.get(text) as TranslatedText;
+    return indexes.get(text) === index ? translation : { ...translation, charged: 0 };
+  });
+}
+
+type BatchOptions = TranslateOptions & { readonly number: number; readonly indexes: ReadonlyMap<string, number> };
+
+/** Translates the texts of one batch; with `keep`, again without those that the service names, until none is left. */
+async function translateBatch(
+  transport: Transport,
+  batch: readonly string[],
+  { to, from, onFailed, idempotencyKey, signal, number, indexes }: BatchOptions,
+): Promise<ReadonlyMap<string, TranslatedText>> {
+  const found = new Map<string, TranslatedText>();
+  let texts = batch;
+  for (let round = 0; texts.length > 0; round++) {
+    const isFirst = number === 0 && round === 0;
+    const key = idempotencyKey === undefined || isFirst ? idempotencyKey : `${idempotencyKey}-${number}.${round}`;
+    const body: TranslateBatchBody = { texts, target_lang: to, ...(from !== undefined && { source_lang: from }) };
+    const request = { ...post, path: '/translate/batch', body: JSON.stringify(body), idempotencyKey: key, signal };
+    try {
+      const { translations, target_lang: target } = checked(await transport.json(request), texts.length);
+      for (const [
+        index,
+        { translated_text: text, source_lang: source, characters_charged: charged },
+      ] of translations.entries())
+        found.set(texts[index] ?? '', { text, source, target, charged });
+      return found;
+    } catch (error) {
+      const failed = onFailed === 'keep' ? failedNumbers(error, texts.length) : undefined;
+      if (failed === undefined) throw renumbered(error, (each) => indexes.get(texts[each] ?? ''));
+      for (const each of failed) {
+        const text = texts[each] ?? '';
+        found.set(text, { text, source: from ?? 'und', target: to, charged: 0, failed: true });
+      }
+      texts = texts.filter((_, each) => !failed.has(each));
+    }
+  }
+  return found;
+}
+
+function checked(reply: unknown, count: number): BatchTranslation {
+  const batch = reply as Partial<BatchTranslation> | undefined;
+  if (batch?.translations?.length !== count) throw unexpectedReply();
+  return batch as BatchTranslation;
+}
+
+/** Returns the numbers of the texts that an error names; undefined if it is about anything else. */
+function failedNumbers(error: unknown, count: number): ReadonlySet<number> | undefined {
+  if (!(error instanceof DragomanError) || error.errors.length === 0) return undefined;
+  const numbers = error.errors.map(({ param }) => Number(/^texts\[(\d+)\]$/.exec(param)?.[1] ?? count));
+  return numbers.every((number) => number < count) ? new Set(numbers) : undefined;
+}
+
+/** Runs four jobs at a time. The first failure aborts the others, and is thrown when they have ended. */
+function inLanes<Job>(
+  jobs: readonly Job[],
+  signal: AbortSignal | undefined,
+  run: (job: Job, number: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  return abortable(signal, async (controller) => {
+    const rest = jobs.entries();
+    const lane = async () => {
+      for (const [number, job] of rest) {
+        controller.signal.throwIfAborted();
+        await run(job, number, controller.signal);
+      }
+    };
+    const abort = (error: unknown) => controller.abort(error);
+    await Promise.all(Array.from({ length: requestsAtOnce }, () => lane().catch(abort)));
+    controller.signal.throwIfAborted();
+  });
+}

@@ -1,0 +1,125 @@
+import { abortable, sleep } from './abort.ts';
+import { DragomanError, errorOfReply } from './dragoman-error.ts';
+import { RequestPace } from './request-pace.ts';
+import { checkIdempotencyKey, type Settings } from './settings.ts';
+
+/** A request to an endpoint. A POST gets a random Idempotency-Key unless it has one. */
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/api/v1`, with the query. */
+  readonly path: string;
+  readonly body?: NonNullable<RequestInit['body']>;
+  /** Undefined for a form, whose boundary `fetch` chooses. */
+  readonly contentType?: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the endpoint needs no key and has no rate limit. */
+  readonly isOpen?: true;
+};
+
+const retriesMax = 5;
+const firstRetryMs = 500;
+const retryMsMax = 8_000;
+
+/** Sends requests, again where that is safe, and at the pace that the service allows. */
+export class Transport {
+  readonly #settings: Settings;
+  readonly #pace = new RequestPace();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** Returns the JSON of a reply, or undefined without a body. @throws as `send` */
+  async json(request: ApiRequest): Promise<unknown> {
+    const body = await this.send(request);
+    try {
+      return body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body));
+    } catch {
+      throw unexpectedReply();
+    }
+  }
+
+  /**
+   * Returns the body of a successful reply.
+   *
+   * @throws DragomanError for any failure, or the reason of `request.signal`
+   */
+  async send(request: ApiRequest): Promise<Uint8Array> {
+    const { signal, isOpen } = request;
+    const init = { method: request.method, headers: this.#headers(request), body: request.body ?? null };
+    let number = isOpen ? undefined : await this.#pace.enter(signal);
+    return abortable(signal, async (controller) => {
+      const endsAt = performance.now() + this.#settings.timeoutMs;
+      const timer = setTimeout(() => controller.abort(timedOut(this.#settings.timeoutMs)), this.#settings.timeoutMs);
+      try {
+        for (let retry = 0; ; retry++) {
+          const reply = await this.#attempt(request.path, { ...init, signal: controller.signal }, number);
+          if (!(reply instanceof DragomanError)) return reply;
+          // An earlier attempt, whose reply was lost, has removed it.
+          if (request.method === 'DELETE' && retry > 0 && reply.status === 404) return new Uint8Array();
+          const waitMs = retryDelayMs(reply, retry);
+          if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw reply;
+          await sleep(waitMs, controller.signal);
+          const isPromised = reply.status === 429;
+          if (!isOpen) number = isPromised ? this.#pace.force() : await this.#pace.enter(controller.signal);
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  /** Returns the body, or the error of a failed attempt. @throws the reason of the signal */
+  async #attempt(path: string, init: RequestInit, number: number | undefined): Promise<Uint8Array | DragomanError> {
+    let rateLimit: string | null = null;
+    try {
+      const response = await this.#settings.fetch(this.#settings.url + path, init);
+      rateLimit = response.headers.get('RateLimit');
+      const body = new Uint8Array(await response.arrayBuffer());
+      return response.ok ? body : errorOfReply(response, body);
+    } catch (error) {
+      if (init.signal?.aborted) throw init.signal.reason;
+      const message = 'The service cannot be reached, or the connection was lost. Check baseUrl and the network.';
+      return new DragomanError({ code: 'connection_error', message }, error);
+    } finally {
+      if (number !== undefined) this.#pace.leave(number, rateLimit);
+    }
+  }
+
+  #headers({ method, contentType, idempotencyKey, isOpen }: ApiRequest): Readonly<Record<string, string>> {
+    const { key } = this.#settings;
+    return {
+      ...(key !== '' && !isOpen && { Authorization: `Bearer ${key}` }),
+      ...(contentType !== undefined && { 'Content-Type': contentType }),
+      ...(method === 'POST' && { 'Idempotency-Key': checkIdempotencyKey(idempotencyKey ?? randomKey()) }),
+    };
+  }
+}
+
+export function unexpectedReply(): DragomanError {
+  const message = 'The reply is not one of Dragoman. Check baseUrl and the proxies before the service.';
+  return new DragomanError({ code: 'unexpected_reply', message });
+}
+
+/** Returns when to try again; undefined if a further attempt would fail too. */
+function retryDelayMs({ code, status, param, retryAfter }: DragomanError, retry: number): number | undefined {
+  if (retry >= retriesMax) return undefined;
+  const jitter = Math.random();
+  if (status === 429 && retryAfter !== undefined) return retryAfter * 1_000 + jitter * 250;
+  const isTemporary = code === 'connection_error' || status === 429 || (status !== undefined && status >= 500);
+  if (!isTemporary || param !== null) return undefined;
+  return Math.min(retryMsMax, firstRetryMs * 2 ** retry) * (0.5 + jitter / 2);
+}
+
+function timedOut(timeoutMs: number): DragomanError {
+  const message = `The request took longer than ${timeoutMs} ms. It was cancelled.`;
+  return new DragomanError({ code: 'timeout', message });
+}
+
+/** Browsers have no `randomUUID` without HTTPS, and Node 18 no global `crypto`. */
+function randomKey(): string {
+  const { crypto } = globalThis as { crypto?: { randomUUID?: () => string } };
+  const part = () => Math.random().toString(36).slice(2);
+  return crypto?.randomUUID?.() ?? `${Date.now().toString(36)}-${part()}${part()}${part()}`;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Dragoman, DragomanError, type Fetch } from '../../sdk/src/dragoman.ts';
+import { openClient } from './client-world.ts';
+
+const secret = 'dragoman_live_secret';
+
+async function failureOf(call: Promise<unknown>): Promise<DragomanError> {
+  const error: unknown = await call.then(
+    () => assert.fail('succeeded'),
+    (each) => each,
+  );
+  assert.ok(error instanceof DragomanError, String(error));
+  return error;
+}
+
+test('a wrong key is an error with its request id and page', async () => {
+  await using world = await openClient();
+  const failure = await failureOf(new Dragoman({ key: secret, baseUrl: world.service.url }).usage());
+  const { code, status, requestId, docUrl, param } = failure;
+  assert.deepEqual([code, status, param], ['invalid_api_key', 401, null]);
+  assert.match(`${requestId} ${docUrl}`, /^\S+ http\S+#invalid_api_key$/);
+});
+
+test('a balance that is too small is an error with both counts', async () => {
+  await using world = await openClient(10);
+  for (const text of ['La casa es grande.', ['La casa', 'es grande.']]) {
+    const call = world.dragoman.translate(text as string, { from: 'es', to: 'en' });
+    const { code, status, charactersRequired, charactersBalance } = await failureOf(call);
+    assert.deepEqual([code, status, charactersBalance], ['insufficient_balance', 402, 10]);
+    assert.ok((charactersRequired ?? 0) > 10);
+  }
+});
+
+test('a service that is unreachable is a connection error with its cause', async () => {
+  const dragoman = new Dragoman({ key: secret, baseUrl: 'http://127.0.0.1:3', timeoutMs: 400 });
+  const failure = await failureOf(dragoman.translate('La casa', { to: 'en' }));
+  assert.deepEqual([failure.code, failure.status], ['connection_error', undefined]);
+  assert.ok(failure.cause instanceof Error);
+  assert.doesNotMatch(`${failure.stack}${JSON.stringify(failure)}`, /secret|casa/);
+});
+
+test('a page of a proxy is an unexpected reply', async () => {
+  const fetch = async () => new Response('<h1>Hello La casa</h1>', { status: 404 });
+  const dragoman = new Dragoman({ key: secret, baseUrl: 'http://dragoman.example', fetch });
+  const failure = await failureOf(dragoman.translate('La casa', { to: 'en' }));
+  assert.deepEqual([failure.code, failure.status], ['unexpected_reply', 404]);
+  assert.doesNotMatch(failure.message, /casa/);
+  const fine = async () => new Response('<h1>Hello</h1>');
+  const other = new Dragoman({ key: secret, baseUrl: 'http://dragoman.example', fetch: fine });
+  assert.equal((await failureOf(other.usage())).code, 'unexpected_reply');
+});
+
+test('options that cannot be used are refused without their values', () => {
+  for (const [param, wrong] of Object.entries({
+    key: { key: `${secret}\n` },
+    baseUrl: { baseUrl: `https://me:${secret}@dragoman.example` },
+    timeoutMs: { timeoutMs: 0 },
+  })) {
+    const open = () => new Dragoman({ key: secret, baseUrl: 'https://dragoman.example', ...wrong });
+    assert.throws(open, (error: DragomanError) => error.param === param && !`${error.stack}`.includes(secret));
+  }
+  for (const baseUrl of ['dragoman', 'ftp://dragoman.example', 'https://dragoman.example?a=b']) {
+    assert.throws(() => new Dragoman({ key: secret, baseUrl }), { param: 'baseUrl' });
+  }
+});
+
+test('without a key, requests have none, and baseUrl may have a path', async () => {
+  const asked: [string, Headers][] = [];
+  const fetch: Fetch = async (url, init) => {
+    asked.push([url, new Headers(init.headers)]);
+    return Response.json({ language: null, confidence: 0, candidates: [] });
+  };
+  await new Dragoman({ key: '', baseUrl: 'https://dragoman.example/path/', fetch }).detect('x');
+  const [[url, headers] = ['', new Headers()]] = asked;
+  assert.deepEqual([url, headers.has('Authorization')], ['https://dragoman.example/path/api/v1/detect', false]);
+  const dragoman = new Dragoman({ key: secret, baseUrl: 'https://dragoman.example', fetch });
+  await assert.rejects(dragoman.translate('x', { to: 'en', idempotencyKey: 'a b' }), { param: 'idempotencyKey' });
+});
