@@ -6,7 +6,7 @@ import {
   translateFile,
 } from './files.ts';
 import { Glossary } from './glossary.ts';
-import { type DragomanOptions, readOptions } from './settings.ts';
+import { type CallOptions, type DragomanOptions, readOptions } from './settings.ts';
 import { type TranslatedText, type TranslateOptions, translateText, translateTexts } from './text-translation.ts';
 import { Transport } from './transport.ts';
 import type { DetectedLanguage, FileEstimate, Language, Usage } from './wire.ts';
@@ -14,18 +14,9 @@ import type { DetectedLanguage, FileEstimate, Language, Usage } from './wire.ts'
 export { DragomanError, type DragomanErrorCode } from './dragoman-error.ts';
 export type { EstimateFileOptions, FileChoices, FileTranslation, TranslateFileOptions } from './files.ts';
 export type { Glossary, GlossaryFormat, GlossaryImportOptions } from './glossary.ts';
-export type { DragomanOptions, Fetch } from './settings.ts';
+export type { CallOptions, DragomanOptions, Fetch } from './settings.ts';
 export type { TranslatedText, TranslateOptions } from './text-translation.ts';
-export type {
-  DetectedLanguage,
-  FileEstimate,
-  GlossaryEntry,
-  GlossaryEntryBody,
-  GlossaryImport,
-  GlossaryWritten,
-  Language,
-  Usage,
-} from './wire.ts';
+export type * from './wire.ts';
 
 /**
  * A client of the Dragoman API. One object for each key keeps to the rate limit best.
@@ -82,7 +73,7 @@ export class Dragoman {
    * const { characters_balance } = await dragoman.usage();
    * console.log(characters_balance);
    */
-  async usage({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Usage> {
+  async usage({ signal }: CallOptions = {}): Promise<Usage> {
     return (await this.#transport.json({ method: 'GET', path: '/usage', signal })) as Usage;
   }
 
@@ -93,7 +84,7 @@ export class Dragoman {
    * const spanish = (await dragoman.languages()).find(({ code }) => code === 'es');
    * console.log(spanish?.targets);
    */
-  async languages({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Language[]> {
+  async languages({ signal }: CallOptions = {}): Promise<Language[]> {
     return (await this.#transport.json({ method: 'GET', path: '/languages', signal, isOpen: true })) as Language[];
   }
 
@@ -104,10 +95,7 @@ export class Dragoman {
    * const { language, candidates } = await dragoman.detect('La casa es grande.');
    * console.log(language ?? candidates);
    */
-  async detect(
-    text: string,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<DetectedLanguage> {
+  async detect(text: string, { signal }: CallOptions = {}): Promise<DetectedLanguage> {
     const request = { method: 'POST', path: '/detect', contentType: 'application/json', signal } as const;
     return (await this.#transport.json({ ...request, body: JSON.stringify({ text }) })) as DetectedLanguage;
   }

@@ -1,17 +1,17 @@
 import { sleep } from './abort.ts';
 import { DragomanError } from './dragoman-error.ts';
+import type { CallOptions } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { FileEstimate, TranslatedFile } from './wire.ts';
 
 /** Options of `estimateFile`. */
-export type EstimateFileOptions = {
+export type EstimateFileOptions = CallOptions & {
   /** The name of the file, whose ending decides the format: `notes.md`. */
   readonly name: string;
   /** The format, as in `markdown`, if the name does not decide it. */
   readonly format?: string | undefined;
   /** Choices for some formats, such as the `columns` of a table to translate. */
   readonly options?: FileChoices | undefined;
-  readonly signal?: AbortSignal | undefined;
 };
 
 export type FileChoices = {

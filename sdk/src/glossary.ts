@@ -1,9 +1,9 @@
+import type { CallOptions } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { GlossaryEntry, GlossaryEntryBody, GlossaryImport, GlossaryPage, GlossaryWritten } from './wire.ts';
 
 export type GlossaryFormat = 'csv' | 'tsv' | 'tbx';
 
-type CallOptions = { readonly signal?: AbortSignal | undefined };
 type WriteOptions = CallOptions & { readonly idempotencyKey?: string | undefined };
 type LanguageOptions = { readonly from?: string | undefined; readonly to?: string | undefined };
 
@@ -23,9 +23,6 @@ const types: Readonly<Record<GlossaryFormat, string>> = {
   tbx: 'application/x-tbx+xml',
 };
 
-/** How often a list that changes while it is read is read again. */
-const readingsMax = 3;
-
 /** The glossary of the account, which applies to every request. Opened as `dragoman.glossary`. */
 export class Glossary {
   readonly #transport: Transport;
@@ -41,17 +38,14 @@ export class Glossary {
    * for (const { term, translation } of await dragoman.glossary.list()) console.log(term, translation);
    */
   async list({ signal }: CallOptions = {}): Promise<GlossaryEntry[]> {
-    for (let reading = 1; ; reading++) {
-      const entries: GlossaryEntry[] = [];
-      let page = await this.#page('', signal);
-      const { version } = page;
+    const entries: GlossaryEntry[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = queryOf({ cursor: cursor || undefined });
+      const page = (await this.#transport.json({ method: 'GET', path: `/glossary${query}`, signal })) as GlossaryPage;
       entries.push(...page.entries);
-      while (page.next_cursor !== null && page.version === version) {
-        page = await this.#page(`?cursor=${encodeURIComponent(page.next_cursor)}`, signal);
-        entries.push(...page.entries);
-      }
-      if (page.version === version || reading === readingsMax) return entries;
+      cursor = page.next_cursor;
     }
+    return entries;
   }
 
   /**
@@ -109,10 +103,6 @@ export class Glossary {
     const { from, to, signal } = options;
     const query = queryOf({ format, source_lang: from, target_lang: to });
     return this.#transport.send({ method: 'GET', path: `/glossary/export${query}`, signal });
-  }
-
-  async #page(query: string, signal: AbortSignal | undefined): Promise<GlossaryPage> {
-    return (await this.#transport.json({ method: 'GET', path: `/glossary${query}`, signal })) as GlossaryPage;
   }
 }
 

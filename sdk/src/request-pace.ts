@@ -6,7 +6,7 @@ const firstRequests = 4;
  * account are seen only in the next reply.
  */
 export class RequestPace {
-  /** Requests that may be sent now. */
+  /** Requests that may be sent now; below 0 while some that are under way may be subtracted twice. */
   #left = firstRequests;
   /** When the service admits one more; infinite while a request is under way whose reply will say it. */
   #freeAt = Number.POSITIVE_INFINITY;
@@ -39,7 +39,6 @@ export class RequestPace {
   /** Returns the number of a request that need not wait, because a refusal promised its admission now. */
   force(): number {
     this.#underWay++;
-    this.#left = Math.max(0, this.#left - 1);
     return this.#sent++;
   }
 
@@ -55,7 +54,7 @@ export class RequestPace {
     } else if (number > this.#newest.number) {
       this.#newest = { number, left };
       // The service may not have counted those that are under way.
-      this.#left = Math.max(0, left - this.#underWay);
+      this.#left = left - this.#underWay;
       this.#freeAt = performance.now() + resetSeconds * 1_000;
     } else if (left > this.#newest.left) {
       // It was admitted before the newest, so that it was subtracted twice.
@@ -72,7 +71,8 @@ export class RequestPace {
         if (waitMs < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#release(), waitMs);
         return;
       }
-      if (this.#left < 1) this.#freeAt = Number.POSITIVE_INFINITY;
+      if (this.#left >= 1) this.#left--;
+      else this.#freeAt = Number.POSITIVE_INFINITY;
       go();
     }
   }

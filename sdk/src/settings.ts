@@ -1,5 +1,11 @@
 import { DragomanError } from './dragoman-error.ts';
 
+/** Options of every call. */
+export type CallOptions = {
+  /** Cancels the call, which then fails with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+};
+
 /** What the client needs of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

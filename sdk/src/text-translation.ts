@@ -1,19 +1,18 @@
 import { abortable } from './abort.ts';
 import { DragomanError, renumbered } from './dragoman-error.ts';
+import type { CallOptions } from './settings.ts';
 import { countCharacters, packTexts } from './text-batches.ts';
 import { type Transport, unexpectedReply } from './transport.ts';
 import type { BatchTranslation, TranslateBatchBody, TranslateBody, Translation } from './wire.ts';
 
 /** Options of `translate`. */
-export type TranslateOptions = {
+export type TranslateOptions = CallOptions & {
   /** A code that `languages` lists as a target. */
   readonly to: string;
   /** Default: detected for each text. */
   readonly from?: string | undefined;
   /** Makes the same call free within 24 hours, also in another process. Default: random. At most 240 ASCII characters. */
   readonly idempotencyKey?: string | undefined;
-  /** Cancels the call, which then fails with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
   /** `keep` returns a text that cannot be translated unchanged, with `failed: true`. Default: the call fails. */
   readonly onFailed?: 'throw' | 'keep' | undefined;
 };
@@ -83,11 +82,10 @@ async function translateBatch(
     const request = { ...post, path: '/translate/batch', body: JSON.stringify(body), idempotencyKey: key, signal };
     try {
       const { translations, target_lang: target } = checked(await transport.json(request), texts.length);
-      for (const [
-        index,
-        { translated_text: text, source_lang: source, characters_charged: charged },
-      ] of translations.entries())
+      for (const [index, each] of translations.entries()) {
+        const { translated_text: text, source_lang: source, characters_charged: charged } = each;
         found.set(texts[index] ?? '', { text, source, target, charged });
+      }
       return found;
     } catch (error) {
       const failed = onFailed === 'keep' ? failedNumbers(error, texts.length) : undefined;

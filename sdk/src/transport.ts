@@ -48,8 +48,8 @@ export class Transport {
   async send(request: ApiRequest): Promise<Uint8Array> {
     const { signal, isOpen } = request;
     const init = { method: request.method, headers: this.#headers(request), body: request.body ?? null };
-    let number = isOpen ? undefined : await this.#pace.enter(signal);
     return abortable(signal, async (controller) => {
+      let number = isOpen ? undefined : await this.#pace.enter(controller.signal);
       const endsAt = performance.now() + this.#settings.timeoutMs;
       const timer = setTimeout(() => controller.abort(timedOut(this.#settings.timeoutMs)), this.#settings.timeoutMs);
       try {
