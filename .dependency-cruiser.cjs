@@ -188,7 +188,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(data|coverage|packages/[^/]+/dist)/' },
+    exclude: { path: '^(data|coverage|sdk/dist|packages/[^/]+/dist)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Type-only imports are imports too: a noun that names another layer's type depends on it.
     tsPreCompilationDeps: true,
