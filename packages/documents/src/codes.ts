@@ -14,6 +14,8 @@ import type { Place } from './skeleton.ts';
 export type Piece = {
   readonly start: number;
   readonly end: number;
+  /** What the source would have there after a translation, if that differs. */
+  readonly label?: string;
 } & (
   | { readonly kind: 'text'; readonly text: string }
   /** `name`: a close belongs to the nearest open of the same name. What has no counterpart is a point. */
@@ -32,8 +34,16 @@ export type CodedText = {
   readonly end: number;
 };
 
-/** Makes a unit's text of its pieces, in their order; `undefined` if it has no letters. */
-export function codedText(source: string, pieces: readonly Piece[]): CodedText | undefined {
+/**
+ * Makes a unit's text of its pieces, in their order; `undefined` if it has no letters.
+ *
+ * @param labelOf the source of a code without the units in it
+ */
+export function codedText(
+  source: string,
+  pieces: readonly Piece[],
+  labelOf = ({ start, end }: Place): string => source.slice(start, end),
+): CodedText | undefined {
   const matched = trimmed(matchPairs(pieces));
   const plain = matched.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
   // A lone surrogate cannot be sent as JSON.
@@ -45,42 +55,43 @@ export function codedText(source: string, pieces: readonly Piece[]): CodedText |
   const breaks: (string | undefined)[] = [];
   let text = '';
   for (const piece of matched) {
-    const raw = source.slice(piece.start, piece.end);
     if (piece.kind === 'text') {
       text += piece.text;
       for (const character of piece.text) if (character === '\n') breaks.push(undefined);
     } else if (piece.kind === 'break') {
       text += '\n';
-      breaks.push(raw);
+      breaks.push(source.slice(piece.start, piece.end));
     } else if (piece.kind === 'close') {
-      text += `</${numbers.get(piece.mate)}>`;
+      text += tagOf('close', numbers.get(piece.mate));
     } else {
       while (taken.has(free)) free++;
       const number = free++;
+      text += tagOf(piece.kind, number);
       if (piece.kind === 'open') {
         numbers.set(piece, number);
         const code = {
           number,
           kind: 'pair',
-          open: raw,
-          close: source.slice(piece.mate.start, piece.mate.end),
+          open: piece.label ?? labelOf(piece),
+          close: piece.mate.label ?? labelOf(piece.mate),
         } as const;
         places.set(code, { open: piece, close: piece.mate });
-        text += `<${number}>`;
-      } else {
-        places.set({ number, kind: piece.kind, open: raw }, { open: piece });
-        text += piece.kind === 'point' ? `<${number}/>` : `{${number}}`;
-      }
+      } else places.set({ number, kind: piece.kind, open: piece.label ?? labelOf(piece) }, { open: piece });
     }
   }
   const codes = [...places.keys()];
   return { text, codes, places, breaks, start: matched[0]?.start ?? 0, end: matched.at(-1)?.end ?? 0 };
 }
 
-type Open = Place & { readonly kind: 'open'; mate: Close };
-type Close = Place & { readonly kind: 'close'; mate: Open };
+/** How a text has a code. */
+const tagOf = (kind: CodeToken['kind'], number = 0): string =>
+  ({ open: `<${number}>`, close: `</${number}>`, point: `<${number}/>`, word: `{${number}}` })[kind];
+
+type Labelled = Place & { readonly label?: string };
+type Open = Labelled & { readonly kind: 'open'; mate: Close };
+type Close = Labelled & { readonly kind: 'close'; mate: Open };
 type Matched =
-  | (Place & { readonly kind: 'point' | 'word' | 'break' })
+  | (Labelled & { readonly kind: 'point' | 'word' | 'break' })
   | Extract<Piece, { kind: 'text' }>
   | Open
   | Close;
@@ -111,9 +122,8 @@ function matchPairs(pieces: readonly Piece[]): readonly Matched[] {
     }
   }
   const matched = pieces.map((piece, index): Matched => {
-    const { kind, start, end } = piece;
-    if (kind !== 'open' && kind !== 'close') return piece as Matched;
-    return mates.has(index) ? ({ kind, start, end } as Open | Close) : { kind: 'point', start, end };
+    if (piece.kind !== 'open' && piece.kind !== 'close') return piece as Matched;
+    return mates.has(index) ? ({ ...piece } as Open | Close) : { ...piece, kind: 'point' };
   });
   for (const [one, other] of mates) (matched[one] as Open).mate = matched[other] as Close;
   return matched;
@@ -156,9 +166,8 @@ function withoutWhiteSpace(piece: Matched, side: 'start' | 'end'): Matched {
     : { ...piece, text, end: piece.end - length };
 }
 
-export type Token =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'open' | 'close' | 'point' | 'word'; readonly code: Code };
+type CodeToken = { readonly kind: 'open' | 'close' | 'point' | 'word'; readonly code: Code };
+export type Token = { readonly kind: 'text'; readonly text: string } | CodeToken;
 
 /** Cuts a translation at the codes of its unit. Other numbers in brackets are text. */
 export function tokensOf(translation: string, codes: readonly Code[]): readonly Token[] {
@@ -197,6 +206,30 @@ export function hasAllCodes(translation: string, text: string, codes: readonly C
     }
   }
   return left.size === 0 && open.length === 0 && newlines(translation) === newlines(text);
+}
+
+/**
+ * Renumbers the codes of a text of one file to those of another, such as of a translated file to its source. Each code takes
+ * the number of one that is alike, equal ones in their order; `undefined` unless all have exactly one counterpart.
+ */
+export function renumberCodes(text: string, from: readonly Code[], to: readonly Code[]): string | undefined {
+  const numbered = new Map(withKeys(to).map(([key, { number }]) => [key, number]));
+  const numbers = new Map(withKeys(from).map(([key, code]) => [code, numbered.get(key)]));
+  if (from.length !== to.length || [...numbers.values()].includes(undefined)) return undefined;
+  return tokensOf(text, from)
+    .map((token) => (token.kind === 'text' ? token.text : tagOf(token.kind, numbers.get(token.code))))
+    .join('');
+}
+
+/** Codes with what makes them alike, and a number for equal ones. */
+function withKeys(codes: readonly Code[]): readonly (readonly [key: string, code: Code])[] {
+  const uses = new Map<string, number>();
+  return codes.map((code) => {
+    const key = JSON.stringify([code.kind, code.open, code.close]);
+    const use = (uses.get(key) ?? 0) + 1;
+    uses.set(key, use);
+    return [`${use} ${key}`, code];
+  });
 }
 
 const newlines = (text: string): number => text.split('\n').length;

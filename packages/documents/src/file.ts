@@ -43,7 +43,10 @@ export type Filter = {
   readonly matches?: (start: string) => boolean;
   /** @throws {FileError} if the file is damaged, too large, or not of this format. */
   parse(bytes: Uint8Array, options?: ParseOptions): Promise<ParsedFile>;
-  /** Writes a file of this filter with the translations of its units, by their ids. */
+  /**
+   * Writes a file of this filter with the translations of its units, by their ids. Plural forms that only the target has may
+   * have translations too, by the ids that they get when the written file is parsed. Otherwise they are copies of `other`.
+   */
   write(file: ParsedFile, translations: ReadonlyMap<string, string>, options: WriteOptions): Promise<WrittenFile>;
 };
 
@@ -58,6 +61,8 @@ export type ParseOptions = {
   readonly source?: string | undefined;
   /** The column of a table for the translations. It is added if it is missing. */
   readonly target?: string | undefined;
+  /** Translations that a bilingual file has are replaced, all or those of units with these ids: they have no `target`. */
+  readonly overwrite?: boolean | ReadonlySet<string> | undefined;
   /** Keys of front matter that are translated, instead of the usual ones. */
   readonly frontMatter?: readonly string[] | undefined;
 };
@@ -68,14 +73,19 @@ export type ParsedFile = {
   readonly format: FormatId;
   /** The language that the file names as its own, a BCP 47 tag. */
   readonly source?: string;
+  /** Whether the file has translations beside its sources: PO, XLIFF, string catalogues, tables with a target column. */
+  readonly isBilingual: boolean;
+  /** The language that a bilingual file names for its translations, a BCP 47 tag. */
+  readonly target?: string;
   readonly units: readonly Unit[];
   readonly skeleton: Skeleton;
 };
 
 export type Unit = {
   /**
-   * In formats with keys the path of the key: `home.title`. A repeated one is numbered: `dup`, `dup#2`. Otherwise the
-   * part of the file, if it has several, and an ordinal from 1: `#3`, `word/header1.xml#3`.
+   * In formats with keys the path of the key, without a root key that names the language: `home.title`. A repeated one is
+   * numbered: `dup`, `dup#2`. Otherwise the part of the file, if it has several, and an ordinal from 1: `#3`,
+   * `word/header1.xml#3`.
    */
   readonly id: string;
   /** Plain text with codes, without white space at its ends. */
@@ -98,7 +108,7 @@ export type Unit = {
 export type Code = {
   readonly number: number;
   readonly kind: 'pair' | 'point' | 'word';
-  /** What the file has in its place. */
+  /** What the file has in its place, without texts in it that are units of their own. */
   readonly open: string;
   readonly close?: string;
 };

@@ -48,7 +48,7 @@ export function hasForm(language: string, { name }: JsonMember, { type }: Plural
 
 /**
  * Adds the slots that give a group the forms of the target, after the unit of its form `other` was added. They count only if
- * that one is translated: a missing form takes its translation.
+ * that one is translated: a missing form without a translation of its own takes that one.
  */
 export function addPluralSlots(file: PartReader, members: readonly JsonMember[], group: PluralGroup): void {
   const slot = file.slots.at(-1);
@@ -62,14 +62,15 @@ export function addPluralSlots(file: PartReader, members: readonly JsonMember[],
   const quoted = text.slice(start, nameEnd);
   if (!quoted.endsWith('other"')) return;
   const space = /\s*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
-  const write: Slot['write'] = (translation, target, context) =>
-    pluralCategories(target, type)
-      .filter((category) => !forms.some((form) => form.category === category))
-      .map(
-        (category) =>
-          `${quoted.slice(0, -6)}${category}"${before}${slot.write(translation, target, context)}${after},${space}`,
-      )
-      .join('');
+  const write: Slot['write'] = (translation, target, context) => {
+    const hasZero = type === 'cardinal' && context.form('zero') !== undefined;
+    const categories = new Set([...(hasZero ? ['zero'] : []), ...pluralCategories(target, type)]);
+    for (const { category } of forms) categories.delete(category);
+    return Array.from(categories, (category) => {
+      const written = slot.write(context.form(category) ?? translation, target, context);
+      return `${quoted.slice(0, -6)}${category}"${before}${written}${after},${space}`;
+    }).join('');
+  };
   file.slots.push({ start, end: start, unit, isTarget: true, write });
   for (const { member, index } of forms) {
     // Each is removed with the comma between it and `other`, which stays, so that these places do not cross.

@@ -1,3 +1,4 @@
+export { renumberCodes } from './codes.ts';
 export type {
   Code,
   Filter,

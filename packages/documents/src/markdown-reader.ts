@@ -87,10 +87,12 @@ class MarkdownReader {
   }
 
   #readBlock(node: Nodes & { readonly children: readonly Nodes[] }, quotes: number): void {
-    const kind = node.type === 'tableCell' ? 'cell' : node.type === 'heading' ? 'heading' : 'paragraph';
+    // An underlined heading may start as other blocks do, like a paragraph.
+    const isHeading = node.type === 'heading' && this.#file.text[placeOf(node).start] === '#';
+    const kind = node.type === 'tableCell' ? 'cell' : isHeading ? 'heading' : 'paragraph';
     this.#markup.add = (pieces) => this.#add(pieces, { kind, isMdx: this.#inputs.isMdx });
     const { depth } = this.#markup;
-    this.#isLineStart = kind === 'paragraph';
+    this.#isLineStart = node.type === 'paragraph';
     for (const child of node.children) this.#readInline(child, 0, quotes);
     this.#markup.closeTo(Math.min(depth, this.#markup.depth), placeOf(node).end);
     this.#markup.flush();
@@ -117,15 +119,15 @@ class MarkdownReader {
     else if (node.type === 'html') readHtml(this.#inputs.masked, place, this.#markup);
     else if (node.type === 'break') this.#readBreak(place, quotes);
     else if (node.type === 'image' || node.type === 'imageReference') {
-      this.#readImage(node);
-      this.#push('point', place);
+      const label = this.#readImage(node);
+      this.#push('point', place, label === undefined ? {} : { label: `![${label}` });
     } else if (node.type === 'footnoteReference' || (node.type === 'mdxTextExpression' && isComment.test(node.value)))
       this.#push('point', place);
     else this.#push('word', place);
   }
 
-  #push(kind: 'word' | 'point' | 'break', place: Place): void {
-    if (place.start < this.#lineEnd) this.#markup.push([{ kind, ...place }]);
+  #push(kind: 'word' | 'point' | 'break', place: Place, label: { readonly label?: string } = {}): void {
+    if (place.start < this.#lineEnd) this.#markup.push([{ kind, ...place, ...label }]);
   }
 
   #readPair(node: Pair, readChildren: () => void): void {
@@ -140,27 +142,34 @@ class MarkdownReader {
     this.#markup.push([{ kind: 'open', name, start, end: placeOf(first).start }]);
     readChildren();
     if (node.type === 'link') this.#readTitle(node);
-    if (node.type === 'linkReference')
-      this.#addReference(node.referenceType, { start: start + 1, end: placeOf(last).end }, end);
-    this.#markup.push([{ kind: 'close', name, start: placeOf(last).end, end }]);
+    const label =
+      node.type === 'linkReference' && this.#addReference(node, { start: start + 1, end: placeOf(last).end });
+    this.#markup.push([{ kind: 'close', name, start: placeOf(last).end, end, ...(label && { label }) }]);
   }
 
-  /** `[text]` becomes `[translation][text]`. */
-  #addReference(type: 'shortcut' | 'collapsed' | 'full', text: Place, end: number): void {
+  /** `[text]` becomes `[translation][text]`. Returns what is after the translation. */
+  #addReference(node: Reference, text: Place): string {
+    const { end } = placeOf(node);
+    const own = this.#file.text.slice(text.end, end);
     const label = this.#file.text.slice(text.start, text.end).replaceAll(/\s*[\r\n][\s>]*/g, ' ');
-    this.#references.push({ start: text.end, end, write: () => (type === 'full' ? undefined : `][${label}]`) });
+    const written = node.referenceType === 'full' ? own : `][${label}]`;
+    this.#references.push({ start: text.end, end, write: () => written });
+    return written;
   }
 
-  #readImage(node: Extract<Nodes, { type: 'image' | 'imageReference' }>): void {
+  /** Returns the label of a reference. */
+  #readImage(node: Extract<Nodes, { type: 'image' | 'imageReference' }>): string | undefined {
+    let reference: string | undefined;
     const label = this.#inputs.parsed.labels.get(node);
     if (label !== undefined && !this.#markup.skips) {
       const outer = this.#references;
       this.#references = [];
-      if (node.type === 'imageReference') this.#addReference(node.referenceType, label, placeOf(node).end);
+      if (node.type === 'imageReference') reference = this.#addReference(node, label);
       this.#add(this.#pieces(label), { kind: 'label', isMdx: this.#inputs.isMdx });
       this.#references = outer;
     }
     if (node.type === 'image') this.#readTitle(node);
+    return reference;
   }
 
   #readTitle(node: Nodes): void {
@@ -260,6 +269,7 @@ class MarkdownReader {
   }
 }
 
+type Reference = Extract<Nodes, { type: 'linkReference' | 'imageReference' }>;
 type Pair = Extract<Nodes, { type: 'emphasis' | 'strong' | 'delete' | 'link' | 'linkReference' }>;
 const pairTypes: ReadonlySet<string> = new Set<Pair['type']>(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 const isPair = (node: Nodes): node is Pair => pairTypes.has(node.type);

@@ -104,7 +104,14 @@ const escapeLineStart = (text: string): string =>
 export const ownLine =
   /^(?::{3,}[ \t]*[\w-]*(?:\[|[ \t]*)|(?:!!!|\?\?\?\+?)[ \t][^"]*"?|\[![\w|-]+\][+-]?[ \t]*|(?:\{\{[<%][^{}]*\}\}|\{[%:#.][^{}]*\}|<%[^%]*%>|\[{1,2}_?toc_?\]{1,2}|(?:<<<|-+8<-)[^]*|(?:import|export) [^]* from ['"][^'"]+['"];?)[ \t]*$|\*\[[^\]]*\]:|(?<term>:[ \t]))/i;
 
-/** White space at the inner edges of emphasis and empty emphasis would be no markup. */
+const sign = String.raw`(?![<>{}])[\p{P}\p{S}]`;
+const signsAfter = new RegExp(String.raw`(?<!${sign})((?:${sign})+)</(\d{1,5})>(?=[\p{L}\p{N}])`, 'gu');
+const signsBefore = new RegExp(String.raw`(?<=[\p{L}\p{N}])<(\d{1,5})>((?:${sign})+)`, 'gu');
+
+/**
+ * White space at the inner edges of emphasis and empty emphasis would be no markup. Neither would be emphasis between a
+ * punctuation mark in it and a letter outside, as in languages without spaces.
+ */
 export function tidyCodes(translation: string, emphasis: ReadonlySet<number>): string {
   const has = (number: string): boolean => emphasis.has(Number(number));
   let tidy = translation;
@@ -117,7 +124,9 @@ export function tidyCodes(translation: string, emphasis: ReadonlySet<number>): s
       )
       .replaceAll(/(?<!\s)(\s+)<\/(\d{1,5})>/g, (all, space: string, number: string) =>
         has(number) ? `</${number}>${space}` : all,
-      );
+      )
+      .replaceAll(signsAfter, (all, signs: string, number: string) => (has(number) ? `</${number}>${signs}` : all))
+      .replaceAll(signsBefore, (all, number: string, signs: string) => (has(number) ? `${signs}<${number}>` : all));
   }
   // An exclamation mark before a link would make it an image.
   return tidy.replaceAll(/!(?=<(\d{1,5})>)/g, (mark, number: string) => (has(number) ? mark : '! '));

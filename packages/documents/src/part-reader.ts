@@ -3,7 +3,7 @@ import { type CodedText, codedText, type Encode, type Piece, withCodes } from '.
 import type { Encoding } from './encoding.ts';
 import type { Unit } from './file.ts';
 import { FileError, type FileErrorCode } from './file-error.ts';
-import type { Part, Slot } from './skeleton.ts';
+import type { Part, Place, Slot } from './skeleton.ts';
 
 /** What a filter says about a unit beside its text. */
 export type UnitNotes = {
@@ -20,7 +20,12 @@ export class PartReader {
   readonly units: Unit[] = [];
   readonly slots: Slot[] = [];
   /** The language that the file names as its own. */
-  source?: string;
+  source?: string | undefined;
+  /** Whether the file has translations beside its sources, and the language that it names for them. */
+  isBilingual = false;
+  /** Whose translations that the file has are replaced: those of all units, or of those with these ids. */
+  overwrite: boolean | ReadonlySet<string> = false;
+  target?: string | undefined;
   readonly #name: string | undefined;
   readonly #uses = new Map<string, number>();
   #lineStarts?: readonly number[];
@@ -39,7 +44,7 @@ export class PartReader {
 
   /** Adds a unit that is translated in its place. Nothing is added for pieces without letters. */
   add(pieces: readonly Piece[], encode: Encode, notes: UnitNotes = {}): Unit | undefined {
-    const coded = codedText(this.text, pieces);
+    const coded = codedText(this.text, pieces, this.#labelsFrom(pieces[0]?.start ?? 0));
     if (coded === undefined) return undefined;
     const unit = this.addUnit(coded, notes);
     const { start, end } = coded;
@@ -50,6 +55,29 @@ export class PartReader {
       write: (translation, _, { written }) => withCodes(translation, coded, encode, written),
     });
     return unit;
+  }
+
+  /** Returns a function for places after an offset: their text without what slots there may replace. */
+  #labelsFrom(from: number): (place: Place) => string {
+    let first = this.slots.length;
+    while ((this.slots[first - 1]?.start ?? -1) >= from) first--;
+    const inner = this.slots.slice(first).sort((one, other) => one.start - other.start || other.end - one.end);
+    return ({ start, end }) => {
+      let label = '';
+      let at = start;
+      for (let index = firstIndex(inner.length, (slot) => (inner[slot]?.start ?? 0) < start); ; index++) {
+        const slot = inner[index];
+        if (slot === undefined || slot.start >= end) return label + this.text.slice(at, end);
+        if (slot.start < at || slot.end > end) continue;
+        label += this.text.slice(at, slot.start);
+        at = slot.end;
+      }
+    };
+  }
+
+  /** Whether the translation that the file has of a unit is replaced. By default, of the next unit without a key. */
+  overwrites(id = `#${this.units.length + 1}`): boolean {
+    return typeof this.overwrite === 'boolean' ? this.overwrite : this.overwrite.has(id);
   }
 
   /** Adds a unit without a slot. The filter adds the slots. */

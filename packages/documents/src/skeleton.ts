@@ -56,4 +56,9 @@ export type WriteContext = {
   readonly written: (place: Place) => string;
   /** The valid translations of all units, for places that several units share. */
   readonly translations: ReadonlyMap<string, string>;
+  /**
+   * The translation of a plural form that the file lacks, by its category, if there is one with the codes of the slot's
+   * unit. That unit is the form `other`, and their ids differ in the category only.
+   */
+  readonly form: (category: string) => string | undefined;
 };

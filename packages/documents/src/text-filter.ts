@@ -22,9 +22,12 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       checkSize(bytes);
       const { text, encoding } = decode(bytes, encodingFallback);
       const file = new PartReader(text, encoding);
+      file.overwrite = options.overwrite ?? false;
       read(file, options);
       const skeleton = { kind: 'text', encoding, ...file.part } as const;
-      return { format: filter.id, ...(file.source && { source: file.source }), units: file.units, skeleton };
+      const { source, target, isBilingual, units } = file;
+      const languages = { ...(source && { source: tagOf(source) }), ...(target && { target: tagOf(target) }) };
+      return { format: filter.id, ...languages, isBilingual, units, skeleton };
     },
     async write(file, translations, { target }) {
       const { skeleton } = file;
@@ -35,6 +38,8 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
     },
   };
 }
+
+const tagOf = (name: string): string => name.replaceAll('_', '-');
 
 export function checkSize({ length }: Uint8Array): void {
   if (length === 0) throw new FileError('empty', 'the file is empty');

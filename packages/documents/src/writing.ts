@@ -9,15 +9,18 @@ export class Writing {
   readonly warnings: Warning[] = [];
   readonly #target: string;
   readonly #units: ReadonlyMap<string, Unit>;
+  readonly #translations: ReadonlyMap<string, string>;
   readonly #valid = new Map<string, string>();
 
-  constructor(file: ParsedFile, translations: ReadonlyMap<string, string>, target: string) {
+  constructor({ units }: Pick<ParsedFile, 'units'>, translations: ReadonlyMap<string, string>, target: string) {
     this.#target = target;
-    this.#units = new Map(file.units.map((unit) => [unit.id, unit]));
-    for (const { id, text, codes, maxLength, target: existing } of file.units) {
+    this.#translations = translations;
+    this.#units = new Map(units.map((unit) => [unit.id, unit]));
+    for (const unit of units) {
+      const { id, maxLength, target: existing } = unit;
       if (existing !== undefined) continue;
-      const translation = translations.get(id)?.trim();
-      if (translation === undefined || translation === '' || !hasAllCodes(translation, text, codes)) {
+      const translation = this.#translationOf(id, unit);
+      if (translation === undefined) {
         this.untranslated.push(id);
         continue;
       }
@@ -28,13 +31,18 @@ export class Writing {
     }
   }
 
+  /** The translation for an id if it has all codes of a unit. */
+  #translationOf(id: string, { text, codes }: Unit): string | undefined {
+    const translation = this.#translations.get(id)?.trim();
+    return translation && hasAllCodes(translation, text, codes) ? translation : undefined;
+  }
+
   hasTranslation(unit: string): boolean {
     return this.#valid.has(unit);
   }
 
   /** The text with its slots replaced. A unit that keeps its source text keeps its original bytes. */
   write({ text, slots }: Part): string {
-    // oxlint-disable-next-line unicorn/no-array-sort -- Node 18 has no toSorted
     const ordered = [...slots].sort((one, other) => one.start - other.start || other.end - one.end);
     return this.#writePlace(text, ordered, { start: 0, end: text.length });
   }
@@ -49,7 +57,8 @@ export class Writing {
       if (start < copied || end > place.end) continue;
       if (unit === undefined && isTarget && this.#valid.size === 0) continue;
       if (requires?.some((id) => !this.hasTranslation(id))) continue;
-      const source = unit === undefined ? '' : (this.#units.get(unit)?.text ?? '');
+      const own = unit === undefined ? undefined : this.#units.get(unit);
+      const source = own?.text ?? '';
       const translation = unit === undefined ? '' : this.#valid.get(unit);
       // A slot that is a place for a plural form or a translation is empty before; one of a text has its source.
       if (unit !== undefined && (isTarget ? translation === undefined : (translation ?? source) === source)) continue;
@@ -60,7 +69,11 @@ export class Writing {
           inner,
           firstIndex(slots.length, (at) => (slots[at] as Slot).start < inner.start, index + 1),
         );
-      const replacement = write(translation ?? source, this.#target, { written, translations: this.#valid });
+      const form = (category: string): string | undefined => {
+        const id = own?.id.replace(/other(?=(?:#\d+)?$)/, category);
+        return own === undefined || id === undefined || id === own.id ? undefined : this.#translationOf(id, own);
+      };
+      const replacement = write(translation ?? source, this.#target, { written, translations: this.#valid, form });
       if (replacement === undefined) continue;
       parts.push(text.slice(copied, start), replacement);
       copied = end;

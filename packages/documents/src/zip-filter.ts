@@ -70,7 +70,7 @@ export function zipFilter({ read, ...filter }: ZipFormat): Filter {
       read(archive, options);
       const { source, units, parts, warnings, distinct } = archive;
       const skeleton = { kind: 'zip', entries, parts, warnings, distinct } as const;
-      return { format: filter.id, ...(source !== undefined && { source }), units, skeleton };
+      return { format: filter.id, ...(source !== undefined && { source }), isBilingual: false, units, skeleton };
     },
     async write(file, translations, { target }) {
       const { skeleton } = file;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { android } from '../src/formats/android.ts';
 import { describeFilter } from './filter-contract.ts';
+import { textsOf, unitsOf } from './round-trip.ts';
 
 describeFilter(
   android,
@@ -110,6 +111,19 @@ describe("a translated string of Android's", () => {
     const [one, other] = ['1 <b>файл</b>', '%d <b>файла</b>'];
     const expected = plurals(['one', one], ['few', other], ['many', other], ['other', other]);
     assert.equal(await written(files, translations, 'ru'), expected);
+  });
+
+  test('keeps plural forms that the source lacks as they are given', async () => {
+    const translations = { 'p.one': '1 <0>a</0>', 'p.other': '<0>b</0>', 'p.few': '<0>c</0>', 'p.many': 'd' };
+    const [one, few, other] = ['1 <b>a</b>', '<b>c</b>', '<b>b</b>'];
+    const russian = await written(files, translations, 'ru');
+    assert.equal(russian, plurals(['one', one], ['few', few], ['many', other], ['other', other]));
+    assert.deepEqual(Object.keys(textsOf(await unitsOf(android, `<resources>${russian}</resources>`))), [
+      'p.one',
+      'p.few',
+      'p.many',
+      'p.other',
+    ]);
   });
 
   test('has no plural forms that the target lacks', async () => {

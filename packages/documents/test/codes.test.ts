@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { codedText, hasAllCodes, type Piece, withCodes } from '../src/codes.ts';
+import { codedText, hasAllCodes, type Piece, renumberCodes, withCodes } from '../src/codes.ts';
+import type { Code } from '../src/file.ts';
 
 /** Pieces of a source in which `[`, `]`, `.`, `@` and `/` are codes and line breaks. */
 function piecesOf(source: string): readonly Piece[] {
@@ -60,4 +61,25 @@ describe('a translation is valid', () => {
     test(`not with a code that is ${title}`, () => assert.ok(!valid(translation)));
   }
   test('not with another number of lines', () => assert.ok(!valid('<0>y</0> {1} <2/>')));
+});
+
+describe('codes of another file', () => {
+  const codesOf = (source: string): readonly Code[] => codedText(source, piecesOf(source))?.codes ?? [];
+  const renumbered = (text: string, from: string, to: string): string | undefined =>
+    renumberCodes(text, codesOf(from), codesOf(to));
+
+  test('get the numbers of those that are alike, and equal ones their order', () => {
+    assert.equal(renumbered('<2>z</2> {0} y <1/> {3} x', 'a@ . [b]@ x', 'a.[b] @@ c'), '<1>z</1> {2} y <0/> {3} x');
+    assert.equal(renumbered('<0>a</0> <2>', 'x [b] y', '<0> [b] y'), '<1>a</1> <2>');
+  });
+
+  test('get none if one is missing, added or of another kind', () => {
+    for (const [from, to] of [
+      ['a [b] @ c', 'a [b] c'],
+      ['a [b] c', 'a [b] [c] d'],
+      ['a @ b', 'a . b'],
+      ['a @@ b', 'a @. b'],
+    ] as const)
+      assert.equal(renumbered('x', from, to), undefined);
+  });
 });

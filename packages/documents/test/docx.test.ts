@@ -209,6 +209,16 @@ describeFilter(
   ],
 );
 
+test('a DOCX has the same codes whatever the lengths of its words', async () => {
+  for (const [label, value] of [
+    ['Name and address:', 'Al'],
+    ['N:', 'Alexander'],
+  ] as const) {
+    const { units } = await docx.parse(await docxOf(p(t(label, '<w:b/>'), t(` ${value}`))));
+    assert.deepEqual(units[0]?.text, `<0>${label}</0> ${value}`);
+  }
+});
+
 describe('a translated DOCX', () => {
   const translate = async (body: string, translations: readonly string[], sourceLang = 'en'): Promise<string> => {
     const file = await docx.parse(await docxOf(body), { sourceLang });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Filter, ParsedFile, ParseOptions, Unit } from '../src/file.ts';
+import { renumberCodes } from '../src/codes.ts';
+import type { Code, Filter, ParsedFile, ParseOptions, Unit } from '../src/file.ts';
 import { FileError } from '../src/file-error.ts';
 import type { Part } from '../src/skeleton.ts';
 
@@ -16,6 +17,8 @@ export type Fixture = {
   readonly texts?: readonly string[];
   /** The fixture has translations beside its sources, so that a written file has fewer units to translate. */
   readonly isBilingual?: boolean;
+  /** Codes have units in them, which move with them: another order of codes is another order of units. */
+  readonly movesUnits?: boolean;
 };
 
 export type BadInput = {
@@ -32,7 +35,7 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreB
 
 export function describeFilter(filter: Filter, fixtures: readonly Fixture[], badInputs: readonly BadInput[]): void {
   describe(`the filter ${filter.id}`, () => {
-    for (const { title, content, options = {}, texts, isBilingual = false } of fixtures) {
+    for (const { title, content, options = {}, texts, isBilingual = false, movesUnits = false } of fixtures) {
       const target = options.targetLang ?? options.sourceLang ?? 'en';
       const both = { sourceLang: target, targetLang: target, ...options };
       const bytes = bytesOf(content);
@@ -47,7 +50,8 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
 
       describe(title, () => {
         test('has units with unique ids, in which each code occurs once', async () => {
-          const { units } = await parse();
+          const { units, isBilingual: has } = await parse();
+          assert.equal(has, isBilingual);
           assert.equal(new Set(units.map(({ id }) => id)).size, units.length);
           for (const { text, codes } of units) {
             assert.equal(text, text.trim());
@@ -92,6 +96,57 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
           );
           if (!isBilingual) assert.deepEqual(outside(after), outside(file));
         });
+
+        const orders = [
+          ['the same order', marked],
+          ['another order', swapped],
+        ] as const;
+        for (const [order, translate] of isBilingual ? [] : orders) {
+          test(`has its translations when it is parsed again, with codes in ${order}`, {
+            skip: isBilingual,
+          }, async () => {
+            const { sourceLang = 'en', targetLang = 'es' } = options;
+            const file = await filter.parse(bytes, { ...options, sourceLang, targetLang });
+            const translations = new Map(file.units.map((unit) => [unit.id, translate(unit)]));
+            const { bytes: written, untranslated } = await filter.write(file, translations, { target: targetLang });
+            assert.deepEqual(untranslated, []);
+            const again = await filter.parse(written, { ...options, sourceLang: targetLang, targetLang });
+            if (movesUnits && translate === swapped) {
+              assert.deepEqual(
+                new Set(again.units.map(({ text }) => withoutNumbers(text))),
+                new Set([...translations.values()].map(withoutNumbers)),
+              );
+              return;
+            }
+            const units = new Map(file.units.map((unit) => [unit.id, unit]));
+            const inBoth = again.units.filter(({ id }) => units.has(id));
+            assert.deepEqual(
+              inBoth.map(({ id, text, codes }) => [id, renumberCodes(text, codes, units.get(id)?.codes ?? [])]),
+              file.units.map((unit) => [unit.id, inOrder(translate(unit), unit)]),
+            );
+            const added = again.units.filter(({ id }) => !units.has(id));
+            for (const { id } of added) assert.ok(units.has(id.replace(pluralForm, 'other')), id);
+          });
+        }
+
+        if (isBilingual)
+          test('gets new translations for all that it has if they are asked for', async () => {
+            const all = { ...both, overwrite: true };
+            const file = await filter.parse(bytes, all);
+            const before = await parse();
+            assert.deepEqual(
+              file.units.map(({ id, text, target: has }) => [id, text, has]),
+              before.units.map(({ id, text }) => [id, text, undefined]),
+            );
+            const { bytes: unchanged } = await write(file, () => undefined);
+            await assertSameFile(filter, unchanged, bytes, all);
+            const { bytes: written } = await write(file, marked);
+            const { units } = await parse(written);
+            assert.deepEqual(
+              units.map(({ id, target: has }) => [id, has]),
+              file.units.map((unit) => [unit.id, marked(unit)]),
+            );
+          });
 
         test('keeps the source of a unit whose translation lost a code or a line', async () => {
           const file = await parse();
@@ -158,12 +213,36 @@ const marked = ({ text, codes }: Pick<Unit, 'text' | 'codes'>): string => {
   });
 };
 
+/** As `marked`, with the first two codes of the unit swapped, unless a point or a line break would get to an end. */
+const swapped = (unit: Pick<Unit, 'text' | 'codes'>): string => {
+  const text = marked(unit);
+  const own = new Set(unit.codes.map(({ number }) => number));
+  const [one, two] = Array.from(text.matchAll(/<(\d+)>[^]*?<\/\1>|<(\d+)\/>|\{(\d+)\}/g)).filter(
+    ([, pair, point, word]) => own.has(Number(pair ?? point ?? word)),
+  );
+  if (one === undefined || two === undefined) return text;
+  const [first, second] = [one[0], two[0]];
+  const between = text.slice(one.index + first.length, two.index);
+  const result = text.slice(0, one.index) + second + between + first + text.slice(two.index + second.length);
+  return /^<\d+\/>|<\d+\/>$/.test(result) ? text : result;
+};
+
+/** A translation in which codes that are alike are in their order. */
+function inOrder(translation: string, { codes }: Pick<Unit, 'codes'>): string | undefined {
+  const place = ({ number, kind }: Code): number => translation.indexOf(tokenOf(number, kind));
+  const sorted = [...codes].sort((one, other) => place(one) - place(other));
+  return renumberCodes(translation, sorted, codes);
+}
+
+const withoutNumbers = (text: string): string => text.replaceAll(/(?<=[<{]\/?)\d+(?=\/?[>}])/g, '');
+
+const pluralForm = /(?<=^|[._])(?:zero|one|two|few|many)(?=(?:#\d+)?$)/;
+
 /** What is around the slots of a file. */
 function outside({ skeleton }: ParsedFile): unknown {
   const around = ({ text, slots }: Part): string => {
     let from = 0;
     let rest = '';
-    // oxlint-disable-next-line unicorn/no-array-sort -- the array is new
     for (const { start, end } of [...slots].sort((one, other) => one.start - other.start)) {
       if (start < from) continue;
       rest += `${text.slice(from, start)}\u0000`;

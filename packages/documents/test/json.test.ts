@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Unit } from '../src/file.ts';
 import { json } from '../src/formats/json.ts';
 import { describeFilter } from './filter-contract.ts';
-import { unitsOf, written } from './round-trip.ts';
+import { textsOf, unitsOf, written } from './round-trip.ts';
 
 const arb = `{
   "@@locale": "en",
@@ -142,6 +143,22 @@ describe('JSON', () => {
       units.map(({ id }) => id),
       ['cart.item_other', 'cart.place_ordinal_other', 'reason_other'],
     );
+  });
+
+  test('keeps plural forms that the source lacks as they are given', async () => {
+    const source = `{"a": [{"x_one": "{{count}} item", "x_other": "{{count}} items"}], "n_ordinal_other": "{{count}}th",
+      "b": {"x_other": "{{count}}\\nlines"}, "b": {"x_other": "{{count}} words"}}`;
+    const copied = await written(json, source, textsOf(await unitsOf(json, source)), 'ga');
+    const changed = (units: readonly Unit[]) =>
+      units.map((unit, index) => ({ ...unit, text: `${unit.text} (${index})` }));
+    const irish = changed(await unitsOf(json, copied));
+    assert.equal(irish.length, 5 + 2 + 5 + 5);
+    const again = await written(json, source, textsOf(irish), 'ga');
+    assert.deepEqual(textsOf(await unitsOf(json, again)), textsOf(irish));
+    const zero = await written(json, source, { ...textsOf(irish), 'b.x_zero': 'no\nlines' }, 'ga');
+    assert.equal(textsOf(await unitsOf(json, zero))['b.x_zero'], 'no\nlines');
+    const lost = await written(json, source, { ...textsOf(irish), 'b.x_few': 'one line' }, 'ga');
+    assert.equal(textsOf(await unitsOf(json, lost))['b.x_few'], textsOf(irish)['b.x_other']);
   });
 
   test('keeps the forms of a plural without a translation', async () => {

@@ -328,6 +328,12 @@ describe('written Markdown', () => {
       '\\# a\n\n2024\\. b\n\n\\- c\n\n\\> d\n\n\\+\n',
     ],
     [
+      'has no quotation or list in an underlined heading',
+      'A\n===\n\nB\n---',
+      { A: '> a', B: '1. b' },
+      '\\> a\n===\n\n1\\. b\n---',
+    ],
+    [
       'has no markup by accident',
       'Text',
       { Text: '*a* _b_ `c` [d](e) <b> &amp; ~~f~~ \\* a_b 2 * 3 < 4' },
@@ -350,6 +356,12 @@ describe('written Markdown', () => {
     ],
     ['keeps hard breaks', '- one  \n  two', { 'one\ntwo': 'uno\n1. dos' }, '- uno  \n  1\\. dos'],
     ['moves spaces out of emphasis', 'a **b** c *d*', { 'a <0>b</0> c <1>d</1>': 'x<0> y </0>z<1></1>' }, 'x **y** z'],
+    [
+      'moves punctuation marks out of emphasis beside a letter',
+      '**Note:** read *this* `x`',
+      { '<0>Note:</0> read <1>this</1> {2}': '请<0>“注意”：</0>阅读<1>这个</1>吧{2}' },
+      '请“**注意**”：阅读*这个*吧`x`',
+    ],
     ['makes no image of a link', 'a [b](c)', { 'a <0>b</0>': 'a!<0>b</0>' }, 'a! [b](c)'],
     [
       'keeps the label of a reference',

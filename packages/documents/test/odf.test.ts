@@ -93,6 +93,7 @@ describeFilter(
         'Spaces <0>at the end </0> and after',
         'Page {0} of the book',
       ],
+      movesUnits: true,
     },
   ],
   [

@@ -5,6 +5,10 @@ export async function unitsOf(filter: Filter, content: string, options: ParseOpt
   return (await filter.parse(new TextEncoder().encode(content), options)).units;
 }
 
+/** The texts of units, by their ids. */
+export const textsOf = (units: readonly Unit[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(units.map(({ id, text }) => [id, text]));
+
 /** A file with translations, by the ids of their units. */
 export async function written(
   filter: Filter,

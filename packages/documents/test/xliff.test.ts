@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ParseOptions } from '../src/file.ts';
 import { xliff } from '../src/formats/xliff.ts';
 import { describeFilter } from './filter-contract.ts';
 
@@ -100,7 +101,11 @@ describeFilter(
 );
 
 async function written(content: string, ...translations: readonly string[]): Promise<string> {
-  const file = await xliff.parse(new TextEncoder().encode(content), enToEs);
+  return writtenWith(enToEs, content, translations);
+}
+
+async function writtenWith(options: ParseOptions, content: string, translations: readonly string[]): Promise<string> {
+  const file = await xliff.parse(new TextEncoder().encode(content), options);
   const open = file.units.filter(({ target }) => target === undefined);
   const byId = new Map(open.map(({ id }, index) => [id, translations[index] ?? '']));
   const { bytes, untranslated } = await xliff.write(file, byId, { target: 'es' });
@@ -141,6 +146,15 @@ describe('a translated XLIFF file', () => {
       assert.equal(await written(content(before), 'Uno'), content(after));
     });
   }
+
+  test('is not approved if it replaces an approved one', async () => {
+    const content = (approved: string, target: string): string =>
+      version1(`<trans-unit id="1" approved="${approved}"><source>One</source>${target}</trans-unit>`);
+    assert.equal(
+      await writtenWith({ ...enToEs, overwrite: true }, content('yes', '<target state="final">Un</target>'), ['Uno']),
+      content('no', '<target state="translated">Uno</target>'),
+    );
+  });
 
   test('has the states of version 2 at its segments', async () => {
     const content = (first: string, second: string): string =>

@@ -96,7 +96,7 @@ describeFilter(
         'Sales',
       ],
     },
-    { title: 'with tables', content: tables, texts: ['Name', '<0>Unit</0> price', 'Two\nlines'] },
+    { title: 'with tables', content: tables, texts: ['Name', 'Unit<0> price</0>', 'Two\nlines'] },
     {
       title: 'with a prefix',
       content: await zipOf({

@@ -211,7 +211,7 @@ describe('YAML', () => {
 
   test('names the root key of Rails after the target', async () => {
     const of = (target: string, sourceLang?: string): Promise<string> =>
-      written(yaml, rails, { 'en.hello': 'Hi' }, target, sourceLang === undefined ? {} : { sourceLang });
+      written(yaml, rails, { hello: 'Hi' }, target, sourceLang === undefined ? {} : { sourceLang });
     const renamed = (key: string): string => rails.replace('en:', `${key}:`).replace('"Hello"', '"Hi"');
     assert.equal(await of('pt-BR'), renamed('pt-BR'));
     assert.equal(await of('no', 'en-US'), renamed('"no"'));

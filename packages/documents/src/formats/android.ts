@@ -2,6 +2,7 @@ import { type CodedText, codedText, type Piece, withCodes } from '../codes.ts';
 import type { ParseOptions } from '../file.ts';
 import type { PartReader } from '../part-reader.ts';
 import { type PluralCategory, pluralCategories } from '../plurals.ts';
+import type { Slot } from '../skeleton.ts';
 import { spelledAs } from '../spelling.ts';
 import { textFilter } from '../text-filter.ts';
 import {
@@ -107,12 +108,13 @@ function addPlurals(resources: Resources, element: XmlElement, notes: Notes): vo
     if (quantity === 'other') {
       const missing = (language: string): readonly PluralCategory[] =>
         pluralCategories(language).filter((category) => has(language, category) && !quantities.has(category));
-      const write = (translation: string, language: string): string | undefined =>
-        language === sourceLang
-          ? undefined
-          : missing(language)
-              .map((category) => itemOf(text, { item, category, slot, translation }) + space)
-              .join('');
+      const write: Slot['write'] = (other, language, { form }) => {
+        const items = missing(language).map((category) => {
+          const translation = form(category) ?? other;
+          return itemOf(text, { item, category, slot, translation }) + space;
+        });
+        return language === sourceLang ? undefined : items.join('');
+      };
       file.slots.push({ start: item.start, end: item.start, ...(slot && { unit: slot.id }), isTarget: true, write });
     } else if (quantities.has('other')) {
       const write = (_: string, language: string): string | undefined => (has(language, quantity) ? undefined : '');

@@ -52,13 +52,17 @@ function readTable(file: PartReader, options: ParseOptions, { delimiter, start }
     for (const row of rowsAfter(table, start)) for (const column of inPlace) addInPlace(table, row[column]);
     return;
   }
+  file.isBilingual = true;
+  if (target !== undefined) file.target = options.targetLang;
   const columns = { source, target: target ?? addedColumn(table, start) };
   if (target === undefined) {
     const header = (language: string): string => quoted(table, options.target ?? options.targetLang ?? language);
     const insert = insertion(headers, columns.target, delimiter);
     file.slots.push({ ...insert, isTarget: true, write: (_, language) => insert.delimiters + header(language) });
   }
-  for (const row of rowsAfter(table, start)) addBeside(table, row, { ...columns, isAdded: target === undefined });
+  for (const row of rowsAfter(table, start)) {
+    addBeside(table, row, { ...columns, isAdded: target === undefined });
+  }
 }
 
 function* rowsAfter(table: Table, start: number): Generator<readonly Cell[]> {
@@ -86,7 +90,6 @@ function columnsOf(file: PartReader, names: readonly string[], options: ParseOpt
     return index;
   };
   if (options.columns !== undefined && options.columns.length > 0) {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the array is new
     return { inPlace: [...new Set(options.columns.map(indexOf))].sort((one, other) => one - other) };
   }
   const languages = names.map(languageOf);
@@ -193,7 +196,11 @@ function insertion(row: readonly Cell[], column: number, delimiter: Delimiter) {
   return { start: end, end, delimiters: delimiter.repeat(Math.max(0, column - row.length + 1)) };
 }
 
-type Beside = { readonly source: number; readonly target: number; readonly isAdded: boolean };
+type Beside = {
+  readonly source: number;
+  readonly target: number;
+  readonly isAdded: boolean;
+};
 
 function addBeside(table: Table, row: readonly Cell[], { source, target, isAdded }: Beside): void {
   const { file, delimiter } = table;
@@ -204,7 +211,7 @@ function addBeside(table: Table, row: readonly Cell[], { source, target, isAdded
   // An added column is in each row, whether it has a translation or not.
   if (isAdded) file.slots.push({ ...insert, isTarget: true, write: () => insert.delimiters });
   if (cell === undefined || coded === undefined) return;
-  const value = existing === undefined ? '' : valueOf(table, existing).trim();
+  const value = existing === undefined || file.overwrites() ? '' : valueOf(table, existing).trim();
   const unit = file.addUnit(coded, value === '' ? {} : { target: value });
   if (value !== '') return;
   const place = existing ?? insert;

@@ -71,7 +71,7 @@ function isArb(members: readonly JsonMember[]): boolean {
 function nameLanguage(file: PartReader, members: readonly JsonMember[], options: ParseOptions): void {
   const locale = members.find(({ name }) => name === '@@locale')?.value;
   if (locale?.kind !== 'string') return;
-  file.source = locale.value.replaceAll('_', '-');
+  file.source = locale.value;
   const write = (_: string, target: string): string | undefined =>
     renamedLanguage(locale.value, { source: options.sourceLang, target, separator: '_' });
   file.slots.push({ ...insideQuotes(locale), write });

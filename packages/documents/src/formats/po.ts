@@ -12,6 +12,8 @@ export const po = textFilter({
   read(file, { targetLang }) {
     const [first] = poEntries(file);
     const header = first !== undefined && isHeader(first) ? first : undefined;
+    file.isBilingual = true;
+    file.target = /^Language:[ \t]*(\S+)/im.exec(header?.forms[0]?.value ?? '')?.[1];
     const style = { newline: file.newline, isFolded: isFolded(file.text) };
     const plurals = knownPlurals(header?.forms[0]?.value ?? '');
     // Without a language, the forms are those of English.
@@ -94,12 +96,13 @@ function addEntry(catalogue: Catalogue, entry: PoEntry): void {
   const { file } = catalogue;
   const { id, plural, forms, flags, comments } = entry;
   if (id === undefined) return;
-  const isFuzzy = flags.some(isFuzzyLine);
+  const ids = [1, plural === undefined ? 1 : 2].map((number) => `#${file.units.length + number}`);
+  const isOpen = ids.some((one) => file.overwrites(one)) || flags.some(isFuzzyLine);
   const numbers = plural === undefined ? { count: 1, singular: 0 } : numbersOf(catalogue.plurals, id, plural);
   const needed = Array.from({ length: numbers.count }, (_, number) => ({
     number,
     isSingular: number === numbers.singular,
-    value: isFuzzy ? '' : (forms[number]?.value.trim() ?? ''),
+    value: isOpen ? '' : (forms[number]?.value.trim() ?? ''),
   }));
   const context = [entry.context?.value, ...comments].filter(Boolean).join('\n');
   const sources = [true, false].flatMap((isSingular) => {
@@ -114,7 +117,7 @@ function addEntry(catalogue: Catalogue, entry: PoEntry): void {
   // With one of two texts, the entry would have forms without text.
   if (sources.some(({ coded }) => coded === undefined)) return;
   const filled = sources.map((source) => addSource(file, source));
-  const open = filled.filter(({ isOpen }) => isOpen);
+  const open = filled.filter((source) => source.isOpen);
   const [first] = open;
   if (first === undefined) return;
   const requires = open.map(({ id: unit }) => unit);
@@ -125,7 +128,7 @@ function addEntry(catalogue: Catalogue, entry: PoEntry): void {
   const condition = { unit: first.id, requires, isTarget: true } as const;
   for (let number = numbers.count; number < forms.length; number++) {
     const [before, form] = [forms[number - 1], forms[number]];
-    if (before === undefined || form === undefined || (form.value !== '' && !isFuzzy)) continue;
+    if (before === undefined || form === undefined || (form.value !== '' && !isOpen)) continue;
     file.slots.push({ start: before.end, end: form.end, ...condition, write: () => '' });
   }
   addUnfuzzy(file, entry, condition);

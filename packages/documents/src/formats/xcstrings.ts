@@ -29,6 +29,8 @@ export const xcstrings = textFilter({
       throw file.error('wrong_format', 'the file is not a string catalogue: it has no source language or no strings');
     }
     file.source = language;
+    file.isBilingual = true;
+    file.target = options.targetLang;
     for (const entry of strings.members) {
       const translates = memberOf(entry.value, 'shouldTranslate');
       const isLeftOut = translates?.kind === 'literal' && translates.value === false;
@@ -50,6 +52,8 @@ function readEntry(file: PartReader, entry: JsonMember, { sourceLang = '', targe
   const source = memberOf(localizations, sourceLang);
   const key: Leaf = { path: '', value: { kind: 'string', value: name, start: entry.start, end: entry.nameEnd } };
   const leaves = source === undefined ? [key] : leavesOf(source, '');
+  const keyOf = (path: string): string => (path === '' ? keyPath('', name) : keyPath(name, path));
+  const isNew = ({ path, state }: Leaf): boolean => state?.value === 'new' || file.overwrites(keyOf(path));
   const existing = leavesOf(targetLang === undefined ? undefined : memberOf(localizations, targetLang), '');
   const targets = new Map(existing.map((leaf) => [leaf.path, leaf]));
   const sources = new Map<string, Source>();
@@ -60,7 +64,7 @@ function readEntry(file: PartReader, entry: JsonMember, { sourceLang = '', targe
     const coded = codedText(file.text, escapedPieces(file.text, insideQuotes(value), jsonEscaping));
     if (coded === undefined) continue;
     const { id } = file.addUnit(coded, {
-      key: path === '' ? keyPath('', name) : keyPath(name, path),
+      key: keyOf(path),
       ...(target && !isNew(target) && { target: target.value.value.trim() }),
       ...(comment && { context: comment }),
     });
@@ -74,8 +78,6 @@ function readEntry(file: PartReader, entry: JsonMember, { sourceLang = '', targe
   if (existing.length > 0) addFillSlots(file, existing.filter(isNew), sources);
   else if (sources.size > 0) addLocalizationSlot(file, object, { localizations, source, key, sources });
 }
-
-const isNew = ({ state }: Leaf): boolean => state?.value === 'new';
 
 const formOrder = ['few', 'many', 'one', 'other', 'two', 'zero'];
 

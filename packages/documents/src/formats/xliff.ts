@@ -40,6 +40,8 @@ type Segment = {
   readonly before: XmlElement;
   /** The element with the state, in XLIFF 2. Otherwise the target has it. */
   readonly segment?: XmlElement;
+  /** The unit that says that a person approved its target. A new target is not approved. */
+  readonly approved?: XmlElement | undefined;
   readonly isFinal: boolean;
   readonly notes: Notes;
 };
@@ -60,8 +62,10 @@ class XliffReader {
     const isVersion2 = this.#attribute(root, 'version')?.startsWith('2') === true;
     const files = isVersion2 ? [root] : this.#children(root, 'file');
     const [sourceName, targetName] = isVersion2 ? ['srcLang', 'trgLang'] : ['source-language', 'target-language'];
-    const source = files.map((element) => this.#attribute(element, sourceName)).find(Boolean);
-    if (source !== undefined) this.#file.source = source;
+    const named = (name = '') => files.map((element) => this.#attribute(element, name)).find(Boolean);
+    this.#file.source = named(sourceName);
+    this.#file.target = named(targetName);
+    this.#file.isBilingual = true;
     for (const element of files) {
       if (this.#attribute(element, targetName)) continue;
       this.#setAttribute(element, targetName, { value: (language) => language });
@@ -99,8 +103,10 @@ class XliffReader {
       this.#children(unit, 'note'),
       unitOfSize === 'char' ? this.#attribute(unit, 'maxwidth') : '',
     );
-    const isFinal = this.#attribute(unit, 'approved') === 'yes' || !openStates.has(this.#attribute(target, 'state'));
-    this.#addSegment({ source: segmented, target, before: segmented, isFinal, notes });
+    const isApproved = this.#attribute(unit, 'approved') === 'yes';
+    const isFinal = isApproved || !openStates.has(this.#attribute(target, 'state'));
+    const approved = isApproved ? unit : undefined;
+    this.#addSegment({ source: segmented, target, before: segmented, approved, isFinal, notes });
   }
 
   /** XLIFF 2.x. */
@@ -129,13 +135,15 @@ class XliffReader {
     return { ...(context && { context }), ...(maxLength > 0 && { maxLength }) };
   }
 
-  #addSegment({ source, target, before, segment, isFinal, notes }: Segment): void {
+  #addSegment({ source, target, before, segment, approved, isFinal, notes }: Segment): void {
     const pieces = inlinePieces(this.#xliff, source);
     const coded = codedText(this.#file.text, pieces);
     if (coded === undefined) return;
-    const existing = isFinal && target !== undefined ? this.#translationIn(target) : undefined;
+    const existing =
+      isFinal && !this.#file.overwrites() && target !== undefined ? this.#translationIn(target) : undefined;
     const { id } = this.#file.addUnit(coded, { ...notes, ...(existing !== undefined && { target: existing }) });
     if (existing !== undefined) return;
+    if (approved) this.#setAttribute(approved, 'approved', { unit: id, value: () => 'no' });
     const content = this.#contentOf(source, coded, pieces);
     const state = segment === undefined ? ' state="translated"' : '';
     const name = `${this.#xliff.prefix}target`;

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, parseAllDocuments, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, parseAllDocuments, type Scalar } from 'yaml';
 import { codedText, type Piece } from '../codes.ts';
 import { type EscapeStyle, escapeStyle } from '../escapes.ts';
 import type { ParseOptions } from '../file.ts';
@@ -23,8 +23,8 @@ export const yaml = textFilter({
   mediaTypes: ['application/yaml', 'text/yaml'],
   read(file, options) {
     const documents = readDocuments(file, file.text);
-    if (documents.length === 1) nameLanguage(file, documents[0]?.contents, options);
-    addScalars(file, documents);
+    const texts = documents.length === 1 ? nameLanguage(file, documents[0]?.contents, options) : undefined;
+    addScalars(file, texts === undefined ? documents : [{ contents: texts }]);
   },
 });
 
@@ -37,7 +37,7 @@ export const yaml = textFilter({
 export const readYamlKeys = (file: PartReader, text: string, keys: ReadonlySet<string>): void =>
   addScalars(file, readDocuments(file, text), keys);
 
-type YamlDocument = Pick<Document.Parsed, 'contents'>;
+type YamlDocument = { readonly contents: unknown };
 
 function addScalars(file: PartReader, documents: readonly YamlDocument[], keys?: ReadonlySet<string>): void {
   const scalars = documents
@@ -163,14 +163,15 @@ function literalPieces(file: PartReader, node: Scalar): readonly Piece[] {
   return pieces;
 }
 
-function nameLanguage(file: PartReader, root: unknown, { sourceLang }: ParseOptions): void {
-  if (!isMap(root) || root.items.length !== 1) return;
+/** Returns what is below a root key that names the language. Ids are without the key, as it changes with the language. */
+function nameLanguage(file: PartReader, root: unknown, { sourceLang }: ParseOptions): unknown {
+  if (!isMap(root) || root.items.length !== 1) return undefined;
   const [pair] = root.items;
-  if (!isScalar(pair?.key) || !isMap(pair.value)) return;
+  if (!isScalar(pair?.key) || !isMap(pair.value)) return undefined;
   const { value, range, type } = pair.key;
   const name = String(value);
-  if (!isLanguageName(name) && name !== sourceLang) return;
-  file.source = name.replaceAll('_', '-');
+  if (!isLanguageName(name) && name !== sourceLang) return undefined;
+  file.source = name;
   const [start, end] = range ?? [0, 0];
   const write = (_: string, target: string): string | undefined => {
     const renamed = renamedLanguage(name, { source: sourceLang, target, separator: '-' });
@@ -178,4 +179,5 @@ function nameLanguage(file: PartReader, root: unknown, { sourceLang }: ParseOpti
     return type === 'QUOTE_SINGLE' ? `'${renamed}'` : `"${renamed}"`;
   };
   file.slots.push({ start, end, write });
+  return pair.value;
 }

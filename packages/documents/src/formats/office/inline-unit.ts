@@ -28,26 +28,28 @@ export function codedInline(
   return { coded, slot: { ...slot, write } };
 }
 
-/** The formatting of most of the text: of the paragraph, then of each container, in their order. */
+/**
+ * The plainest formatting of words: of the paragraph, then of each container, in their order. It is the same in a
+ * translation. The formatting of most of the text may be another one, as translations are shorter or longer.
+ */
 function basesOf(items: readonly Item[], plain: Format): readonly Format[] {
-  const counts: Map<string, { readonly format: Format; length: number }>[] = [new Map()];
+  const frames: TextItem[][] = [[]];
   const open = [0];
   for (const item of items) {
-    if (item.kind === 'open') open.push(counts.push(new Map()) - 1);
+    if (item.kind === 'open') open.push(frames.push([]) - 1);
     else if (item.kind === 'close') open.pop();
-    else if (item.kind === 'text') {
-      const frame = counts[open.at(-1) ?? 0] as (typeof counts)[0];
-      const count = frame.get(item.format.key) ?? { format: item.format, length: 0 };
-      count.length += item.text.trim().length;
-      frame.set(item.format.key, count);
-    }
+    else if (item.kind === 'text') frames[open.at(-1) ?? 0]?.push(item);
   }
-  return counts.map((frame) => {
-    let most: { readonly format: Format; readonly length: number } = { format: plain, length: -1 };
-    for (const count of frame.values()) if (count.length > most.length) most = count;
-    return most.format;
-  });
+  const isWord = ({ text }: TextItem): boolean => /[\p{L}\p{N}]/u.test(text);
+  return frames.map((texts) => plainest(texts.filter(isWord)) ?? plainest(texts) ?? plain);
 }
+
+const plainest = (texts: readonly TextItem[]): Format | undefined =>
+  texts.reduce<Format | undefined>((least, { format }) => {
+    const [one, other] = [format.key, least?.key ?? format.key];
+    const isPlainer = one.length === other.length ? one < other : one.length < other.length;
+    return least === undefined || isPlainer ? format : least;
+  }, undefined);
 
 /** Formatting that shows on white space. */
 const showsOnSpace = /\b(?:u|shd|bdr|highlight)\b|strike|underline|line-through|background/i;
@@ -129,7 +131,7 @@ function piecesOf(
 /** What shows a code: its first tag, as a code may be as large as the file. */
 function labelOf(file: string, step: Exclude<Step, { kind: 'text' }>): string {
   const [raw] = step.raws;
-  if (raw === undefined) return (step.kind === 'open' && step.format.open) || '<>';
+  if (raw === undefined) return (step.kind === 'open' && step.format.key) || '<>';
   const end = file.indexOf('>', raw.start) + 1;
   return file.slice(raw.start, Math.min(end === 0 ? raw.end : end, raw.start + 200)) || '<>';
 }

@@ -48,7 +48,6 @@ function contentTypes(archive: ZipReader): (type: RegExp) => readonly string[] {
   }
   const typeOf = (name: string): string => types.get(name) ?? types.get(`*${/\.[^./]*$/.exec(name)?.[0] ?? ''}`) ?? '';
   const { compare } = new Intl.Collator('en', { numeric: true });
-  // oxlint-disable-next-line unicorn/no-array-sort -- the array is new
   return (type) => archive.names.filter((name) => type.test(typeOf(name.toLowerCase()))).sort(compare);
 }
 
