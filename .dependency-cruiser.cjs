@@ -133,7 +133,7 @@ module.exports = {
       name: 'package-alone',
       comment: 'a published package imports its own source and nothing else, no node: module either',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/src/', pathNot: '^packages/documents/' },
+      from: { path: '^packages/([^/]+)/src/', pathNot: '^packages/(documents|translate)/' },
       to: { pathNot: '^packages/$1/src/' },
     },
     {
@@ -142,6 +142,23 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/documents/src/' },
       to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^packages/documents/src/' },
+    },
+    {
+      name: 'translate-package-alone',
+      comment: 'the command imports its own source, the filters, the client and npm packages',
+      severity: 'error',
+      from: { path: '^packages/translate/src/' },
+      to: {
+        path: '^(src|sdk|packages|test|bench|eval|setup)/',
+        pathNot: '^(packages/translate/src/|packages/documents/src/index\\.ts$|sdk/src/(dragoman|dragoman-error|text-batches|wire)\\.ts$)',
+      },
+    },
+    {
+      name: 'nothing-imports-the-command',
+      comment: 'only tests and the bench know the command',
+      severity: 'error',
+      from: { path: '^(src|sdk|packages|eval|setup)/', pathNot: '^packages/translate/' },
+      to: { path: '^packages/translate/' },
     },
     {
       name: 'setup-stands-alone',

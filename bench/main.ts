@@ -19,6 +19,7 @@ import { pages } from './page-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
 import { type Run, withFigures } from './performance-page.ts';
 import { terms } from './term-parts.ts';
+import { translate } from './translate-parts.ts';
 
 const parts = {
   sentences,
@@ -39,6 +40,7 @@ const parts = {
   pages,
   abuse,
   documents,
+  translate,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

@@ -29,7 +29,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 export async function run(
   command: string,
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly maxBuffer?: number },
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly maxBuffer?: number },
 ): Promise<{ readonly stdout: string }> {
   const running = execute(command, args, options);
   const kill = (): void => void running.child.kill('SIGKILL');

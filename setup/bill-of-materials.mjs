@@ -14,7 +14,7 @@ import { SetupError } from './announce.mjs';
  */
 
 /** Licences that a package's own package.json does not state, from its licence file. */
-const unstatedLicences = /** @type {Readonly<Record<string, string>>} */ ({
+export const unstatedLicences = /** @type {Readonly<Record<string, string>>} */ ({
   'format@0.2.2': 'MIT',
   'png-js@2.0.0': 'MIT',
 });

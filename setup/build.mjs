@@ -16,10 +16,9 @@ import { root } from './project.mjs';
 import { runTool } from './tools.mjs';
 
 const dist = join(root, 'dist');
-const packages = readdirSync(join(root, 'packages'));
 
 /** What is published beside the service. */
-const published = ['sdk', ...packages.map((name) => `packages/${name}`)];
+const published = ['sdk', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
 
 const copiedFiles = [
   'bin/dragoman',
@@ -36,7 +35,8 @@ await runScript(async () => {
   rmSync(dist, { recursive: true, force: true });
   const { ok, output } = await runTool(['tsc', '-p', 'tsconfig.build.json']);
   if (!ok) throw new SetupError(`the compiler refuses the source:\n${output}`);
-  for (const folder of ['src', ...packages.map((name) => `packages/${name}/src`)]) copyReadFiles(folder);
+  const compiled = readdirSync(join(dist, 'packages')).map((name) => `packages/${name}/src`);
+  for (const folder of ['src', ...compiled]) copyReadFiles(folder);
   for (const file of copiedFiles) cpSync(join(root, file), join(dist, file));
   chmodSync(join(dist, 'bin/dragoman'), 0o755);
   copyNpmPackages();

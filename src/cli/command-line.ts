@@ -59,6 +59,10 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
     .version(commit === undefined ? version : `${version} (commit ${commit})`)
     .option('--json', 'print exactly one JSON value on standard output')
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      '\nTo translate files: "dragoman translate --help" in a clone, "npx dragoman-translate --help" elsewhere.',
+    )
     // Commander would print and end the process; both are done in one place, for both forms of output.
     .exitOverride()
     .configureOutput({

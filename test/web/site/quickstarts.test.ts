@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { appendFile, readFile, symlink } from 'node:fs/promises';
+import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
+const dragoman = fileURLToPath(new URL('../../../bin/dragoman', import.meta.url));
 const needsPython = { skip: spawnSync('python3', ['--version']).status !== 0 && 'python3 is not installed' };
 
 const quickStarts = [
@@ -25,6 +27,8 @@ async function follow(
   await using folder = await temporaryFolder();
   const bin = join(folder.path, 'node');
   await symlink(process.execPath, bin);
+  // The package is not published: its sources run instead.
+  await writeFile(join(folder.path, 'npx'), `#!/bin/sh\nshift\nexec ${dragoman} translate "$@"\n`, { mode: 0o755 });
   const page = await readFile(new URL(`../../../docs/${title}.md`, import.meta.url), 'utf8');
   const own = page.replaceAll('https://translate.example', url).replace('dragoman_live_...', key);
   const outputs: string[] = [];
@@ -52,6 +56,7 @@ test('every block of the guide to documents runs', async () => {
   const written = '# Notas\n\ngrande. es casa La\n\n*hoy* `code`\n';
   assert.ok(outputs[2]?.endsWith(written), outputs[2]);
   assert.match(outputs[3] ?? '', /^\d+ \[\]\n$/);
+  assert.match(outputs[4] ?? '', /18 characters[^]+\{"title": "grande\. es casa La"\}\n$/);
 });
 
 describe('quick starts', () => {

@@ -1,0 +1,50 @@
+import { type Content, readContent, TaskError } from './content.ts';
+import type { Lock, OutputRecord } from './lock-file.ts';
+import type { Plan } from './plan.ts';
+import type { Task } from './tasks.ts';
+
+/** A task with nothing to do, or with its files and their plan. */
+export type Examined =
+  | { readonly kind: 'unchanged'; readonly task: Task; readonly count: number; readonly record: OutputRecord }
+  | {
+      readonly kind: 'planned';
+      readonly content: Content;
+      readonly target: Content | undefined;
+      readonly plan: Plan;
+      /** Whether the source differs from that of the record. */
+      readonly isSourceChanged: boolean;
+    };
+
+type Parts = { readonly folder: string; readonly lock: Lock; readonly isForced: boolean };
+
+/** Compares a source file, its target file and their record. Files that are as they were are not parsed. @throws TaskError */
+export async function examine(task: Task, { folder, lock, isForced }: Parts): Promise<Examined> {
+  const { source, to, out } = task;
+  const content = await readContent(folder, source.path);
+  if (content === undefined) throw new TaskError('missing', 'the file does not exist.', { path: source.path });
+  const found = lock.get(source.path)?.get(to);
+  const record = found?.out === out ? found : undefined;
+  const target = out === source.path ? content : await readContent(folder, out);
+  const isSourceSame = record?.whole?.[0] === content.hash;
+  if (record && isSourceSame && target?.hash === record.whole?.[1] && !isForced) return unchanged(task, record);
+  // Loading the parsers takes longer than the rest of `--check`.
+  const { planTask } = await import('./plan.ts');
+  const plan = await planTask(task, { content, target, record, isForced });
+  if (plan !== undefined) {
+    return { kind: 'planned', content, target, plan, isSourceChanged: record !== undefined && !isSourceSame };
+  }
+  // A person changed the structure of the target. It stays as long as the source does.
+  if (record && isSourceSame) return unchanged(task, record);
+  const message =
+    record === undefined
+      ? 'the file exists, and the lock file does not know its translations. Use --force to translate it anew.'
+      : 'the file has other paragraphs than the lock file knows. Use --force to translate it anew, without corrections.';
+  throw new TaskError('unmatched', message, { path: out });
+}
+
+const unchanged = (task: Task, record: OutputRecord): Examined => ({
+  kind: 'unchanged',
+  task,
+  record,
+  count: Object.keys(record.units).length,
+});

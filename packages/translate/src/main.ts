@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { DragomanError } from '../../../sdk/src/dragoman-error.ts';
+import { helpText, parseCommandLine } from './command-line.ts';
+import { type Console, messageOf } from './console.ts';
+import { UsageError } from './usage-error.ts';
+
+const failed = 1;
+const misused = 2;
+/** 128 and the number of SIGINT, as shells report it. */
+const interrupted = 130;
+
+/** Runs the command in the current folder. Returns its exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  try {
+    return await runCommand(args, controller.signal);
+  } catch (error) {
+    if (controller.signal.aborted) {
+      printError('interrupted. Run the command again to go on: nothing is paid twice.');
+      return interrupted;
+    }
+    if (error instanceof UsageError) {
+      printError(error.message);
+      return misused;
+    }
+    const { TaskError } = await import('./content.ts');
+    if (error instanceof TaskError) process.stderr.write(`${error.path}: ${error.message}\n`);
+    else if (error instanceof DragomanError) printError(messageOf(error));
+    else throw error;
+    return failed;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function runCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const line = parseCommandLine(args);
+  if (line.isHelp || line.isVersion) {
+    process.stdout.write(line.isHelp ? helpText() : `${version()}\n`);
+    return 0;
+  }
+  // Loading more than this file would take most of the time of --version.
+  const { readSettings } = await import('./settings.ts');
+  const settings = await readSettings(line, process.cwd());
+  const { isJson, isQuiet } = settings;
+  const console: Console = {
+    out: (text) => void (isQuiet || isJson || process.stdout.write(text)),
+    json: isJson ? (value) => process.stdout.write(`${JSON.stringify(value, null, 2)}\n`) : undefined,
+    error: (text) => process.stderr.write(text),
+    hasBar: process.stderr.isTTY && !isQuiet && !isJson,
+  };
+  const parts = { console, signal, key: process.env['DRAGOMAN_KEY'] };
+  if (!line.files.includes('-')) return (await import('./run.ts')).run(settings, parts);
+  return (await import('./standard-input.ts')).translateInput(settings, parts);
+}
+
+const printError = (message: string): boolean => process.stderr.write(`dragoman-translate: ${message}\n`);
+
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return own;
+}

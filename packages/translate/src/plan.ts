@@ -1,0 +1,116 @@
+import { type Code, type ParsedFile, renumberCodes, type Unit } from '../../documents/src/index.ts';
+import { type Content, TaskError } from './content.ts';
+import { decide, isSent, type UnitPlan } from './decision.ts';
+import { hashOf } from './hash.ts';
+import type { OutputRecord } from './lock-file.ts';
+import { areSameLanguage } from './output-path.ts';
+import { parseSource, parseTarget } from './parsing.ts';
+import { isKeyed, type Standing, standingOf } from './standing.ts';
+import type { Task } from './tasks.ts';
+
+/** What a source file needs for one language. */
+export type Plan = {
+  readonly task: Task;
+  /** Undefined: the server has to detect it. */
+  readonly from: string | undefined;
+  readonly file: ParsedFile;
+  readonly units: readonly UnitPlan[];
+  /** Plural forms of the target that the source lacks, as people left them. */
+  readonly forms: ReadonlyMap<string, string>;
+  /** Which translations that stand in the source file itself are replaced. */
+  readonly overwrite: boolean | ReadonlySet<string>;
+};
+
+type Files = {
+  readonly content: Content;
+  /** Undefined if it is missing, or not to be read. */
+  readonly target: Content | undefined;
+  readonly record: OutputRecord | undefined;
+  readonly isForced: boolean;
+};
+
+/**
+ * Plans the units of a source for one language.
+ *
+ * @returns undefined if the target has other units than its record, so that they cannot be matched
+ * @throws TaskError
+ */
+export async function planTask(task: Task, { content, target, record, isForced }: Files): Promise<Plan | undefined> {
+  const { source, to } = task;
+  const file = await parseSource(source, content, { from: task.from, to, overwrite: isForced });
+  if (file.target !== undefined && task.out !== source.path) checkTarget(task, file.target);
+  const from = task.from ?? file.source;
+  if (isForced) {
+    const units = file.units.map((unit): UnitPlan => ({ unit, why: 'missing' }));
+    return { task, from, file, units, forms: new Map(), overwrite: true };
+  }
+  const isBeside = target !== undefined && target.path !== content.path;
+  if (isBeside && file.format === 'po' && record?.whole?.[0] !== content.hash) checkPlurals(task, target);
+  const targetFile = isBeside
+    ? await parseTarget({ source, isBilingual: file.isBilingual }, target, { from, to })
+    : undefined;
+  const standing = standingOf({ source: file, target: targetFile, record });
+  if (standing === undefined) return undefined;
+  const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}, task.out));
+  const forms = isKeyed(file) && targetFile ? keptForms(units, targetFile) : new Map<string, string>();
+  const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
+  if (replaced.length === 0) return { task, from, file, units, forms, overwrite: false };
+  const overwrite = new Set(replaced.map(({ unit }) => unit.id));
+  const written = await parseSource(source, content, { from: task.from, to, overwrite });
+  return { task, from, file: written, units, forms, overwrite };
+}
+
+/** Translations into another language would be taken for ours. @throws TaskError */
+function checkTarget({ source, to }: Task, held: string): void {
+  if (areSameLanguage(held, to)) return;
+  const advice = `Translate its template, or the file for ${to}, into ${to}.`;
+  throw new TaskError('other_language', `the file is for translations into ${held}. ${advice}`, { path: source.path });
+}
+
+/** Plural forms are written alike: those that a person has made different would be lost. @throws TaskError */
+function checkPlurals({ source, out }: Task, { bytes }: Content): void {
+  if (!Buffer.from(bytes).includes('msgid_plural')) return;
+  const advice = `Run "msgmerge --update ${out} ${source.path}", then translate ${out} itself.`;
+  throw new TaskError('merge_first', `the file has plural forms, which are not written anew. ${advice}`, { path: out });
+}
+
+function planUnit(unit: Unit, { text, codes, line, record }: Standing, out: string): UnitPlan {
+  const decision = decide({
+    source: hashOf(unit.text),
+    target: text === undefined ? undefined : hashOfTarget({ text, codes: codes ?? [] }),
+    isSourceText: text === unit.text,
+    record,
+  });
+  if (decision.send || text === undefined) return { unit, why: decision.why };
+  const { why, record: kept } = decision;
+  const isCorrected = kept.length === 3;
+  const renumbered = codes === undefined ? text : keepCodes({ text, codes, isCorrected }, unit);
+  if (renumbered !== undefined) return { unit, kept: renumbered, record: kept, ...(why && { why }) };
+  if (!isCorrected) return { unit, why: 'stale' };
+  const message = 'this correction has other links or formatting than its source text. Correct them, or use --force.';
+  throw new TaskError('correction_codes', message, { path: out, line });
+}
+
+/** Codes count, because a person may correct the address of a link alone. */
+export const hashOfTarget = ({ text, codes }: { readonly text: string; readonly codes: readonly Code[] }): string =>
+  hashOf(codes.length === 0 ? text : JSON.stringify([text, ...codes.map(({ open, close }) => [open, close])]));
+
+type Coded = { readonly text: string; readonly codes: readonly Code[]; readonly isCorrected: boolean };
+
+/** Codes that we wrote are those of the source as it was: now they may have another content, in the same order. */
+function keepCodes({ text, codes, isCorrected }: Coded, unit: Unit): string | undefined {
+  const exact = renumberCodes(text, codes, unit.codes);
+  if (exact !== undefined || isCorrected) return exact;
+  const bare = (all: readonly Code[]): readonly Code[] => all.map(({ number, kind }) => ({ number, kind, open: '' }));
+  return renumberCodes(text, bare(codes), bare(unit.codes));
+}
+
+/** A form stays as long as the translation of `other`, whose text it was made of. */
+function keptForms(units: readonly UnitPlan[], target: ParsedFile): ReadonlyMap<string, string> {
+  const keptIds = new Map(units.map(({ unit, kept }) => [unit.id, kept !== undefined]));
+  const extra = target.units.filter(({ id }) => {
+    const other = id.replace(/(?:zero|one|two|few|many)(?=(?:#\d+)?$)/, 'other');
+    return !keptIds.has(id) && keptIds.get(other) === true;
+  });
+  return new Map(extra.map(({ id, text }) => [id, text]));
+}

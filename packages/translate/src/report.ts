@@ -1,0 +1,86 @@
+import type { Console } from './console.ts';
+import type { TaskError } from './content.ts';
+import { isSent, type UnitPlan } from './decision.ts';
+
+import type { State, Survey } from './survey.ts';
+import type { Task } from './tasks.ts';
+
+/** What happened to a file in a language, as `--json` prints it. */
+export type FileReport = {
+  readonly file: string;
+  readonly to: string;
+  readonly out: string;
+  status: State | 'translated' | 'failed';
+  units: number;
+  units_sent: number;
+  /** Of the texts that are sent, where they occur first in the run. */
+  characters: number;
+  charged: number;
+  /** Units that keep their source text. */
+  untranslated: number;
+  /** Ids of units whose correction by hand stays although the source changed, or was replaced. */
+  correction_kept?: readonly string[];
+  correction_replaced?: readonly string[];
+  error?: { readonly code: string; readonly message: string; readonly line: number | null };
+};
+
+/** Reports by task. */
+export class Reports {
+  readonly #reports = new Map<Task, FileReport>();
+
+  constructor({ unchanged, open, failed }: Survey) {
+    for (const { task, count } of unchanged) this.#add(task, 'unchanged', count);
+    for (const { plans, states } of open) {
+      for (const plan of plans) {
+        const report = this.#add(plan.task, states.get(plan) ?? 'stale', plan.units.length);
+        const idsOf = (why: UnitPlan['why']) =>
+          plan.units.filter((each) => each.why === why).map(({ unit }) => unit.id);
+        report.units_sent = plan.units.filter(isSent).length;
+        const [kept, replaced] = [idsOf('correction_kept'), idsOf('correction_replaced')];
+        if (kept.length > 0) report.correction_kept = kept;
+        if (replaced.length > 0) report.correction_replaced = replaced;
+      }
+    }
+    for (const { task, error } of failed) this.fail(task, error);
+  }
+
+  of(task: Task): FileReport {
+    return this.#reports.get(task) ?? this.#add(task, 'missing', 0);
+  }
+
+  fail(
+    task: Task,
+    { code, message, line = null }: Pick<TaskError, 'code' | 'message'> & { line?: number | null | undefined },
+  ): void {
+    Object.assign(this.of(task), { status: 'failed', error: { code, message, line } });
+  }
+
+  /** In the order of the source files and languages. */
+  get all(): readonly FileReport[] {
+    return [...this.#reports.values()].sort((one, other) => compare(one.file, other.file) || compare(one.to, other.to));
+  }
+
+  count(...statuses: readonly FileReport['status'][]): number {
+    return this.all.filter(({ status }) => statuses.includes(status)).length;
+  }
+
+  sum(field: 'characters' | 'charged' | 'untranslated'): number {
+    return this.all.reduce((sum, report) => sum + report[field], 0);
+  }
+
+  /** Prints the last line, or everything as JSON. */
+  print({ out, json }: Console, line: string): void {
+    if (json === undefined) out(line);
+    else json({ files: this.all, characters: this.sum('characters'), charged: this.sum('charged') });
+  }
+
+  #add(task: Task, status: State, units: number): FileReport {
+    const { source, to, out } = task;
+    const counts = { units, units_sent: 0, characters: 0, charged: 0, untranslated: 0 };
+    const report: FileReport = { file: source.path, to, out, status, ...counts };
+    this.#reports.set(task, report);
+    return report;
+  }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { check } from './check.ts';
+import { type Console, counted, formatCount, problem } from './console.ts';
+import { readContent } from './content.ts';
+import { Journal } from './journal.ts';
+import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
+import { Reports } from './report.ts';
+import type { Settings } from './settings.ts';
+import { findSources, type Source } from './sources.ts';
+import { type Survey, survey } from './survey.ts';
+import { planOutputs } from './tasks.ts';
+import type { Translating } from './translate.ts';
+
+/** What a run needs of its process. */
+export type Process = {
+  readonly console: Console;
+  /** Aborts when the user presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly key: string | undefined;
+};
+
+/**
+ * Translates, checks or counts the files of the settings.
+ *
+ * @returns the exit status: 0, or 1 if something is missing or failed
+ * @throws UsageError before anything is done; TaskError if the lock file or the journal cannot be written; the reason of the
+ * signal
+ */
+export async function run(settings: Settings, { console, signal, key }: Process): Promise<number> {
+  const { folder, mode, force: isForced } = settings;
+  const lockPath = join(folder, settings.lock);
+  const lock = await readLock(lockPath);
+  const journal = new Journal(join(dirname(lockPath), '.dragoman-pending'), {
+    isFresh: isForced && mode === 'translate',
+  });
+  await applyRecords(lock, journal, folder);
+  const sources = await findSources(settings, outputsOf(lock));
+  const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
+  const found = await survey(tasks, { folder, lock, isForced });
+  const reports = new Reports(found);
+  for (const { error } of found.failed) problem(console, error.path, error.message, error.line);
+  if (mode === 'check') return check(found, reports, console);
+
+  const open = async () => {
+    const { openClient } = await import('./service.ts');
+    const client = openClient(settings.url, key);
+    return { folder, concurrency: settings.concurrency, client, journal, lock, reports, console, signal };
+  };
+  if (mode === 'dry-run') {
+    const { estimate } = await import('./estimate.ts');
+    return estimate(found.open, await open());
+  }
+  const translate = found.open.length === 0 ? async () => true : await prepare(found.open, await open());
+  let isDone = false;
+  try {
+    isDone = await translate();
+  } finally {
+    for (const { task, record } of found.unchanged) setRecord(lock, { file: task.source.path, to: task.to, record });
+    for (const file of lock.keys()) if (!existsSync(join(folder, file))) lock.delete(file);
+    await writeLock(folder, settings.lock, lock);
+    if (isDone) journal.remove();
+    else journal.close();
+  }
+  reports.print(console, summary(reports));
+  const isWhole = isDone && reports.count('failed') === 0 && reports.sum('untranslated') === 0;
+  return isWhole ? 0 : 1;
+}
+
+/** Loads what translates, which takes longer than `--check`. @throws UsageError before a text is sent */
+async function prepare(outputs: Survey['open'], parts: Translating): Promise<() => Promise<boolean>> {
+  const { prepareTexts, translateTexts } = await import('./translate.ts');
+  const texts = await prepareTexts(outputs, parts);
+  return () => translateTexts(texts, parts);
+}
+
+/** Whether a source file itself holds translations into a language. Files that the lock file knows are not parsed. */
+async function holds(
+  source: Source,
+  to: string,
+  { lock, settings }: { readonly lock: Lock; readonly settings: Settings },
+): Promise<boolean> {
+  const content = await readContent(settings.folder, source.path);
+  if (content === undefined) return false;
+  const record = lock.get(source.path)?.get(to);
+  if (record?.whole?.[0] === content.hash) return record.out === source.path;
+  const { holdsLanguage } = await import('./parsing.ts');
+  return holdsLanguage(source, content, { from: settings.from, to });
+}
+
+/** Takes over what an interrupted run wrote after its lock file. */
+async function applyRecords(lock: Lock, journal: Journal, folder: string): Promise<void> {
+  for (const { file, to, record, hash } of journal.records) {
+    const content = await readContent(folder, record.out).catch(() => undefined);
+    if (content?.hash === hash) setRecord(lock, { file, to, record });
+  }
+}
+
+/** Paths of target files that are no source files. */
+const outputsOf = (lock: Lock): ReadonlySet<string> =>
+  new Set(
+    [...lock].flatMap(([file, records]) => [...records.values()].map(({ out }) => out).filter((out) => out !== file)),
+  );
+
+function summary(reports: Reports): string {
+  const counts = [
+    `${counted(reports.count('translated'), 'file')} translated`,
+    `${formatCount(reports.count('unchanged'))} up to date`,
+    ...(reports.count('failed') > 0 ? [`${formatCount(reports.count('failed'))} failed`] : []),
+    ...(reports.count('missing', 'stale') > 0 ? [`${formatCount(reports.count('missing', 'stale'))} not done`] : []),
+  ];
+  return `${counts.join(', ')}. ${counted(reports.sum('charged'), 'character')} charged.\n`;
+}

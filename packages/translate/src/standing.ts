@@ -1,0 +1,103 @@
+import type { Code, FormatId, ParsedFile, Unit } from '../../documents/src/index.ts';
+import { hashOf } from './hash.ts';
+import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
+
+/** A translation that stands in the target file, and what was recorded of its unit. */
+export type Standing = {
+  readonly text?: string;
+  /** Undefined if the file numbers codes as the source does. */
+  readonly codes?: readonly Code[];
+  readonly line?: number | undefined;
+  readonly record?: UnitRecord | undefined;
+};
+
+/** Formats whose units have keys as ids. */
+const keyedFormats: ReadonlySet<FormatId> = new Set(['android', 'json', 'properties', 'strings', 'xcstrings', 'yaml']);
+
+export const isKeyed = ({ format }: ParsedFile): boolean => keyedFormats.has(format);
+
+/** Records as the lock file has them. */
+export const unitRecords = (file: ParsedFile, records: readonly (readonly [string, UnitRecord])[]): UnitRecords =>
+  isKeyed(file) ? Object.fromEntries(records) : records.map(([, record]) => record);
+
+type Sides = {
+  readonly source: ParsedFile;
+  /** The target file, read as one; undefined if it is missing or the same as the source. */
+  readonly target: ParsedFile | undefined;
+  readonly record: OutputRecord | undefined;
+};
+
+/** Returns what stands for each unit of the source; undefined if the target has other units than its record. */
+export function standingOf({ source, target, record }: Sides): readonly Standing[] | undefined {
+  if (source.isBilingual) return standingBeside(source, target ?? source, record?.units);
+  if (target === undefined) return source.units.map(() => ({}));
+  if (isKeyed(source)) return standingByKey(source, target, record?.units);
+  return record === undefined ? undefined : standingInOrder(source, target, record.units);
+}
+
+/** Translations beside their sources: those of equal texts in their order, else of the text that was recorded. */
+function standingBeside(source: ParsedFile, target: ParsedFile, records: UnitRecords = []): readonly Standing[] {
+  const byHash = new Map<string, Unit[]>();
+  for (const unit of target.units) {
+    const hash = hashOf(unit.text);
+    byHash.set(hash, [...(byHash.get(hash) ?? []), unit]);
+  }
+  const recordOf = isList(records) ? recordsInOrder(source, records) : source.units.map(({ id }) => records[id]);
+  return source.units.map(({ text }, index) => {
+    const record = recordOf[index];
+    const found = byHash.get(hashOf(text))?.shift() ?? byHash.get(record?.[0] ?? '')?.shift();
+    return found?.target === undefined ? {} : { text: found.target, line: found.line, record };
+  });
+}
+
+function standingByKey(source: ParsedFile, target: ParsedFile, records: UnitRecords = {}): readonly Standing[] {
+  const byId = new Map(target.units.map((unit) => [unit.id, unit]));
+  const recordOf = new Map(isList(records) ? [] : Object.entries(records));
+  return source.units.map(({ id }) => ({ ...byId.get(id), record: recordOf.get(id) }));
+}
+
+/** Without keys, the target has the units of the record in the same order. Those of the source are found by their hashes. */
+function standingInOrder(
+  source: ParsedFile,
+  target: ParsedFile,
+  records: UnitRecords,
+): readonly Standing[] | undefined {
+  const list = isList(records) ? records : [];
+  // A translation without letters is no unit of the target.
+  const written = list.filter(([, hash]) => hash !== '');
+  if (written.length !== target.units.length) return undefined;
+  const unitOf = new Map(written.map((record, index) => [record, target.units[index]]));
+  return recordsInOrder(source, list).map((record) => (record === undefined ? {} : { ...unitOf.get(record), record }));
+}
+
+const isList = (records: UnitRecords): records is readonly UnitRecord[] => Array.isArray(records);
+
+function recordsInOrder({ units }: ParsedFile, list: readonly UnitRecord[]): readonly (UnitRecord | undefined)[] {
+  const indexes = matchInOrder(
+    units.map(({ text }) => hashOf(text)),
+    list.map(([hash]) => hash),
+  );
+  return indexes.map((index) => (index === undefined ? undefined : list[index]));
+}
+
+/**
+ * Returns for each new hash the index of an old one: an equal one if there is any, else the one at the same place between two
+ * equal neighbours, which has changed.
+ */
+export function matchInOrder(now: readonly string[], before: readonly string[]): readonly (number | undefined)[] {
+  const places = new Map<string, number[]>();
+  for (const [index, hash] of before.entries()) places.set(hash, [...(places.get(hash) ?? []), index]);
+  const found = now.map((hash) => places.get(hash)?.shift());
+  const used = new Set(found);
+  for (let start = 0; start < now.length; start++) {
+    if (found[start] !== undefined) continue;
+    let end = start;
+    while (end < now.length && found[end] === undefined) end++;
+    const from = (found[start - 1] ?? -1) + 1;
+    const until = found[end] ?? before.length;
+    const isSameGap = until - from === end - start && before.slice(from, until).every((_, at) => !used.has(from + at));
+    if (isSameGap) for (let at = start; at < end; at++) found[at] = from + at - start;
+    start = end;
+  }
+  return found;
+}

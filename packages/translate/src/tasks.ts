@@ -1,0 +1,136 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import type { FormatId } from '../../documents/src/index.ts';
+import { formatOfPath } from './file-types.ts';
+import { areSameLanguage, languageOfPath, outputPath } from './output-path.ts';
+import type { Settings } from './settings.ts';
+import type { Source } from './sources.ts';
+import { UsageError } from './usage-error.ts';
+
+/** One translation of one file. */
+export type Task = {
+  readonly source: Source;
+  /** Undefined: the file itself says it, or the server detects it. */
+  readonly from: string | undefined;
+  readonly to: string;
+  /** Relative to the current folder. The source itself, if it holds the translation. */
+  readonly out: string;
+};
+
+/** Says whether a source file holds translations into `to`. May throw for a damaged file. */
+export type Holds = (source: Source, to: string) => Promise<boolean>;
+
+type PlannedTask = Task & { readonly isHeld: boolean };
+
+/**
+ * Chooses the language and the output of each translation. Files that a folder or pattern found are left out if they are
+ * outputs of other files or name another language than that of the sources.
+ *
+ * @throws UsageError if an output is not certain, or would replace a source
+ */
+export async function planOutputs(
+  sources: readonly Source[],
+  settings: Settings,
+  holds: Holds,
+): Promise<readonly Task[]> {
+  const hasExact = sources.some(({ path }) => languageOfPath(path) === settings.from);
+  const planned: PlannedTask[] = [];
+  for (const source of sources) planned.push(...(await planSource(source, { settings, hasExact, holds })));
+  const advice = settings.from === undefined ? ' Give the language of the sources with --from.' : '';
+  const tasks = withoutDerived(withoutHeld(planned), advice);
+  checkOutputs(tasks, advice);
+  const missing = settings.to.find(
+    (to) => !tasks.some((task) => task.to === to) && !planned.some(({ from }) => from === to),
+  );
+  if (missing !== undefined) {
+    throw new UsageError(`No file remains to be translated into ${missing}: their paths name other languages.`);
+  }
+  return tasks;
+}
+
+const bilingualFormats: ReadonlySet<FormatId | undefined> = new Set(['csv', 'po', 'tsv', 'xcstrings', 'xliff']);
+
+async function heldLanguages(source: Source, to: readonly string[], holds: Holds): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  const format = source.format ?? formatOfPath(source.path);
+  if (!bilingualFormats.has(format)) return held;
+  for (const tag of to) if (await holds(source, tag).catch(() => false)) held.add(tag);
+  // A table with some languages gets columns for the others.
+  return held.size > 0 && (format === 'csv' || format === 'tsv') ? new Set(to) : held;
+}
+
+type Planning = {
+  readonly settings: Settings;
+  /** Whether a path names exactly the language of the sources: then `en-GB.json` is no source beside `en.json`. */
+  readonly hasExact: boolean;
+  readonly holds: Holds;
+};
+
+async function planSource(source: Source, { settings, hasExact, holds }: Planning): Promise<readonly PlannedTask[]> {
+  const { path, isNamed } = source;
+  const held = await heldLanguages(source, settings.to, holds);
+  const named = languageOfPath(path);
+  // The path of a PO file names the language of its translations.
+  const namesTarget = named !== undefined && [...held].some((to) => areSameLanguage(named, to));
+  const from = settings.from ?? (namesTarget ? undefined : named);
+  const isInLanguage = (tag: string): boolean =>
+    from !== undefined && (hasExact ? tag === from : areSameLanguage(tag, from));
+  const isSource = named === undefined || (!namesTarget && isInLanguage(named));
+  const wanted = settings.to.filter((to) => held.has(to) || (to !== from && (isNamed || isSource)));
+  if (wanted.length === 0 && isNamed) {
+    throw new UsageError(`${path}: the path names the language ${from}, and --to has no other.`);
+  }
+  return wanted.map((to) => {
+    const isHeld = held.has(to);
+    const isInPlace = isHeld && source.out === undefined;
+    const output = isInPlace ? path : outputPath({ path, from: namesTarget ? named : from, to, pattern: source.out });
+    const out = isAbsolute(output) ? relative(settings.folder, output).replaceAll(sep, '/') : output;
+    if (out === path && !isHeld) {
+      throw new UsageError(`${path}: the translation into ${to} would replace the file. Use --out.`);
+    }
+    if (source.out === undefined && out.startsWith('../')) {
+      throw new UsageError(`${path} is outside the current folder: give the path of its translation with --out.`);
+    }
+    return { source, from, to, out, isHeld };
+  });
+}
+
+/** A file that holds its translations itself needs none of another file that was found beside it. */
+function withoutHeld(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
+  const held = new Set(tasks.filter(({ isHeld, source, out }) => isHeld && source.path === out).map(({ out }) => out));
+  return tasks.filter(({ isHeld, source, out }) => isHeld || source.isNamed || !held.has(out));
+}
+
+/** Leaves out sources that are outputs of other sources. */
+function withoutDerived(tasks: readonly PlannedTask[], advice: string): readonly PlannedTask[] {
+  const outputs = new Map(tasks.filter(({ source, out }) => out !== source.path).map((task) => [task.out, task]));
+  const isDerived = ({ path }: Source): boolean => outputs.has(path);
+  const kept = tasks.filter(({ source }) => !isDerived(source));
+  const written = new Set(kept.map(({ out }) => out));
+  for (const { source } of tasks.filter((task) => isDerived(task.source))) {
+    const origin = outputs.get(source.path);
+    if (source.isNamed || !written.has(source.path)) {
+      const what = `${source.path} is both a source and the output of ${origin?.source.path}`;
+      throw new UsageError(
+        `${what}. Leave it out${source.isNamed ? ', or write the pattern in quotes' : ''}.${advice}`,
+      );
+    }
+  }
+  return kept;
+}
+
+function checkOutputs(tasks: readonly PlannedTask[], advice: string): void {
+  const writers = new Map<string, PlannedTask>();
+  for (const task of tasks) {
+    const { source, out, to } = task;
+    const other = writers.get(out);
+    if (other !== undefined && other.source !== source) {
+      throw new UsageError(`${other.source.path} and ${source.path} have the same output ${out}.${advice}`);
+    }
+    if (other !== undefined && out !== source.path) {
+      throw new UsageError(
+        `${source.path}: ${other.to} and ${to} have the same output ${out}. Use {lang} in the pattern.`,
+      );
+    }
+    writers.set(out, task);
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { startService, type TestService } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { openProjectFolder } from './project-folder.ts';
+
+const args = ['--from', 'es', '--to', 'en'];
+
+/** A text with this number of characters. */
+const long = (name: string, count = 40_000): string => `La palabra ${name} `.repeat(count).slice(0, count - 1) + '.';
+
+const toJson = (texts: Readonly<Record<string, string>>): string => `${JSON.stringify(texts, null, 2)}\n`;
+
+/** Requests have room for two texts. */
+const tenRequests = toJson(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key${at}`, long(`${at}`)])));
+
+/** A customer with `count` characters and a folder with files. */
+async function openFaults(
+  { count = 1_000_000, env = {} }: { count?: number; env?: Record<string, string> },
+  files: Record<string, string>,
+) {
+  await using opening = new AsyncDisposableStack();
+  const service = opening.use(await startService(env));
+  const project = opening.use(await openProjectFolder(files));
+  const customer = await service.customer(count);
+  const opened = opening.move();
+  return {
+    service,
+    project,
+    customer,
+    address: { url: service.url, key: customer.key },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+describe('network', () => {
+  test('a server that drops each third reply is paid once', async () => {
+    await using world = await openFaults({}, { 'es.json': tenRequests });
+    await using proxy = await TcpProxy.start(Number(new URL(world.service.url).port));
+    let [replies, lost] = [0, 0];
+    proxy.rule = ({ direction, bytes }) => {
+      if (direction === 'up' || !bytes.toString('latin1').startsWith('HTTP/1.1 ') || ++replies % 3 !== 0) return 'pass';
+      lost++;
+      return 'cut';
+    };
+    const address = { ...world.address, url: proxy.lead(world.service.url) };
+    const { status, stdout, stderr } = await world.project.run(['es.json', ...args, '--json'], address);
+    assert.deepEqual([status, stderr, lost >= 3], [0, '', true]);
+    assert.equal(JSON.parse(stdout).charged, 800_000);
+    assert.deepEqual(await world.customer.balance(), { balance: 200_000, used: 800_000, held: 0 });
+  });
+
+  test('requests that are answered with 503 or 429 are sent again', async () => {
+    await using world = await openFaults({}, { 'es.json': tenRequests });
+    let refusals = 0;
+    await using gateway = await startGateway(world.service, (count) => {
+      if (count % 3 !== 0) return undefined;
+      return ++refusals % 2 === 0 ? [503, {}] : [429, { 'Retry-After': '1' }];
+    });
+    const { status, stderr } = await world.project.run(['es.json', ...args], { ...world.address, url: gateway.url });
+    assert.deepEqual([status, stderr, refusals >= 3], [0, '', true]);
+    assert.equal((await world.customer.balance()).used, 800_000);
+  });
+});
+
+/** A gateway before the service, which itself answers some requests, counted from 1: status and headers. */
+async function startGateway(
+  { url }: TestService,
+  rule: (count: number) => readonly [number, Record<string, string>] | undefined,
+) {
+  let count = 0;
+  const server = createServer((request, reply) => {
+    const refusal = rule(++count);
+    if (refusal !== undefined) {
+      request.resume();
+      return void reply.writeHead(...refusal).end();
+    }
+    const init = { method: request.method ?? '', headers: request.headers as Record<string, string>, duplex: 'half' };
+    const body = request.method === 'POST' ? { body: request } : {};
+    void fetch(url + request.url, { ...init, ...body } as RequestInit).then(async (response) => {
+      reply
+        .writeHead(response.status, Object.fromEntries(response.headers))
+        .end(Buffer.from(await response.arrayBuffer()));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => void (server.closeAllConnections(), server.close()),
+  };
+}
+
+describe('balance', () => {
+  test('gone in the middle and topped up: what was paid is kept, and the sum is exact', async () => {
+    const files = {
+      'a.es.json': toJson({ uno: `espera ${long('uno', 59_993)}` }),
+      'b.es.json': toJson({ dos: long('dos', 50_000) }),
+    };
+    await using world = await openFaults({ count: 100_000 }, files);
+    await using proxy = await TcpProxy.start(Number(new URL(world.service.url).port));
+    // The first request ends after the second one was refused.
+    proxy.rule = ({ direction, bytes }) => {
+      if (direction === 'down' && bytes.toString('latin1').startsWith('HTTP/1.1 402')) world.service.engine.open();
+      return 'pass';
+    };
+    const command = ['a.es.json', 'b.es.json', ...args, '--out', '{stem}.{lang}.{ext}'];
+    const { status, stderr } = await world.project.run(command, {
+      ...world.address,
+      url: proxy.lead(world.service.url),
+    });
+    assert.equal(
+      stderr,
+      'dragoman-translate: The balance is too small: 50,000 characters are to be translated, 40,000 are left. Buy 10,000 or more, then run the command again.\n',
+    );
+    assert.equal(status, 1);
+    const finished = (await world.project.files())['a.es.en.json'];
+    assert.ok(finished);
+    assert.deepEqual(await world.customer.balance(), { balance: 40_000, used: 60_000, held: 0 });
+
+    await world.customer.buy(10_000);
+    const again = await world.project.run(command, world.address);
+    assert.deepEqual([again.status, again.stderr], [0, '']);
+    assert.deepEqual(await world.customer.balance(), { balance: 0, used: 110_000, held: 0 });
+    const { 'a.es.en.json': kept, ...rest } = await world.project.files();
+    assert.equal(kept, finished);
+    assert.deepEqual(Object.keys(rest), ['a.es.json', 'b.es.en.json', 'b.es.json', 'dragoman.lock']);
+  });
+});
+
+/** Limits the size of each file, in blocks of 512 bytes. The cache of compiled modules must not be cut. */
+const limitedTo = (blocks: number) => ({ before: `ulimit -f ${blocks}; `, env: { NODE_DISABLE_COMPILE_CACHE: '1' } });
+
+describe('disk full', () => {
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [at, `Perro ${at}.`]));
+
+  test('targets and lock file keep their old bytes, other files are written, and the next run pays nothing twice', async () => {
+    // Above the limit without a text, so that the journal is below it.
+    const code = `\`\`\`\n${'x'.repeat(20_000)}\n\`\`\`\n`;
+    const files = { 'a.md': `La casa.\n\n${code}`, 'b.md': 'El gato.\n', 'es.json': toJson(numbered(400)) };
+    await using world = await openFaults({}, files);
+    const command = [...Object.keys(files), ...args];
+    assert.equal((await world.project.run(command, world.address)).status, 0);
+    const { 'a.en.md': old = '', 'dragoman.lock': lock } = await world.project.files();
+    await world.project.write({ 'a.md': `La casa verde.\n\n${code}`, 'b.md': 'El gato duerme.\n' });
+    const full = await world.project.run(command, world.address, limitedTo(16));
+    const message = 'the file cannot be written (EFBIG).\n';
+    assert.deepEqual([full.status, full.stderr], [1, `a.en.md: ${message}dragoman.lock: ${message}`]);
+    const { used } = await world.customer.balance();
+    const left = await world.project.files();
+    assert.deepEqual([left['a.en.md'], left['b.en.md'], left['dragoman.lock']], [old, 'duerme. gato El\n', lock]);
+    assert.deepEqual(Object.keys(left).length, 8);
+    assert.equal((await world.project.run(command, world.address)).status, 0);
+    assert.equal((await world.customer.balance()).used, used);
+    assert.equal((await world.project.files())['a.en.md'], old.replace('casa. La', 'verde. casa La'));
+  });
+
+  // The journal has the texts, then the translations too, then the record of the target file.
+  for (const blocks of [0, 4, 10, 24]) {
+    test(`${blocks} blocks: the run ends with an error, and the next one pays nothing twice`, async () => {
+      await using world = await openFaults({}, { 'es.json': toJson(numbered(200)) });
+      const command = ['es.json', ...args];
+      const full = await world.project.run(command, world.address, limitedTo(blocks));
+      assert.match(full.stderr, /^(\S+: the file cannot be written \(EFBIG\)\.\n)+$/);
+      assert.equal(full.status, 1);
+      const again = await world.project.run(command, world.address);
+      assert.deepEqual([again.status, again.stderr], [0, '']);
+      assert.equal((await world.customer.balance()).used, Object.values(numbered(200)).join('').length);
+    });
+  }
+});
+
+describe('a file that a person changes during the run', () => {
+  const changed = (path: string): string => `${path}: the file has changed meanwhile. Run the command again.\n`;
+  for (const [path, content] of [
+    ['es.json', { uno: 'espera un momento', dos: 'otra casa', tres: 'tres' }],
+    ['en.json', { uno: 'momento un espera', dos: 'corrected', tres: 'tres' }],
+  ] as const) {
+    test(`${path} stays, other files are finished, and nothing is paid twice`, async () => {
+      await using world = await openFaults(
+        {},
+        { 'es.json': toJson({ dos: 'la casa', tres: 'tres' }), 'notas.md': 'El gato.\n' },
+      );
+      const command = ['es.json', 'notas.md', ...args];
+      assert.equal((await world.project.run(command, world.address)).status, 0);
+      await world.project.write({
+        'es.json': toJson({ uno: 'espera un momento', dos: 'la casa', tres: 'tres' }),
+        'notas.md': 'El gato duerme.\n',
+      });
+      const running = world.project.run(command, world.address);
+      await world.service.engine.entered;
+      await world.project.write({ [path]: toJson(content) });
+      world.service.engine.open();
+      const { status, stderr } = await running;
+      assert.deepEqual([status, stderr], [1, changed(path)]);
+      const files = await world.project.files();
+      assert.deepEqual([files[path], files['notas.en.md']], [toJson(content), 'duerme. gato El\n']);
+      const again = await world.project.run(command, world.address);
+      assert.deepEqual([again.status, again.stderr], [0, '']);
+      const { 'en.json': target = '{}' } = await world.project.files();
+      const { uno, dos } = JSON.parse(target) as Record<string, string>;
+      assert.deepEqual([uno, dos], ['momento un espera', path === 'en.json' ? 'corrected' : 'casa otra']);
+      const texts = ['la casa', 'tres', 'El gato.', 'espera un momento', 'El gato duerme.'];
+      const sent = path === 'en.json' ? texts : [...texts, 'otra casa'];
+      assert.equal((await world.customer.balance()).used, sent.join('').length);
+    });
+  }
+});
+
+test('an output may have an extension of no format', async () => {
+  await using world = await openFaults({}, { 'notas.md': 'La casa.\n' });
+  const command = ['notas.md', ...args, '--out', '{path}.{lang}'];
+  const { status, stderr } = await world.project.run(command, world.address);
+  assert.deepEqual([status, stderr, (await world.project.files())['notas.md.en']], [0, '', 'casa. La\n']);
+});

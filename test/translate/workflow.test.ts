@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { openProject, type Project, type Ran } from './command-world.ts';
+import { contentOf, type Language, type Row, type Sample, samples, translated } from './samples.ts';
+
+const rowsOf = (name: string): readonly Row[] => [
+  { key: 'first', en: `The first text of ${name}` },
+  { key: 'second', en: `The second text of ${name}` },
+  { key: 'third', en: `The third text of ${name}` },
+];
+
+const targets = ['es', 'ca'] as const;
+const args = ['.', '--from', 'en', '--to', 'es,ca', '--json'];
+
+type Table = ReadonlyMap<string, readonly Row[]>;
+
+const initial: Table = new Map(Object.keys(samples).map((name) => [name, rowsOf(name)]));
+const change = (table: Table, edit: (rows: readonly Row[], sample: Sample) => readonly Row[]): Table =>
+  new Map([...table].map(([name, rows]) => [name, edit(rows, sampleOf(name))]));
+const sampleOf = (name: string): Sample => samples[name] as Sample;
+
+async function write(project: Project, table: Table, language: Language): Promise<void> {
+  for (const [name, rows] of table) {
+    const sample = sampleOf(name);
+    await project.write(sample.path(language), await sample.write(rows, language));
+  }
+}
+
+async function assertFiles(project: Project, table: Table): Promise<void> {
+  for (const [name, rows] of table) {
+    const sample = sampleOf(name);
+    for (const language of targets) {
+      const path = sample.path(language);
+      const expected = await sample.write(rows, language);
+      const content = await contentOf(await readFile(project.pathOf(path)));
+      assert.equal(content, typeof expected === 'string' ? expected : await contentOf(expected), path);
+    }
+  }
+}
+
+/** A project whose files are translated. */
+async function openTranslated() {
+  const project = await openProject({});
+  await write(project, initial, 'en');
+  const first = await project.run(...args);
+  return {
+    project,
+    table: change(initial, translated),
+    first,
+    [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
+  };
+}
+
+const second = (rows: readonly Row[], changes: Partial<Row>): readonly Row[] =>
+  rows.map((row) => (row.key === 'second' ? { ...row, ...changes } : row));
+
+/** Rows of a source whose second text has changed, before it is translated again. */
+const changed = (rows: readonly Row[]): readonly Row[] =>
+  second(rows, { en: rows[1]?.en.replace('second', 'newest') ?? '' });
+
+const retranslated = (rows: readonly Row[]): readonly Row[] =>
+  rows.map(({ key, en, ...row }) => ({ key, en, ...(key !== 'second' && row) }));
+
+const sentUnits = ({ json }: Ran): readonly string[] => json.files.map(({ out, units_sent }) => `${out} ${units_sent}`);
+
+const each = (count: number): readonly string[] =>
+  Object.values(samples).flatMap(({ path }) => targets.map((language) => `${path(language)} ${count}`));
+
+function assertSent(ran: Ran, count: number): void {
+  assert.deepEqual([ran.status, ran.error], [0, '']);
+  assert.deepEqual(sentUnits(ran).toSorted(), each(count).toSorted());
+  assert.equal(ran.paid, ran.json.charged);
+}
+
+describe('files of all kinds', () => {
+  test('are translated into all languages by one run', async () => {
+    await using opened = await openTranslated();
+    const { project, table, first } = opened;
+    assertSent(first, 3);
+    await assertFiles(project, table);
+    assert.equal(first.json.characters, first.paid);
+  });
+
+  test('that have not changed are not sent and not written', async () => {
+    await using opened = await openTranslated();
+    const { project } = opened;
+    const before = await project.snapshot();
+    const ran = await project.run(...args);
+    assertSent(ran, 0);
+    assert.equal(ran.paid, 0);
+    assert.ok(ran.json.files.every(({ status }) => status === 'unchanged'));
+    assert.deepEqual(await project.snapshot(), before);
+    assert.equal((await project.run(...args, '--check')).status, 0);
+  });
+
+  test('with one changed text send this one', async () => {
+    await using opened = await openTranslated();
+    const { project, table } = opened;
+    const edited = change(table, changed);
+    await write(project, edited, 'en');
+    assert.equal((await project.run(...args, '--check')).status, 1);
+    const segments = project.engine.segments.length;
+    assertSent(await project.run(...args), 1);
+    assert.doesNotMatch(project.engine.segments.slice(segments).join(), /first|third/);
+    await assertFiles(
+      project,
+      change(edited, (rows) => translated(retranslated(rows))),
+    );
+  });
+
+  test('with removed and moved texts send none, and the translations follow', async () => {
+    await using opened = await openTranslated();
+    const { project, table } = opened;
+    const edited = change(table, (rows) => rows.toSpliced(1, 1).toReversed());
+    await write(project, edited, 'en');
+    assertSent(await project.run(...args), 0);
+    await assertFiles(project, edited);
+    assert.doesNotMatch(await project.read('dragoman.lock'), /second/);
+    assert.equal((await project.run(...args, '--check')).status, 0);
+  });
+});
+
+const corrected = (rows: readonly Row[]): readonly Row[] => second(rows, { es: 'Corrected by hand' });
+
+describe('a correction by hand', () => {
+  test('stays, also when another text changes', async () => {
+    await using opened = await openTranslated();
+    const { project, table } = opened;
+    const edited = change(table, corrected);
+    await write(project, edited, 'es');
+    assertSent(await project.run(...args), 0);
+    await assertFiles(project, edited);
+    const added = change(edited, (rows) => [{ key: 'new', en: 'Another text' }, ...rows]);
+    await write(project, added, 'en');
+    assertSent(await project.run(...args), 1);
+    await assertFiles(project, change(added, translated));
+  });
+
+  test('stays when the source changed with it', async () => {
+    await using opened = await openTranslated();
+    const { project, table } = opened;
+    const edited = change(table, (rows) => corrected(changed(rows)));
+    await write(project, edited, 'en');
+    await write(project, edited, 'es');
+    const ran = await project.run(...args);
+    assert.equal(ran.status, 0);
+    assert.ok(
+      ran.json.files.every(({ to, correction_kept }) => (correction_kept?.length ?? 0) === (to === 'es' ? 1 : 0)),
+    );
+    await assertFiles(
+      project,
+      change(edited, (rows) =>
+        rows.map((row) =>
+          row.key === 'second' ? { ...row, ca: translated([{ key: '', en: row.en }])[0]?.ca ?? '' } : row,
+        ),
+      ),
+    );
+    assert.equal((await project.run(...args, '--check')).status, 0);
+  });
+
+  test('is replaced when the source changes after a run has seen it', async () => {
+    await using opened = await openTranslated();
+    const { project, table } = opened;
+    const edited = change(table, corrected);
+    await write(project, edited, 'es');
+    assertSent(await project.run(...args), 0);
+    await write(project, change(edited, changed), 'en');
+    const ran = await project.run(...args);
+    assertSent(ran, 1);
+    assert.ok(
+      ran.json.files.every(
+        ({ to, correction_replaced }) => (correction_replaced?.length ?? 0) === (to === 'es' ? 1 : 0),
+      ),
+    );
+    await assertFiles(
+      project,
+      change(edited, (rows) => translated(retranslated(changed(rows)))),
+    );
+  });
+});
+
+describe('plural forms of i18next', () => {
+  test('that only the target has stay when a person corrects them', async () => {
+    const source = { item_one: '{{count}} thing', item_other: '{{count}} things', title: 'Things here' };
+    await using project = await openProject({ 'locales/en.json': JSON.stringify(source) });
+    await project.run('locales/en.json', '--to', 'es');
+    await project.edit('locales/es.json', /(?<="item_many":")[^"]+/, '{{count}} de cosas');
+    await project.edit('locales/es.json', /(?<="item_one":")[^"]+/, '{{count}} cosa');
+    assert.equal((await project.run('locales/en.json', '--to', 'es')).paid, 0);
+    await project.edit('locales/en.json', 'Things here', 'Other things here');
+    assert.equal((await project.run('locales/en.json', '--to', 'es')).paid, 17);
+    assert.deepEqual(JSON.parse(await project.read('locales/es.json')), {
+      item_one: '{{count}} cosa',
+      item_many: '{{count}} de cosas',
+      item_other: '{{count}} sgniht',
+      title: 'Rehto sgniht ereh',
+    });
+  });
+});
+
+const old = {
+  'locales/en.json': '{"a": "First text", "b": "Second text"}',
+  'locales/es.json': '{"a": "El primero", "gone": "Viejo"}',
+};
+
+describe('a project that was translated before', () => {
+  test('sends only missing keys', async () => {
+    await using project = await openProject(old);
+    const ran = await project.run('locales/en.json', '--to', 'es');
+    assert.deepEqual([ran.status, ran.paid], [0, 'Second text'.length]);
+    assert.equal(await project.read('locales/es.json'), '{"a": "El primero", "b": "Dnoces txet"}');
+  });
+
+  test('is refused without keys, until --force', async () => {
+    await using project = await openProject({ 'a.md': 'The text\n', 'a.es.md': 'El texto\n' });
+    const ran = await project.run('a.md', '--from', 'en', '--to', 'es', '--json');
+    assert.deepEqual([ran.status, ran.paid, ran.json.files[0]?.status], [1, 0, 'failed']);
+    assert.equal(ran.json.files[0]?.error?.code, 'unmatched');
+    assert.match(ran.error, /^a\.es\.md: .*--force/);
+    assert.equal(await project.read('a.es.md'), 'El texto\n');
+    assert.equal((await project.run('a.md', '--from', 'en', '--to', 'es', '--force')).status, 0);
+    assert.equal(await project.read('a.es.md'), 'Eht txet\n');
+  });
+});
+
+describe('--force', () => {
+  test('sends everything again, also over corrections', async () => {
+    await using opened = await openTranslated();
+    const { project, table, first } = opened;
+    const edited = change(table, corrected);
+    await write(project, edited, 'es');
+    const ran = await project.run(...args, '--force');
+    assert.deepEqual([ran.status, ran.paid], [0, first.paid]);
+    await assertFiles(project, table);
+  });
+});
+
+describe('--check', () => {
+  test('names each missing and stale translation with its line, and sends nothing', async () => {
+    await using project = await openProject({ ...old, 'guide.md': 'The guide\n' });
+    const check = () => project.run('locales/en.json', 'guide.md', '--from', 'en', '--to', 'es,ca', '--check');
+    const before = await check();
+    assert.deepEqual([before.status, before.paid], [1, 0]);
+    assert.deepEqual(before.error.split('\n').toSorted(), [
+      '',
+      'guide.md: guide.ca.md is missing.',
+      'guide.md: guide.es.md is missing.',
+      'locales/en.json: locales/ca.json is missing.',
+      'locales/en.json:1: the es translation of b is missing.',
+    ]);
+    await project.run('locales/en.json', 'guide.md', '--from', 'en', '--to', 'es,ca');
+    const done = await check();
+    assert.deepEqual([done.status, done.error, done.out], [0, '', '4 files up to date.\n']);
+    await project.edit('guide.md', 'The', '\nOne');
+    const stale = await check();
+    assert.equal(stale.status, 1);
+    assert.match(stale.error, /^guide\.md:2: the es translation of #1 is stale\.$/m);
+    assert.match(stale.out, /^2 files up to date\. Run the command without --check/);
+  });
+});
+
+describe('--dry-run', () => {
+  test('counts new and changed texts, and sends and writes nothing', async () => {
+    await using project = await openProject(old, { count: 5_000 });
+    await project.run('locales/en.json', '--to', 'es');
+    await project.edit('locales/en.json', 'First text', 'First new text');
+    await project.edit('locales/en.json', '}', ', "c": "Third text"}');
+    const before = await project.snapshot();
+    const segments = project.engine.segments.length;
+    const ran = await project.run('locales/en.json', '--to', 'es,ca', '--dry-run');
+    assert.equal(
+      ran.out,
+      [
+        'locales/es.json: 1 new, 1 changed of 3 texts, 24 characters',
+        'locales/ca.json: 3 new, 0 changed of 3 texts, 35 characters',
+        'At most 59 characters. The balance is 4,989.',
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual([ran.status, ran.paid, project.engine.segments.length], [0, 0, segments]);
+    assert.deepEqual(await project.snapshot(), before);
+    assert.equal((await project.run('locales/en.json', '--to', 'es,ca')).paid, 59);
+  });
+});
+
+describe('--json', () => {
+  test('reports each file and the sums', async () => {
+    await using project = await openProject(old);
+    const { json } = await project.run('locales/en.json', '--to', 'es', '--json');
+    assert.deepEqual(json, {
+      files: [
+        {
+          ...{
+            file: 'locales/en.json',
+            to: 'es',
+            out: 'locales/es.json',
+            status: 'translated',
+            units: 2,
+            units_sent: 1,
+          },
+          ...{ characters: 11, charged: 11, untranslated: 0 },
+        },
+      ],
+      characters: 11,
+      charged: 11,
+    });
+  });
+});
+
+describe('a file with translations into one language', () => {
+  test('gets those into this language alone', async () => {
+    const xliff = (es: string, other: string) =>
+      `<xliff version="1.2"><file source-language="en" target-language="es"><body>\n` +
+      `<trans-unit id="a"><source>First text</source><target>${es}</target></trans-unit>\n` +
+      `<trans-unit id="b"><source>Second text</source>${other}</trans-unit>\n</body></file></xliff>\n`;
+    await using project = await openProject({ 'app.xlf': xliff('El primero', '') });
+    const ran = await project.run('app.xlf', '--to', 'es,ca');
+    assert.deepEqual([ran.status, ran.paid], [1, 'Second text'.length]);
+    assert.match(ran.error, /^app\.xlf: the file is for translations into es\. .* into ca\.\n$/);
+    const expected = xliff('El primero', '<target state="translated">Dnoces txet</target>');
+    assert.equal(await project.read('app.xlf'), expected);
+    assert.equal((await project.run('app.xlf', '--to', 'es', '--check')).status, 0);
+  });
+
+  test('gets a column for a further one if it is a table', async () => {
+    await using project = await openProject({ 'table.csv': 'key,en,es\na,First text,El primero\nb,Second text,\n' });
+    const ran = await project.run('table.csv', '--from', 'en', '--to', 'es,ca');
+    assert.deepEqual([ran.status, ran.error], [0, '']);
+    assert.equal(
+      await project.read('table.csv'),
+      'key,en,es,ca\na,First text,El primero,Tsrif txet\nb,Second text,Dnoces txet,Dnoces txet\n',
+    );
+    assert.equal((await project.run('table.csv', '--from', 'en', '--to', 'es,ca')).paid, 0);
+  });
+});
