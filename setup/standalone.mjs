@@ -1,6 +1,6 @@
 /**
  * `node setup/standalone.mjs FOLDER`: after `npm run build`, makes a folder that runs on a machine with neither npm nor Node:
- * the package and the Node of this machine's processor. Container and Debian package copy it.
+ * the package and the Node of this machine's processor. Containerfile and Debian package copy it.
  */
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { eventually } from '../support/eventually.ts';
 import { startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
-import { buildRelease, type Release, run } from '../support/release.ts';
+import { run } from '../support/release.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 const skip = whyNotIsolated('mmdebstrap', 'buildah', 'ip');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const image = 'localhost/apertium';
+const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
 /** The configuration of an image. Source: https://github.com/moby/docker-image-spec, version 1.2 */
 type ImageConfig = {
@@ -22,46 +26,47 @@ type ImageConfig = {
   readonly StopSignal: NodeJS.Signals;
 };
 
-/** Builds images in a separate store, from a Debian that needs no registry. */
-async function openImageStore() {
-  await using opening = new AsyncDisposableStack();
-  const { path } = opening.use(await temporaryFolder());
+/** Builds the image in a separate store, from a Debian that needs no image registry. */
+async function buildImage() {
+  await using building = new AsyncDisposableStack();
+  const { path } = building.use(await temporaryFolder());
   const buildah = (...command: readonly string[]) => {
     const store = ['--root', join(path, 'store'), '--runroot', join(path, 'run'), '--storage-driver', 'vfs'];
     return run(['buildah', ...store, ...command]);
   };
+  const build = (...options: readonly string[]) => buildah('build', '--isolation', 'chroot', ...options);
   const base = join(path, 'base');
   mkdirSync(base);
-  run(['mmdebstrap', '--quiet', '--variant=minbase', 'bookworm', join(base, 'base.tar')]);
+  // The machine's own certificates, because a proxy may read what npm fetches.
+  const certificates = ['--include=ca-certificates', `--customize-hook=copy-in ${authorities} ${dirname(authorities)}`];
+  run(['mmdebstrap', '--quiet', '--variant=minbase', ...certificates, 'bookworm', join(base, 'base.tar')]);
   writeFileSync(join(base, 'Containerfile'), 'FROM scratch\nADD base.tar /\n');
-  buildah('build', '--isolation', 'chroot', '--tag', 'localhost/base', base);
-  const opened = opening.move();
-  return { path, buildah, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  build('--tag', 'localhost/base', base);
+  const values = ['BASE=localhost/base', 'VERSION=0.9.0', 'COMMIT=abc', 'APERTIUM_PAIRS=apertium-eng-spa'];
+  const settings = values.flatMap((value) => ['--build-arg', value]);
+  build('--format', 'docker', '--target', 'apertium', '--tag', image, ...settings, root);
+  const built = building.move();
+  return { path, buildah, [Symbol.asyncDispose]: () => built.disposeAsync() };
 }
 
-type ImageStore = Awaited<ReturnType<typeof openImageStore>>;
+type Image = Awaited<ReturnType<typeof buildImage>>;
 
-function buildImage({ buildah }: ImageStore, { root }: Release, [target, ...options]: readonly [string, ...string[]]) {
-  const fixed = ['--isolation', 'chroot', '--format', 'docker', '--build-arg', 'BASE=localhost/base'];
-  buildah('build', ...fixed, '--target', target, '--tag', `localhost/${target}`, ...options, root);
-}
-
-/** Runs an image as its user, without any privilege, with a read-only root and its volumes. */
-async function startContainer({ path, buildah }: ImageStore, target: string) {
-  const { config } = JSON.parse(buildah('inspect', '--type', 'image', `localhost/${target}`)).Docker as {
+/** Runs the image as its user, without any privilege, with a read-only root and new volumes. */
+async function startContainer({ path, buildah }: Image, settings: readonly string[]) {
+  const { config } = JSON.parse(buildah('inspect', '--type', 'image', image)).Docker as {
     readonly config: ImageConfig;
   };
   const user = Number(/^(\d+):\1$/.exec(config.User)?.[1]);
   assert.ok(user > 0);
+  const name = buildah('from', image).trim();
   const volumes = Object.fromEntries(
-    Object.keys(config.Volumes).map((folder) => [folder, join(path, target, folder)] as const),
+    Object.keys(config.Volumes).map((folder) => [folder, join(path, name, folder)] as const),
   );
   for (const folder of Object.values(volumes)) {
     mkdirSync(folder, { recursive: true });
     await chown(folder, user, user);
   }
-  const settings = ['BASE_URL=https://translate.example.com', 'TRUSTED_PROXIES=127.0.0.1', 'MODELS_URL=none'];
-  const env = ['env', '-i', ...config.Env, ...settings, 'DRAIN_DELAY_SECONDS=5'];
+  const env = ['env', '-i', ...config.Env, 'MODELS_URL=none', ...settings];
   const unprivileged = [
     `--reuid=${user}`,
     `--regid=${user}`,
@@ -72,54 +77,62 @@ async function startContainer({ path, buildah }: ImageStore, target: string) {
     '--pdeathsig=KILL',
   ];
   const container = await startMachine({
-    root: buildah('mount', buildah('from', `localhost/${target}`).trim()).trim(),
+    root: buildah('mount', name).trim(),
     init: ['setpriv', ...unprivileged, ...env, ...config.Entrypoint, ...config.Cmd],
     readOnly: true,
     volumes,
     memory: ['/tmp'],
   });
   const call = (...command: readonly string[]) => container.run([...env, ...command], { user });
-  const [, ...healthCheck] = config.Healthcheck.Test;
-  return Object.assign(container, { config, call, isHealthy: () => call(...healthCheck).status === 0 });
+  // Before, the first process ignores a signal.
+  await eventually(() => call('cat', '/proc/1/comm').output === 'tini\n');
+  return Object.assign(container, { config, call });
 }
 
 type Container = Awaited<ReturnType<typeof startContainer>>;
 
-test('the images run without privileges on a read-only root, translate with Apertium, and still do so while they are stopped', {
-  skip,
-}, async () => {
-  await using release = await buildRelease();
-  release.script('standalone.mjs', 'out/dragoman');
-  await using store = await openImageStore();
-  buildImage(store, release, ['dragoman', '--build-arg', 'VERSION=0.9.0', '--build-arg', 'COMMIT=abc']);
-  buildImage(store, release, ['apertium', '--build-arg', 'APERTIUM_PAIRS=apertium-eng-spa']);
-  {
-    await using container = await startContainer(store, 'dragoman');
-    const { config, call, isHealthy } = container;
+describe('the image', { skip }, () => {
+  let built: Image;
+  before(async () => {
+    built = await buildImage();
+  });
+  after(() => built[Symbol.asyncDispose]());
+  const behindProxy = ['BASE_URL=https://translate.example.com', 'TRUSTED_PROXIES=127.0.0.1', 'DRAIN_DELAY_SECONDS=5'];
+
+  test('runs without privileges on a read-only root', async () => {
+    await using container = await startContainer(built, behindProxy);
+    const { config, call } = container;
     assert.equal(config.Labels['org.opencontainers.image.version'], '0.9.0');
     assert.equal(config.Labels['org.opencontainers.image.revision'], 'abc');
     assert.deepEqual(Object.keys(config.Volumes), ['/data', '/models']);
-    await eventually(isHealthy);
-    // Before, the first process of a container ignores a signal.
-    await eventually(() => container.output().includes('"listening"'));
     assert.match(call('touch', '/opt/dragoman/x').output, /Read-only file system/);
     const { output } = call('cat', '/proc/1/status');
     assert.match(output, /^Uid:\t10001\t[\s\S]*^CapBnd:\t0+$[\s\S]*^NoNewPrivs:\t1$/m);
-    container.kill(config.StopSignal);
+  });
+
+  test('ends on a signal before the server handles it', async () => {
+    await using container = await startContainer(built, behindProxy);
+    container.kill(container.config.StopSignal);
+    assert.ok([0, 143].includes((await container.ended) ?? -1));
+  });
+
+  test('is healthy while the server responds, translates with Apertium, and still does so while it is stopped', async () => {
+    await using container = await startContainer(built, behindProxy);
+    const { call, kill, config } = container;
+    const [, ...healthCheck] = config.Healthcheck.Test;
+    await eventually(() => status(container, '/readyz') === '200');
+    assert.equal(call(...healthCheck).status, 0);
+    assert.equal(call('env', 'OPS_PORT=8080', ...healthCheck).status, 1);
+    const email = 'ana@example.com';
+    call('dragoman', 'account', 'create', '--email', email);
+    call('dragoman', 'pack', 'grant', '--account', email, '--characters', '1000');
+    const { key } = JSON.parse(call('dragoman', 'key', 'create', '--account', email, '--json').output);
+    assert.match(translate(container, key), /It is a good day/);
+    kill(config.StopSignal);
+    await eventually(() => status(container, '/readyz') === '503');
+    assert.match(translate(container, key), /It is a good day/);
     assert.equal(await container.ended, 0);
-  }
-  await using container = await startContainer(store, 'apertium');
-  const { call, kill, config } = container;
-  await eventually(() => status(container, '/readyz') === '200');
-  const email = 'ana@example.com';
-  call('dragoman', 'account', 'create', '--email', email);
-  call('dragoman', 'pack', 'grant', '--account', email, '--characters', '1000');
-  const { key } = JSON.parse(call('dragoman', 'key', 'create', '--account', email, '--json').output);
-  assert.match(translate(container, key), /It is a good day/);
-  kill(config.StopSignal);
-  await eventually(() => status(container, '/readyz') === '503');
-  assert.match(translate(container, key), /It is a good day/);
-  assert.equal(await container.ended, 0);
+  });
 });
 
 /** The image has no other client than Node. */
