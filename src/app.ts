@@ -141,6 +141,7 @@ async function openCallers(parts: ServerParts) {
   const document = openApiDocument(config.baseUrl);
   const api = createApi(partsOfApi(parts), document);
   const trustedProxies = new TrustedProxies(config.trustedProxies, {
+    plainHttpFromAll: config.plainHttpFromAll,
     unusableClient: (event) => {
       const message = 'a trusted proxy sends an X-Forwarded-For without an address: its visitors share their limits';
       log.warn(message, event);

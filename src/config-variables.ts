@@ -194,6 +194,14 @@ export const variables = {
       '1 opens a demo account on the first start and prints its key. Without Stripe, packs are free. Only on loopback. `npm start` sets it to 1.',
     schema: z.enum(['0', '1'], 'must be 0 or 1'),
   },
+  DEMO_PUBLISHED_ON_LOOPBACK: {
+    unit: '0 or 1',
+    default: '0',
+    description:
+      '1 allows a demo in a container to listen on any `HOST`. It states that the container publishes the port on loopback only, as `compose.demo.yaml` does.',
+    see: 'deploy-container.md#try-it',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
   DATA_DIR: {
     unit: 'folder',
     default: './data',

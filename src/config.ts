@@ -48,6 +48,8 @@ export type Config = {
    * CIDR blocks of proxies whose requests by plain HTTP are accepted, unless they report that the caller used it too.
    */
   readonly trustedProxies: readonly string[];
+  /** Whether any peer may use plain HTTP: a demo in a container, where callers on loopback have the address of a bridge. */
+  readonly plainHttpFromAll: boolean;
   readonly requestTimeoutMs: number;
   /** How long a stopping server still accepts requests. */
   readonly drainDelayMs: number;
@@ -158,7 +160,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = parseVariables(env);
   const tls = tlsFiles(parsed);
   const trustedProxies = parsed.TRUSTED_PROXIES;
-  const loopback = isLoopback(parsed.HOST);
+  if (parsed.DRAGOMAN_DEMO === '1') refusePublicDemo(parsed);
+  const loopback = isLoopback(parsed.HOST) || isPublishedDemo(parsed);
   if (!loopback && tls === undefined && trustedProxies.length === 0) {
     throw new ConfigError(
       `HOST=${parsed.HOST} is not loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the proxies that end TLS`,
@@ -169,7 +172,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       `HOST=${parsed.HOST} is not loopback: set BASE_URL to the public address, such as https://translate.example.com, for the links of pages and mails`,
     );
   }
-  if (parsed.DRAGOMAN_DEMO === '1') refusePublicDemo(parsed);
   return {
     host: parsed.HOST,
     port: parsed.PORT,
@@ -186,6 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     enginePerPair: enginePerPairOf(parsed),
     tls,
     trustedProxies,
+    plainHttpFromAll: isPublishedDemo(parsed),
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
     drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
@@ -239,10 +242,16 @@ function invoicingOf({
 }
 
 /** A demo takes no payment from anybody, so it must not be reachable through a proxy. */
-function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
-  const isReachedHere = isLoopback(HOST) && (BASE_URL === undefined || leadsToLoopback(BASE_URL));
-  if (isReachedHere && TRUSTED_PROXIES.length === 0) return;
-  throw new ConfigError('DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES');
+function refusePublicDemo(parsed: Parsed): void {
+  const { HOST, BASE_URL, TRUSTED_PROXIES } = parsed;
+  const isReachedHere = isLoopback(HOST) || isPublishedDemo(parsed);
+  if (isReachedHere && (BASE_URL === undefined || leadsToLoopback(BASE_URL)) && TRUSTED_PROXIES.length === 0) return;
+  const inContainer = 'In a container, DEMO_PUBLISHED_ON_LOOPBACK=1 states that its port is published on loopback only';
+  throw new ConfigError(`DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES. ${inContainer}`);
+}
+
+function isPublishedDemo({ DRAGOMAN_DEMO, DEMO_PUBLISHED_ON_LOOPBACK }: Parsed): boolean {
+  return DRAGOMAN_DEMO === '1' && DEMO_PUBLISHED_ON_LOOPBACK === '1';
 }
 
 function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {
@@ -379,9 +388,10 @@ function tlsFiles(parsed: Parsed): Config['tls'] {
 }
 
 /** A demo uses a host name if possible, because browsers offer no passkeys for an IP address. */
-function defaultBaseUrl({ HOST, PORT, DRAGOMAN_DEMO }: Parsed, secure: boolean): string {
+function defaultBaseUrl(parsed: Parsed, secure: boolean): string {
+  const { HOST, PORT, DRAGOMAN_DEMO } = parsed;
   if (PORT === 0) return '';
-  const isNamed = DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1';
+  const isNamed = (DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1') || isPublishedDemo(parsed);
   const host = isNamed ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST;
   return `${secure ? 'https' : 'http'}://${host}:${PORT}`;
 }

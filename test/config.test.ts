@@ -341,6 +341,20 @@ describe('configuration', () => {
     assert.throws(() => loadConfig({ TLS_KEY_FILE: 'key.pem' }), /^ConfigError: TLS_KEY_FILE is set and/);
   });
 
+  test('lets a demo listen on every address only if its port is published on loopback', () => {
+    const demo = { DRAGOMAN_DEMO: '1', HOST: '0.0.0.0' };
+    assert.throws(() => loadConfig(demo), /In a container, DEMO_PUBLISHED_ON_LOOPBACK=1 states/);
+    const published = { ...demo, DEMO_PUBLISHED_ON_LOOPBACK: '1' };
+    const { baseUrl, plainHttpFromAll } = loadConfig(published);
+    assert.deepEqual([baseUrl, plainHttpFromAll], ['http://localhost:8080', true]);
+    for (const env of [{ BASE_URL: 'http://192.168.0.7' }, { TRUSTED_PROXIES: '10.0.0.0/8' }]) {
+      assert.throws(() => loadConfig({ ...published, ...env }), /DRAGOMAN_DEMO=1 is for loopback only/);
+    }
+    const notDemo = { ...published, DRAGOMAN_DEMO: '0' };
+    assert.throws(() => loadConfig(notDemo), /HOST=0\.0\.0\.0 is not loopback/);
+    assert.equal(loadConfig({ ...notDemo, HOST: '127.0.0.1' }).plainHttpFromAll, false);
+  });
+
   test('has a base URL without a slash at its end, and none while the port is unknown', () => {
     for (const [BASE_URL, url] of [
       ['https://translate.example.com//', 'https://translate.example.com'],

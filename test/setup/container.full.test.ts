@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { eventually } from '../support/eventually.ts';
-import { startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
+import { type MachineOptions, ownAddress, startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
 import { run } from '../support/release.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -52,7 +53,11 @@ async function buildImage() {
 type Image = Awaited<ReturnType<typeof buildImage>>;
 
 /** Runs the image as its user, without any privilege, with a read-only root and new volumes. */
-async function startContainer({ path, buildah }: Image, settings: readonly string[]) {
+async function startContainer(
+  { path, buildah }: Image,
+  settings: readonly string[],
+  shared: MachineOptions['volumes'] = {},
+) {
   const { config } = JSON.parse(buildah('inspect', '--type', 'image', image)).Docker as {
     readonly config: ImageConfig;
   };
@@ -80,7 +85,7 @@ async function startContainer({ path, buildah }: Image, settings: readonly strin
     root: buildah('mount', name).trim(),
     init: ['setpriv', ...unprivileged, ...env, ...config.Entrypoint, ...config.Cmd],
     readOnly: true,
-    volumes,
+    volumes: { ...volumes, ...shared },
     memory: ['/tmp'],
   });
   const call = (...command: readonly string[]) => container.run([...env, ...command], { user });
@@ -133,6 +138,17 @@ describe('the image', { skip }, () => {
     assert.match(translate(container, key), /It is a good day/);
     assert.equal(await container.ended, 0);
   });
+
+  test('prints the key and the request of a demo, which callers beyond a bridge can send', async () => {
+    const { services } = parse(readFileSync(join(root, 'compose.demo.yaml'), 'utf8'));
+    const { environment } = services.dragoman as { readonly environment: Readonly<Record<string, string>> };
+    const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const starters = { '/starter-models': join(root, 'models') };
+    await using container = await startContainer(built, settings, starters);
+    await eventually(() => container.output().includes('curl -s http://localhost:8080/api/v1/translate'));
+    const [, key = ''] = /Its key, shown this once: (\S+)/.exec(container.output()) ?? [];
+    assert.match(translate(container, key, ownAddress), /[Gg]ood day/);
+  });
 });
 
 /** The image has no other client than Node. */
@@ -144,12 +160,12 @@ function status({ call }: Container, path: string): string {
   ).output.trim();
 }
 
-function translate({ call }: Container, key: string): string {
+function translate({ call }: Container, key: string, host = '127.0.0.1'): string {
   const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-forwarded-proto': 'https' },
     body: JSON.stringify({ text: 'Es un buen día.', source_lang: 'es', target_lang: 'en' }),
   };
-  const script = `fetch('http://127.0.0.1:8080/api/v1/translate', ${JSON.stringify(request)})`;
+  const script = `fetch('http://${host}:8080/api/v1/translate', ${JSON.stringify(request)})`;
   return call('node', '-e', `${script}.then((reply) => reply.text()).then(console.log)`).output;
 }

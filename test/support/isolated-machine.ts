@@ -101,12 +101,16 @@ export async function startMachine(options: MachineOptions): Promise<IsolatedMac
   };
 }
 
+/** An address of the machine that is not loopback, from which it can call itself. */
+export const ownAddress = '192.0.2.1';
+
 /** Mounts what the kernel offers every machine, changes the root, and becomes the first process. */
 function startScript({ root, readOnly = false, volumes = {}, memory }: MachineOptions): string {
   const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
   return [
     'set -e',
     'ip link set lo up',
+    `ip address add ${ownAddress}/32 dev lo`,
     'mount --make-rprivate /',
     `mount --bind '${root}' '${root}'`,
     `cd '${root}'`,
