@@ -114,8 +114,9 @@ function checkExpression(expression: string, served: Labels): void {
 }
 
 describe('alert rules', () => {
-  test('promtool accepts them and the scrape example', () => {
-    assert.match(promtool('check', 'config', 'deploy/prometheus.yml'), /SUCCESS/);
+  test('promtool accepts them and the scrape examples', () => {
+    for (const file of ['prometheus.yml', 'prometheus-compose.yml'])
+      assert.match(promtool('check', 'config', `deploy/${file}`), /SUCCESS/);
   });
 
   test('each alert fires on its fault and never on a sound or a quiet service', () => {

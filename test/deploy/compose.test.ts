@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config.ts';
+import { imageEnvironment } from '../support/image-environment.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+type Service = {
+  readonly build?: { readonly target: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly mem_limit?: string;
+  readonly stop_grace_period?: string;
+};
+
+type Composition = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
+};
+
+const compositionOf = (file: string): Composition => parse(read(file), { merge: true });
+
+/** The services of a file without what `has` is true for. */
+const without = ({ services }: Composition, has: (service: Service) => boolean) =>
+  Object.entries(services).flatMap(([name, service]) => (has(service) ? [] : [name]));
+
+for (const file of ['compose.yaml', 'compose.demo.yaml']) {
+  describe(file, () => {
+    const composition = compositionOf(file);
+    const all = Object.values(composition.services);
+
+    test('limits the memory of each service', () => {
+      assert.deepEqual(
+        without(composition, (service) => service.mem_limit !== undefined),
+        [],
+      );
+    });
+
+    test('publishes ports to other machines only for the proxy', () => {
+      const isLocal = ({ ports = [] }: Service) => ports.every((port) => port.startsWith('127.0.0.1:'));
+      assert.deepEqual(without(composition, isLocal), file === 'compose.yaml' ? ['caddy'] : []);
+    });
+
+    test('mounts only what a clone has, and the folder of backups', () => {
+      const mounted = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+      const missing = mounted.filter((path) => path.startsWith('.') && !existsSync(join(root, path)));
+      assert.deepEqual(missing, file === 'compose.yaml' ? ['./backups'] : []);
+    });
+
+    test('builds stages of Containerfile', () => {
+      const targets = all.flatMap(({ build }) => (build === undefined ? [] : [build.target]));
+      assert.ok(targets.length > 0);
+      for (const target of targets) assert.match(read('Containerfile'), new RegExp(`^FROM \\S+ AS ${target}$`, 'm'));
+    });
+
+    test('uses each secret from a folder that Git ignores', () => {
+      const { secrets = {} } = composition;
+      const used = new Set(all.flatMap(({ secrets: names = [] }) => names));
+      assert.deepEqual([...used].toSorted(byName), Object.keys(secrets).toSorted(byName));
+      for (const [name, secret] of Object.entries(secrets)) assert.equal(secret.file, `./secrets/${name}`);
+      assert.match(read('.gitignore'), /^\/secrets\/$/m);
+    });
+  });
+}
+
+function byName(one: string, other: string): number {
+  return one.localeCompare(other);
+}
+
+test('the nodes of compose.yaml accept its settings, and may drain before they are killed', () => {
+  const { environment = {}, stop_grace_period: grace = '' } = compositionOf('compose.yaml').services['node-1'] ?? {};
+  const { DATABASE_URL_FILE: secret, ...settings } = environment;
+  assert.equal(secret, '/run/secrets/database-url');
+  const BASE_URL = settings['BASE_URL']?.replace(/\$\{.*\}/, 'translate.example.com');
+  const DRAIN_DELAY_SECONDS = String(settings['DRAIN_DELAY_SECONDS']);
+  const config = loadConfig({ ...imageEnvironment, ...settings, BASE_URL, DRAIN_DELAY_SECONDS });
+  assert.ok(Number(/^(\d+)s$/.exec(grace)?.[1]) * 1_000 >= config.drainDelayMs + config.drainTimeoutMs + 10_000);
+});
+
+test('the demo is published on loopback only, and says so', () => {
+  const { environment, ports } = compositionOf('compose.demo.yaml').services['dragoman'] ?? {};
+  const env = { ...imageEnvironment, ...environment };
+  assert.equal(loadConfig(env).baseUrl, 'http://localhost:8080');
+  assert.throws(() => loadConfig({ ...env, DEMO_PUBLISHED_ON_LOOPBACK: '0' }), /DRAGOMAN_DEMO=1 is for loopback only/);
+  assert.deepEqual(ports, ['127.0.0.1:8080:8080']);
+});
+
+test('an image build reads no file that Git ignores', () => {
+  const lines = (path: string) =>
+    read(path)
+      .split('\n')
+      .map((line) => line.replaceAll(/^\/|\/$/g, ''));
+  const unread = lines('.dockerignore');
+  assert.deepEqual(
+    lines('.gitignore').filter((line) => !unread.includes(line)),
+    [],
+  );
+});
