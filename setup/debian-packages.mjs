@@ -39,15 +39,18 @@ export async function installDebianPackages({ root, purpose, packages }) {
  * Which of `packages` are not installed and not known to be lacking in this release of Debian.
  *
  * @param {string} root the project's folder
- * @param {readonly string[]} packages
+ * @param {readonly string[]} packages `one | other`: either will do, because both have the same program
  * @returns {Promise<readonly string[] | undefined>} undefined where dpkg does not keep the list of packages
  */
 export async function wantedPackages(root, packages) {
-  const { found, output } = await run(['dpkg-query', '-W', '-f', '${Package} ${db:Status-Status}\\n', ...packages]);
+  const choices = packages.map((each) => each.split(' | '));
+  const format = ['-W', '-f', '${Package} ${db:Status-Status}\\n'];
+  const { found, output } = await run(['dpkg-query', ...format, ...choices.flat()]);
   if (!found) return undefined;
   const installed = new Set(output.split('\n'));
   const unavailable = readUnavailable(root);
-  return packages.filter((name) => !installed.has(`${name} installed`) && !unavailable.includes(name));
+  const missing = choices.filter((names) => !names.some((name) => installed.has(`${name} installed`)));
+  return missing.flatMap(([name = '']) => (unavailable.includes(name) ? [] : [name]));
 }
 
 /** @returns {Promise<string[] | undefined>} what stands before a command that needs root; undefined without the right */

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const listed = (file: string): readonly string[] => JSON.parse(read(`setup/${file}-packages.json`));
 const forStart = listed('start');
-const forTests = [...forStart, ...listed('test')];
+const forTests = [...forStart, ...listed('test').flatMap((each) => each.split(' | '))];
 
 /** The packages of a bare Debian with Node, npm and a clone of the project. */
 const bare = ['nodejs', 'npm', 'git', 'ca-certificates', 'dpkg', 'apt'];

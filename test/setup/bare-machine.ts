@@ -157,7 +157,8 @@ export function bareMachine(): BareMachine {
 /** Returns the Debian packages that a file beside the set-up scripts lists; none for other files. */
 export function listedPackages(file: string): readonly string[] {
   if (!file.endsWith('-packages.json')) return [];
-  return JSON.parse(readFileSync(join(setupFolder, file), 'utf8')) as string[];
+  const listed = JSON.parse(readFileSync(join(setupFolder, file), 'utf8')) as string[];
+  return listed.map((choice) => choice.replace(/ \|.*/, ''));
 }
 
 /** Makes the script detect another user, an older Node or a busy machine. */
