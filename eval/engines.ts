@@ -40,7 +40,7 @@ export async function openMeasuredEngines(
     MODELS_URL: 'none',
   });
   const models = there.includes('bergamot') ? await nameModels(config) : new Map();
-  const morphology = scope.use(openMorphology({ modesDir: config.apertium.modesDir, events: silentEvents }));
+  const morphology = scope.use(openMorphology({ ...config.dictionaries, events: silentEvents }));
   const opened = await openEngines(config, { events: silentEvents, morphology, scope });
   for (const engine of opened) scope.use(engine);
   const modelOf = {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
+import { divideMemory } from './config-memory.ts';
 import {
   commaSeparated,
   duration,
@@ -51,17 +52,16 @@ export type Variable = Omit<ConfigVariable, 'name'> & {
 };
 
 export const mebibyte = 2 ** 20;
-const machineMemory = Math.floor(memoryBytes / mebibyte);
+const memory = divideMemory(Math.floor(memoryBytes / mebibyte));
 
-/** In MiB: 512 for each thread and 512 more, at most a third of the machine's memory, at least 512. */
+/** In MiB: 512 for each thread and 512 more, at most the engine's share. */
 export function bergamotMemoryFor(workers: number): number {
-  return Math.max(512, Math.min((workers + 1) * 512, Math.floor(machineMemory / 3)));
+  return Math.min((workers + 1) * 512, memory.bergamot);
 }
 
 /** Defaults that depend on the machine. */
 export const machineDefaults = {
-  // Half of the machine, and at most what some twenty pairs need: the rest is for other programs.
-  apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
+  ...memory,
   // A pipeline is a dozen programs side by side: it keeps two cores busy.
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
   bergamotWorkers: Math.min(64, availableParallelism()),
@@ -273,16 +273,20 @@ export const variables = {
   },
   SENTENCE_MEMORY_MB: {
     unit: 'MiB',
-    default: '64',
+    defaultInWords: '64, less if memory is short',
+    here: memory.translationCache,
     description: 'Memory limit of the translation cache, which is never written to disk. 0 turns the cache off.',
-    schema: wholeNumber(0, 65_536),
+    see: 'operating.md#memory',
+    schema: wholeNumber(0, 65_536).optional(),
   },
   TERMS_MEMORY_MB: {
     unit: 'MiB',
-    default: '128',
+    defaultInWords: '128, less if memory is short',
+    here: memory.glossaries,
     description:
       'Memory limit for glossaries that are prepared for matching. The least recently used are read again when needed.',
-    schema: wholeNumber(1, 65_536),
+    see: 'operating.md#memory',
+    schema: wholeNumber(1, 65_536).optional(),
   },
   MODELS_DIR: {
     unit: 'folder',
@@ -325,9 +329,10 @@ export const variables = {
   },
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
-    defaultInWords: "512 per worker thread plus 512, at most a third of the machine's memory",
+    defaultInWords: '512 per worker thread plus 512, less if memory is short',
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
+    see: 'operating.md#memory',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
@@ -345,9 +350,10 @@ export const variables = {
   },
   APERTIUM_MEMORY_MB: {
     unit: 'MiB',
-    defaultInWords: "half of the machine's memory, at most 4096",
-    here: machineDefaults.apertiumMemory,
+    defaultInWords: '4096, less if memory is short',
+    here: memory.apertium,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
+    see: 'operating.md#memory',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {

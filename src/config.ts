@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { defaultBaseUrl, isPublishedDemo, refuseUnsafeAddress } from './config-address.ts';
 import type { BrandConfig } from './config-brand.ts';
 import { ConfigError, readEnvironment } from './config-environment.ts';
 import type { MailConfig } from './config-mail.ts';
@@ -13,7 +13,6 @@ import {
   type Variable,
   variables,
 } from './config-variables.ts';
-import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 import type { InvoiceSettings } from './shop/billing/invoice.ts';
 import type { Pack } from './shop/orders/order.ts';
 import { trialPack } from './shop/orders/shop.ts';
@@ -59,6 +58,8 @@ export type Config = {
     readonly memoryBytesMax: number;
     readonly pipelinesPerPairMax: number;
   };
+  /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
+  readonly dictionaries: { readonly modesDir: string; readonly limits: { readonly memoryBytesMax: number } };
   readonly models: {
     /** Absolute path. */
     readonly dir: string;
@@ -159,19 +160,7 @@ type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof vari
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = parseVariables(env);
   const tls = tlsFiles(parsed);
-  const trustedProxies = parsed.TRUSTED_PROXIES;
-  if (parsed.DRAGOMAN_DEMO === '1') refusePublicDemo(parsed);
-  const loopback = isLoopback(parsed.HOST) || isPublishedDemo(parsed);
-  if (!loopback && tls === undefined && trustedProxies.length === 0) {
-    throw new ConfigError(
-      `HOST=${parsed.HOST} is not loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the proxies that end TLS`,
-    );
-  }
-  if (!loopback && parsed.BASE_URL === undefined) {
-    throw new ConfigError(
-      `HOST=${parsed.HOST} is not loopback: set BASE_URL to the public address, such as https://translate.example.com, for the links of pages and mails`,
-    );
-  }
+  refuseUnsafeAddress(parsed, tls !== undefined);
   return {
     host: parsed.HOST,
     port: parsed.PORT,
@@ -187,21 +176,25 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     engines: parsed.ENGINES,
     enginePerPair: enginePerPairOf(parsed),
     tls,
-    trustedProxies,
+    trustedProxies: parsed.TRUSTED_PROXIES,
     plainHttpFromAll: isPublishedDemo(parsed),
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
     drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
-      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertiumMemory) * mebibyte,
+      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertium) * mebibyte,
       pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? machineDefaults.pipelinesPerPair,
+    },
+    dictionaries: {
+      modesDir: resolve(parsed.APERTIUM_MODES_DIR),
+      limits: { memoryBytesMax: machineDefaults.dictionaries * mebibyte },
     },
     models: modelsOf(parsed),
     bergamot: bergamotOf(parsed),
     openai: openAiOf(parsed),
-    memoryBytesMax: parsed.SENTENCE_MEMORY_MB * mebibyte,
-    termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
+    memoryBytesMax: (parsed.SENTENCE_MEMORY_MB ?? machineDefaults.translationCache) * mebibyte,
+    termsBytesMax: (parsed.TERMS_MEMORY_MB ?? machineDefaults.glossaries) * mebibyte,
     authSecret: parsed.AUTH_SECRET,
     mail: mailOf(parsed),
     brand: brandOf(parsed),
@@ -239,19 +232,6 @@ function invoicingOf({
   if (TAX_RATES !== undefined && seller.length === 0) throw new ConfigError('TAX_RATES is set and SELLER is not');
   const tax = TAX_RATES && { name: TAX_NAME, rates: TAX_RATES, zeroNote: TAX_NOTE };
   return { seller, prefix: INVOICE_PREFIX ?? '', tax };
-}
-
-/** A demo takes no payment from anybody, so it must not be reachable through a proxy. */
-function refusePublicDemo(parsed: Parsed): void {
-  const { HOST, BASE_URL, TRUSTED_PROXIES } = parsed;
-  const isReachedHere = isLoopback(HOST) || isPublishedDemo(parsed);
-  if (isReachedHere && (BASE_URL === undefined || leadsToLoopback(BASE_URL)) && TRUSTED_PROXIES.length === 0) return;
-  const inContainer = 'In a container, DEMO_PUBLISHED_ON_LOOPBACK=1 states that its port is published on loopback only';
-  throw new ConfigError(`DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES. ${inContainer}`);
-}
-
-function isPublishedDemo({ DRAGOMAN_DEMO, DEMO_PUBLISHED_ON_LOOPBACK }: Parsed): boolean {
-  return DRAGOMAN_DEMO === '1' && DEMO_PUBLISHED_ON_LOOPBACK === '1';
 }
 
 function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {
@@ -385,13 +365,4 @@ function tlsFiles(parsed: Parsed): Config['tls'] {
   if (parsed.TLS_CERT_FILE === undefined) throw new ConfigError('TLS_KEY_FILE is set and TLS_CERT_FILE is not');
   if (parsed.TLS_KEY_FILE === undefined) throw new ConfigError('TLS_CERT_FILE is set and TLS_KEY_FILE is not');
   return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
-}
-
-/** A demo uses a host name if possible, because browsers offer no passkeys for an IP address. */
-function defaultBaseUrl(parsed: Parsed, secure: boolean): string {
-  const { HOST, PORT, DRAGOMAN_DEMO } = parsed;
-  if (PORT === 0) return '';
-  const isNamed = (DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1') || isPublishedDemo(parsed);
-  const host = isNamed ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST;
-  return `${secure ? 'https' : 'http'}://${host}:${PORT}`;
 }

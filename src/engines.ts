@@ -254,7 +254,7 @@ export async function openGlossaryTools(
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const stores = opening.use(await openOperatedStores(config.database, events));
-  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
+  const morphology = opening.use(openMorphology({ ...config.dictionaries, events }));
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const tools = new GlossaryTools({

@@ -112,7 +112,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const stores = opening.use(await openingStores);
   const { ledgerTime: store, readSharedClock } = stores;
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
-  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
+  const morphology = opening.use(openMorphology({ ...config.dictionaries, events }));
   const engines = await seams.openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));

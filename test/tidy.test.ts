@@ -90,7 +90,7 @@ test('README and docs/api.md list every endpoint', () => {
 });
 
 test('the configuration uses every environment variable', () => {
-  const text = read('src/config.ts');
+  const text = read('src/config.ts') + read('src/config-address.ts');
   assert.deepEqual(
     configVariables.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
     [],

@@ -1,4 +1,3 @@
-import { memoryBytes } from '../../ops/memory.ts';
 import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
 import type { TextEvents } from '../../text/events.ts';
 import type { Dictionary } from './dictionaries.ts';
@@ -26,8 +25,7 @@ const mebibyte = 1024 * 1024;
 export function defaultMorphologyLimits(): MorphologyLimits {
   const { idleMsMax, withdrawMs, surveyMs } = defaultLimits();
   return {
-    // A dictionary takes 20 to 80 MB.
-    memoryBytesMax: Math.min(memoryBytes / 8, 512 * mebibyte),
+    memoryBytesMax: 512 * mebibyte,
     idleMsMax,
     answerMsMax: 1_500,
     startMsMax: 5_000,

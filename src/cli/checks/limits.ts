@@ -21,7 +21,7 @@ export function checkLimits(
       : {
           ...heap,
           state: 'warn',
-          remedy: `give the service 2 GiB, or set NODE_OPTIONS=--max-old-space-size=${heapWarnMib}`,
+          remedy: `give the service 1 GiB, or set NODE_OPTIONS=--max-old-space-size=${heapWarnMib}`,
         },
     descriptors >= descriptorsWarn
       ? { ...files, state: 'ok' }

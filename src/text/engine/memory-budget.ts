@@ -118,6 +118,8 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     const isWithin = (): boolean => this.bytesHeld <= this.#options.bytesMax;
     if (!isWithin()) this.#retireIdle(isWithin);
     this.#retireBusy(() => isWithin() && [...this.#waiting].every((tenant) => this.#fits(tenant)));
+    // A measurement can leave room without a release.
+    for (const tenant of [...this.#waiting]) if (this.#fits(tenant)) tenant.wake();
   }
 
   [Symbol.dispose](): void {

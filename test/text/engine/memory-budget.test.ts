@@ -84,6 +84,18 @@ test('a survey retires what is idle for too long, and what measures larger than 
   assert.deepEqual([retired, budget.bytesHeld], [['unused', 'one'], 60]);
 });
 
+test('a survey that measures less than was estimated wakes the tenant that waits', async () => {
+  const { budget, woken, tenantOf, occupy } = openBudget(async (occupants) => occupants.map(() => 30));
+  using _ = budget;
+  occupy('one', { isIdle: false, ageMs: 10 });
+  occupy('two', { isIdle: false, ageMs: 10 });
+  const waiting = tenantOf('waiting');
+  assert.equal(budget.lease(waiting), undefined);
+  await budget.survey();
+  assert.deepEqual(woken, ['waiting']);
+  assert.ok(budget.lease(waiting));
+});
+
 test('a survey that begins during another one joins it, and measures only what was used since', async () => {
   let measured = 0;
   const { budget, occupy } = openBudget(async (occupants) => {

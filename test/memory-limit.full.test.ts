@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Language } from '../sdk/src/wire.ts';
+import { needsApertium } from './adapters/apertium/installed-apertium.ts';
+import { bareEnvironment } from './support/bare-environment.ts';
+import { read, translate } from './support/call.ts';
+import { eventually } from './support/eventually.ts';
+import { makeMemoryGroup, whyNoMemoryGroup } from './support/memory-group.ts';
+import { temporaryFolder } from './support/stores.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const limit = 2 ** 30;
+const skip = needsApertium.skip || whyNoMemoryGroup();
+
+/** Starts the demo with the starter models in a control group. */
+async function startLimitedServer(joinFile: string, dataDir: string) {
+  const joinGroup = 'echo $$ > "$1" && shift && exec "$@"';
+  const command = [join(root, 'bin/dragoman'), 'serve'];
+  const env = {
+    ...bareEnvironment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OPS_PORT: '0',
+    DRAGOMAN_DEMO: '1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    MODELS_URL: 'none',
+    ENGINE_PER_PAIR: 'es>en=bergamot',
+  };
+  const server = spawn('sh', ['-c', joinGroup, 'sh', joinFile, ...command], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  server.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = once(server, 'exit');
+  await eventually(() => output.includes('curl -s ') || server.exitCode !== null);
+  const [, url = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const [, key = ''] = /shown this once: (\S+)/.exec(output) ?? [];
+  return {
+    url,
+    key,
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const sentence = 'El martes la casa grande de mi abuela tenía dos puertas, un jardín y animales. ';
+
+test('both engines translate short and long texts into every language within 1 GiB', { skip }, async (context) => {
+  using group = makeMemoryGroup(limit);
+  await using folder = await temporaryFolder();
+  await using server = await startLimitedServer(group.joinFile, folder.path);
+  const { body } = await read<readonly Language[]>(`${server.url}/api/v1/languages`);
+  const targets = body.find(({ code }) => code === 'es')?.targets ?? [];
+  let most = 0;
+  const send = async (target_lang: string, sentences: number) => {
+    const text = sentence.repeat(sentences);
+    const reply = await translate(server.url, { key: server.key, body: { text, source_lang: 'es', target_lang } });
+    most = Math.max(most, group.bytes());
+    return { target_lang, status: reply.status };
+  };
+  const replies = [];
+  for (const target of targets)
+    replies.push(...(await Promise.all([send(target, 1), send(target, 40), send('en', 20)])));
+  context.diagnostic(`${targets.length} languages, at most ${Math.round(most / 2 ** 20)} MiB`);
+  assert.deepEqual(
+    replies.filter(({ status }) => status !== 200),
+    [],
+  );
+  assert.equal(group.kills(), 0);
+  assert.ok(most < limit);
+});
