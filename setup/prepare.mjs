@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SetupError } from './announce.mjs';
 import { installDebianPackages } from './debian-packages.mjs';
 import { findNode } from './node-runtime.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
@@ -15,6 +16,10 @@ import { root } from './project.mjs';
  * @returns {Promise<string>} path of a Node that can run the service
  */
 export async function prepare({ purpose, debian, dev }) {
+  if (process.platform === 'win32') {
+    const wsl = 'in WSL: run "wsl --install --distribution Debian", and clone the project inside it';
+    throw new SetupError(`Windows alone cannot run ${purpose}. It runs ${wsl}`);
+  }
   await installNpmPackages(root, { dev });
   const node = findNode(root);
   await installDebianPackages({ root, purpose, packages: debian.flatMap(packageList) });

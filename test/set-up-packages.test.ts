@@ -153,6 +153,16 @@ test('the set-up, bin/dragoman, doctor and package.json require the same least N
   assert.deepEqual([checkNode('20.99.0').state, checkNode('26.0.0').state], ['fail', 'ok']);
 });
 
+test('npm brings a Node that is new enough for each system', () => {
+  type Locked = { readonly version: string; readonly os: unknown; readonly cpu: unknown };
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };
+  for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+    const { version = '', os, cpu } = packages[`node_modules/node-${platform}`] ?? {};
+    assert.equal([os, cpu].flat().join('-'), platform);
+    assert.equal(checkNode(version).state, 'ok');
+  }
+});
+
 test('package-lock.json contains every required package, so that npm ci accepts it', () => {
   type Locked = Readonly<Partial<Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>;
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };

@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly root?: boolean;
   /** The version of Node that the script detects. */
   readonly nodeVersion?: string;
+  /** The system and processor that the script detects, as in `darwin-arm64`. */
+  readonly platform?: string;
   /** Starting a program takes the script a second, as on a busy machine. */
   readonly slowSpawn?: boolean;
 };
@@ -162,9 +164,11 @@ export function listedPackages(file: string): readonly string[] {
 }
 
 /** Makes the script detect another user, an older Node or a busy machine. */
-function preload({ root = false, nodeVersion, slowSpawn = false }: RunOptions): string {
+function preload({ root = false, nodeVersion, platform, slowSpawn = false }: RunOptions): string {
+  const [system, processor] = platform?.split('-') ?? [process.platform, process.arch];
   const pretend = [
     `process.getuid = () => ${root ? 0 : 1000};`,
+    `Object.defineProperties(process, { platform: { value: '${system}' }, arch: { value: '${processor}' } });`,
     nodeVersion === undefined
       ? ''
       : `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } });`,

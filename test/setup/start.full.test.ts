@@ -211,6 +211,27 @@ test('lists the packages to install by hand on a system without dpkg', async () 
   assert.ok(output.includes(`by hand: ${apertium.join(' ')}`));
 });
 
+for (const platform of ['darwin-arm64', 'darwin-x64']) {
+  test(`on ${platform}, a start runs the Node from npm and says that neural models alone translate`, async () => {
+    using machine = bareMachine();
+    machine.program('dpkg-query', undefined);
+    machine.program('npm', broughtNode(`node_modules/node-${platform}/bin`));
+    const { status, output } = await machine.run('start.mjs', { platform, nodeVersion: '20.1.0', root: true });
+    assert.equal(status, 0);
+    assert.match(output, /^setup: macOS has no Debian packages, so neural models alone translate\./m);
+    assert.match(output, /brought .* src\/serve\.ts\nserving/);
+    assert.ok(!machine.calls().some((call) => /^(apt-get|sudo)/.test(call)));
+  });
+}
+
+test('on Windows, a start names WSL and changes nothing', async () => {
+  using machine = bareMachine();
+  const { status, output } = await machine.run('start.mjs', { platform: 'win32-x64' });
+  assert.equal(status, 1);
+  assert.match(output, /^setup: Windows alone cannot run the service\. It runs in WSL: [^\n]*\n$/);
+  assert.deepEqual(machine.calls(), []);
+});
+
 test('a signal waits until apt-get has finished, so that dpkg stays consistent', async () => {
   using machine = bareMachine();
   assert.equal(spawnSync('mkfifo', [join(machine.folder, 'gate')]).status, 0);
