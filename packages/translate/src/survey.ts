@@ -32,6 +32,7 @@ export async function survey(tasks: readonly Task[], parts: Parts): Promise<Surv
       else if (hasTexts(examined.plan)) planned.set(task.out, [...(planned.get(task.out) ?? []), examined]);
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
+      if (error.code === 'empty' && !task.source.isNamed) continue;
       found.failed.push({ task, error });
     }
   }
