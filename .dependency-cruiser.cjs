@@ -53,10 +53,16 @@ module.exports = {
     },
     layer('http', ['^src/ops/', '^src/ground/(service-error|client-block)\\.ts$'], 'http knows no noun'),
     layer(
-      'api',
+      'calls',
       ['^src/(ground|text|shop|http|ops)/', '^sdk/src/wire\\.ts$'],
-      'api imports the domain, http and ops',
+      'calls imports the domain, http and ops, and knows no endpoint',
     ),
+    layer(
+      'api',
+      ['^src/(ground|text|shop|calls|http|ops)/', '^sdk/src/wire\\.ts$'],
+      'api imports the domain, calls, http and ops',
+    ),
+    layer('compat', ['^src/(ground|text|shop|calls|http|ops)/'], 'compat imports what api does, and not api'),
     layer('web', ['^src/(ground|text|shop|http|ops)/'], 'web imports the domain, http and ops'),
     layer('cli', ['^src/(ground|text|shop|ops)/'], 'cli imports the domain and ops'),
     {

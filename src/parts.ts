@@ -5,7 +5,7 @@ import { openServedStores } from './adapters/sql/chosen-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import type { Events } from './adapters/telemetry/events.ts';
 import { openTelemetry } from './adapters/telemetry/telemetry.ts';
-import { problemRenderer } from './api/problem.ts';
+import { problemRenderer } from './calls/problem.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { type EngineGround, openEngines, openText } from './engines.ts';

@@ -1,20 +1,20 @@
 import { Hono } from 'hono';
+import type { ApiParts } from '../calls/api-parts.ts';
+import { openPreflight } from '../calls/cached-reply.ts';
+import { ApiCall, credentialOf } from '../calls/call.ts';
+import { contentTypeProblem, parseJsonObject, quoted, shortened } from '../calls/json-object.ts';
+import { RefusedRequest } from '../calls/problem.ts';
+import { readBytes } from '../calls/request-content.ts';
 import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readMultipart } from '../http/multipart.ts';
-import { readBody } from '../http/request-body.ts';
-import type { ApiParts } from './api-parts.ts';
 import { type Application, Refusals } from './application.ts';
-import { openPreflight } from './cached-reply.ts';
-import { ApiCall } from './call.ts';
 import type { KeyEndpoint, KeyRequest } from './endpoint.ts';
 import { endpointPaths, endpoints } from './endpoints.ts';
 import { once } from './idempotency.ts';
-import { contentTypeProblem, parseJsonObject, quoted, shortened } from './json-object.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiReply } from './openapi-reply.ts';
-import { RefusedRequest } from './problem.ts';
 
 /** 100 bodies of the largest size; at most half of them for one account. */
 const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
@@ -75,7 +75,7 @@ function keyHandler(
   return async ({ outgoing: exchange }, path = {}) => {
     const call = new ApiCall(parts, endpoint, exchange);
     try {
-      const holder = await call.admit();
+      const holder = await call.admit(credentialOf(exchange.req.headers.authorization));
       const query = readQuery(exchange.req.url, endpoint.query);
       const content = await readContent(exchange, endpoint, required);
       const request = { holder, ...content, query, path, call };
@@ -127,14 +127,6 @@ async function readForm(type: string | undefined, content: Buffer): Promise<Pick
     }
   }
   return { body, bytes };
-}
-
-async function readBytes(exchange: Exchange, bytesMax: number): Promise<Buffer> {
-  const { headers } = exchange.req;
-  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-    throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
-  }
-  return readBody(exchange, bytesMax);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
+import { nothingAtPath, RefusedRequest, type RenderProblem } from '../calls/problem.ts';
 import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
-import { nothingAtPath, RefusedRequest, type RenderProblem } from './problem.ts';
 
 /** The handler of a listener. */
 export type Application = Hono<{ Bindings: HttpBindings }>;

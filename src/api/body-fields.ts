@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { quoted, shortened } from '../calls/json-object.ts';
+import { type FieldProblem, RefusedRequest } from '../calls/problem.ts';
+import { textBodyBytesMax } from '../calls/request-content.ts';
 import { countCharacters } from '../ground/units.ts';
 import { batchTextsMax, textCharactersMax } from '../shop/sale/translate.ts';
 import { nearestField } from './field-names.ts';
-import { quoted, shortened } from './json-object.ts';
-import { type FieldProblem, RefusedRequest } from './problem.ts';
 
 /** Problems of members of a list are all reported, because a client may send the other members again. */
 const problemsMax = 20;
@@ -68,13 +69,6 @@ function refusal(problems: readonly FieldProblem[]): RefusedRequest {
     ...(first && { errors: [first, ...others] }),
   });
 }
-
-// Worst case: a code point beyond the Basic Multilingual Plane is 12 bytes as two \u escapes.
-const escapedBytesMax = 12;
-const otherFieldsBytesMax = 16_384;
-
-/** The largest body with one text. */
-export const textBodyBytesMax = textCharactersMax * escapedBytesMax + otherFieldsBytesMax;
 
 /** The field `text` of a body: 1 to 100,000 characters. */
 export function textField(what: string): z.ZodType<string> {

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { FileEstimate, TranslatedFile } from '../../sdk/src/wire.ts';
+import type { ApiParts } from '../calls/api-parts.ts';
+import { problemWordingOf, RefusedRequest } from '../calls/problem.ts';
 import { ServiceError } from '../ground/service-error.ts';
 import { type DocumentRequest, type DocumentState, documentFormBytesMax } from '../shop/documents/document.ts';
 import type { FileOptions } from '../shop/documents/file-filters.ts';
-import type { ApiParts } from './api-parts.ts';
 import type { KeyRequest } from './endpoint.ts';
-import { problemWordingOf, RefusedRequest } from './problem.ts';
 import { problemCode } from './problem-schema.ts';
 import { languageFields, parseTranslation } from './translation-fields.ts';
 import { formatTime } from './wire-time.ts';

@@ -1,10 +1,10 @@
 import type { z } from '@hono/zod-openapi';
+import type { ApiParts } from '../calls/api-parts.ts';
+import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
+import type { EndpointReply } from '../calls/endpoint-reply.ts';
 import type { HttpBindings } from '../http/answering.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
-import type { ApiParts } from './api-parts.ts';
-import type { ApiCall, CalledEndpoint } from './call.ts';
 import type { DocumentedHeaders } from './documented-headers.ts';
-import type { EndpointReply } from './endpoint-reply.ts';
 
 /** An endpoint as router, `Allow`, OpenAPI document, reference page and metrics need it. */
 type Described = CalledEndpoint & {

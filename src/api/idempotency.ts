@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
+import type { ApiParts } from '../calls/api-parts.ts';
+import type { EndpointReply } from '../calls/endpoint-reply.ts';
+import { type FieldProblem, RefusedRequest } from '../calls/problem.ts';
 import { assert } from '../ground/assert.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ApiParts } from './api-parts.ts';
 import { stringHeader } from './documented-headers.ts';
 import type { KeyEndpoint, KeyRequest } from './endpoint.ts';
-import type { EndpointReply } from './endpoint-reply.ts';
-import { type FieldProblem, RefusedRequest } from './problem.ts';
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { cachedReply } from '../calls/cached-reply.ts';
 import type { HttpBindings } from '../http/answering.ts';
-import { cachedReply } from './cached-reply.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
 /** `GET /api/v1/openapi.json`. Not in the list of endpoints, which the document is made from. */

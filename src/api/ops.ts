@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { privateJsonHeaders, type RenderProblem } from '../calls/problem.ts';
 import type { MethodsOfPaths } from '../http/answering.ts';
 import type { Release } from '../ops/release.ts';
 import { type Application, Refusals } from './application.ts';
-import { privateJsonHeaders, type RenderProblem } from './problem.ts';
 
 export type OpsParts = {
   readonly release: Release;

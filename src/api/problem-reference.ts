@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
+import { nothingAtPath, problemRenderer, RefusedRequest } from '../calls/problem.ts';
 import { ServiceError } from '../ground/service-error.ts';
-import { nothingAtPath, problemRenderer, RefusedRequest } from './problem.ts';
 
 /** The documentation of an error code. */
 export type ProblemReference = {

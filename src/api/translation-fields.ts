@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
+import type { ApiParts } from '../calls/api-parts.ts';
+import { quoted } from '../calls/json-object.ts';
+import type { FieldProblem } from '../calls/problem.ts';
 import { ServiceError } from '../ground/service-error.ts';
 import type { TranslateRequest } from '../shop/sale/translate.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import type { LanguageRole } from '../text/languages/language-match.ts';
-import type { ApiParts } from './api-parts.ts';
 import { parseBody } from './body-fields.ts';
 import type { KeyRequest } from './endpoint.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
-import { quoted } from './json-object.ts';
-import type { FieldProblem } from './problem.ts';
 
 const languageCode = z.string({ error: 'must be a string' });
 

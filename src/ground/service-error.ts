@@ -1,6 +1,6 @@
 /**
  * Failures that travel to a caller leave the domain as a reason with data. Each entrance has a table of wordings for the
- * reasons that can reach its readers: `src/api/problem.ts`, `src/web/wordings.ts`, `src/cli/wordings.ts`.
+ * reasons that can reach its readers: `src/calls/problem.ts`, `src/web/wordings.ts`, `src/cli/wordings.ts`.
  */
 
 /** Worded by the API and by pages, the last two also by the command line. */

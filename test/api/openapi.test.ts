@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { endpoints } from '../../src/api/endpoints.ts';
 import { type OpenApiDocument, openApiDocument } from '../../src/api/openapi-document.ts';
-import { statuses } from '../../src/api/problem.ts';
 import { problemReferences } from '../../src/api/problem-reference.ts';
 import { problemSchema } from '../../src/api/problem-schema.ts';
+import { statuses } from '../../src/calls/problem.ts';
 import { post, read, translate } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 

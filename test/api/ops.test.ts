@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem } from '../../sdk/src/wire.ts';
 import { createOpsApi, type OpsParts } from '../../src/api/ops.ts';
-import { problemRenderer } from '../../src/api/problem.ts';
+import { problemRenderer } from '../../src/calls/problem.ts';
 import { listenWith } from '../http/listening.ts';
 import { read } from '../support/call.ts';
 

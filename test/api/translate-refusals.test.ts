@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
-import { invalidKeyMessage } from '../../src/api/problem.ts';
+import { invalidKeyMessage } from '../../src/calls/problem.ts';
 import { later } from '../../src/ground/units.ts';
 import { newApiKey } from '../../src/shop/keys/api-key.ts';
 import { translate } from '../support/call.ts';

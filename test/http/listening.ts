@@ -1,4 +1,4 @@
-import { problemRenderer } from '../../src/api/problem.ts';
+import { problemRenderer } from '../../src/calls/problem.ts';
 import type { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { type HttpServer, type HttpServerOptions, listen } from '../../src/http/http-server.ts';

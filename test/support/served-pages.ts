@@ -1,5 +1,5 @@
 import { Refusals } from '../../src/api/application.ts';
-import { problemRenderer } from '../../src/api/problem.ts';
+import { problemRenderer } from '../../src/calls/problem.ts';
 import { loadConfig } from '../../src/config.ts';
 import { characters, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { HttpLimits } from '../../src/http/http-limits.ts';

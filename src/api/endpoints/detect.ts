@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { DetectedLanguage } from '../../../sdk/src/wire.ts';
+import { textBodyBytesMax } from '../../calls/request-content.ts';
 import type { LanguageCandidate } from '../../text/languages/detector.ts';
-import { parseBody, textBodyBytesMax, textField } from '../body-fields.ts';
+import { parseBody, textField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 
 const bodySchema = z.strictObject({ text: textField('The text.') }).openapi('DetectBody');

@@ -1,5 +1,5 @@
+import { FileReply } from '../../calls/endpoint-reply.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { FileReply } from '../endpoint-reply.ts';
 
 export const documentContent: KeyEndpoint = {
   name: 'document-content',

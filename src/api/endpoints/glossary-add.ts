@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryEntryBody, GlossaryWritten } from '../../../sdk/src/wire.ts';
+import type { FieldProblem } from '../../calls/problem.ts';
 import { inRounds, type Steps } from '../../ground/steps.ts';
 import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import { addedOf, changedOf, type ImportEntry, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { entryBody, refusedEntries, versionField, wireNames } from '../glossary-fields.ts';
-import type { FieldProblem } from '../problem.ts';
 
 const entriesMax = 1_000;
 const entriesInTurn = 50;

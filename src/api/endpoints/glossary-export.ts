@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { FileReply } from '../../calls/endpoint-reply.ts';
 import { pieceStream } from '../../ops/piece-stream.ts';
 import { exportGlossary, exportReadingMsMax } from '../../shop/glossaries/glossary-export.ts';
 import { glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { FileReply } from '../endpoint-reply.ts';
 import { languageParameter, languagesOf } from '../glossary-fields.ts';
 
 const querySchema = z.strictObject({

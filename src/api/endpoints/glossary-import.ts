@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryImport } from '../../../sdk/src/wire.ts';
+import { parseMediaType } from '../../calls/json-object.ts';
+import { RefusedRequest } from '../../calls/problem.ts';
 import { inRounds } from '../../ground/steps.ts';
 import { type GlossaryFileFormat, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
 import { addedOf, changedOf, type ImportProblemKind, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
-import { parseMediaType } from '../json-object.ts';
-import { RefusedRequest } from '../problem.ts';
 
 /** The formats of files by media type. */
 const formats: Readonly<Record<string, GlossaryFileFormat>> = {

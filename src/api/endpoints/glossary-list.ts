@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryPage } from '../../../sdk/src/wire.ts';
+import { RefusedRequest } from '../../calls/problem.ts';
 import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { entrySchema, versionField, wireEntry } from '../glossary-fields.ts';
-import { RefusedRequest } from '../problem.ts';
 
 const pageEntries = 500;
 

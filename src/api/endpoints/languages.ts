@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Language } from '../../../sdk/src/wire.ts';
+import { cachedReply } from '../../calls/cached-reply.ts';
 import type { LanguageEntry } from '../../text/languages/catalogue.ts';
-import { cachedReply } from '../cached-reply.ts';
 import type { OpenEndpoint } from '../endpoint.ts';
 
 const schema: z.ZodType<Language> = z

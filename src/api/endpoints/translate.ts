@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Translation } from '../../../sdk/src/wire.ts';
+import { textBodyBytesMax } from '../../calls/request-content.ts';
 import { characters } from '../../ground/units.ts';
 import type { TranslateReply } from '../../shop/sale/translate.ts';
-import { textBodyBytesMax, textField } from '../body-fields.ts';
+import { textField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { replayedReply } from '../idempotency.ts';
 import { languageFields, parseTranslation } from '../translation-fields.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assert as check, property } from 'fast-check';
 import type { Problem } from '../../sdk/src/wire.ts';
-import { apiWordings, problemRenderer, reportedCode } from '../../src/api/problem.ts';
+import { apiWordings, problemRenderer, reportedCode } from '../../src/calls/problem.ts';
 import { type RequestFault, ServiceError } from '../../src/ground/service-error.ts';
 import { failureOf } from '../support/failures.ts';
 

@@ -11,8 +11,8 @@ import {
   string,
   uint8Array,
 } from 'fast-check';
-import { parseJsonObject } from '../../src/api/json-object.ts';
-import { RefusedRequest } from '../../src/api/problem.ts';
+import { parseJsonObject } from '../../src/calls/json-object.ts';
+import { RefusedRequest } from '../../src/calls/problem.ts';
 
 const object = dictionary(string({ unit: 'binary' }), jsonValue(), { noNullPrototype: false });
 

@@ -9,12 +9,17 @@ export function contentTypeProblem(contentType: string | undefined): string | un
   if (contentType === 'application/json') return undefined;
   const type = parseMediaType(contentType ?? '');
   if (type?.essence !== 'application/json') return 'The Content-Type must be application/json.';
-  const charset = type.params.get('charset') ?? 'utf-8';
+  return charsetProblem(type);
+}
+
+/** Returns why the text of this type is not UTF-8, or undefined. */
+function charsetProblem({ params }: MIMEType): string | undefined {
+  const charset = params.get('charset') ?? 'utf-8';
   if (isUtf8Label(charset)) return undefined;
   return `The charset ${quoted(charset)} is not accepted. Send the body in UTF-8.`;
 }
 
-/** Returns undefined for what is no media type. */
+/** Returns undefined for a malformed type. */
 export function parseMediaType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType);
@@ -44,13 +49,8 @@ export function parseJsonObject(body: Buffer, required: readonly string[]): Read
     const fields = required.map((name) => `\`${name}\``).join(', ');
     throw new RefusedRequest({ message: `The request has no body. Send a JSON object with: ${fields}.` });
   }
-  if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
-  // RFC 8259, section 8.1 allows a parser to ignore a byte order mark.
-  const json = body.toString(
-    'utf8',
-    body.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0,
-  );
-  const value = parse(json);
+  const json = utf8Text(body);
+  const value = decodeJson(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RefusedRequest({ message: 'The body must be a JSON object.' });
   }
@@ -61,6 +61,17 @@ export function parseJsonObject(body: Buffer, required: readonly string[]): Read
     throw new RefusedRequest({ message, param, errors: [{ param, message: 'appears more than once' }] });
   }
   return value as Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns a body as text, without a byte order mark, which a parser may ignore (source: RFC 8259, section 8.1).
+ *
+ * @throws RefusedRequest
+ */
+function utf8Text(body: Buffer): string {
+  if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
+  const isMarked = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  return body.toString('utf8', isMarked ? byteOrderMark.length : 0);
 }
 
 const nameLengthMax = 64;
@@ -75,7 +86,8 @@ export function shortened(name: string): string {
   return whole.length <= nameLengthMax ? whole : `${whole.slice(0, nameLengthMax).toWellFormed()}...`;
 }
 
-function parse(json: string): unknown {
+/** @throws RefusedRequest that says where, without quoting the text */
+function decodeJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {

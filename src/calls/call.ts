@@ -17,25 +17,30 @@ export type CalledEndpoint = {
   readonly name: string;
   /** Whether the account's list of recent requests has its requests. */
   readonly isListed?: boolean;
-  /** 200 by default. */
-  readonly reply: { readonly status?: 202 };
+  /** Status of a success; 200 by default. */
+  readonly reply?: { readonly status?: 202 };
 };
 
+/** What every request with a key needs. */
+export type CallParts = Pick<
+  ApiParts,
+  'authenticate' | 'limiter' | 'bodies' | 'renderProblem' | 'events' | 'noteRequest'
+>;
+
 const windowSeconds = windowMs / 1_000;
-const scheme = 'bearer ';
 
 /** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class ApiCall implements Stopwatch {
   readonly exchange: Exchange;
   readonly #endpoint: CalledEndpoint;
-  readonly #parts: ApiParts;
+  readonly #parts: CallParts;
   #admission: RateDecision | undefined;
   #timing = '';
   #holder: KeyHolder | undefined;
   #about: About = {};
   #engine: string | undefined;
 
-  constructor(parts: ApiParts, endpoint: CalledEndpoint, exchange: Exchange) {
+  constructor(parts: CallParts, endpoint: CalledEndpoint, exchange: Exchange) {
     this.#parts = parts;
     this.#endpoint = endpoint;
     this.exchange = exchange;
@@ -44,11 +49,11 @@ export class ApiCall implements Stopwatch {
   /**
    * Authenticates the request and applies the account's rate limit. Returns the account and the key.
    *
+   * @param credential undefined for a request without one
    * @throws ServiceError `invalid_key`, then `rate_limited`
    */
-  async admit(): Promise<KeyHolder> {
+  async admit(credential: string | undefined): Promise<KeyHolder> {
     const { authenticate, limiter, bodies } = this.#parts;
-    const credential = bearerCredential(this.exchange.req.headers.authorization);
     const startedAt = performance.now();
     const holder = await authenticate(credential);
     const authenticatedAt = performance.now();
@@ -77,12 +82,12 @@ export class ApiCall implements Stopwatch {
   }
 
   /** `headers` are in addition to those of every reply to a valid key. */
-  succeed({ reply, headers }: EndpointReply): Response {
+  succeed({ reply, headers, status = this.#endpoint.reply?.status ?? 200 }: EndpointReply): Response {
     if (reply === undefined)
       return this.#reply({ status: 204, headers: { ...uncachedHeaders, ...headers }, body: null });
     if (reply instanceof FileReply) return this.#reply({ status: 200, ...reply });
     const all = headers ? { ...privateJsonHeaders, ...headers } : privateJsonHeaders;
-    return this.#reply({ status: this.#endpoint.reply.status ?? 200, headers: all, body: JSON.stringify(reply) });
+    return this.#reply({ status, headers: all, body: JSON.stringify(reply) });
   }
 
   fail(error: unknown): Response {
@@ -149,9 +154,11 @@ export class ApiCall implements Stopwatch {
 /**
  * Returns the credential of `Authorization: Bearer <credential>`; undefined for any other header.
  * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme is case-insensitive).
+ *
+ * @param scheme in lower case
  */
-function bearerCredential(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length <= scheme.length) return undefined;
+export function credentialOf(authorization: string | undefined, scheme = 'bearer'): string | undefined {
+  if (authorization?.[scheme.length] !== ' ') return undefined;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return undefined;
   const credential = authorization.slice(scheme.length).trim();
   return credential === '' ? undefined : credential;

@@ -5,6 +5,8 @@ export type EndpointReply = {
   /** JSON, or a file; undefined for no body. */
   readonly reply: object | FileReply | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** By default, that of the endpoint. */
+  readonly status?: number;
 };
 
 /** A file to download. */
