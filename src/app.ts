@@ -19,15 +19,20 @@ import { openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi } from './api/ops.ts';
 import { problemReferences } from './api/problem-reference.ts';
 import type { ApiParts } from './calls/api-parts.ts';
+import { bodiesInMemory } from './calls/request-content.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
+import { createCompat } from './compat/compat.ts';
+import type { Shape } from './compat/shape.ts';
+import { shapes } from './compat/shapes.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { describeEngines, openGlossaryFiles, openGlossaryTools, openModelAdmin } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import type { HttpBindings } from './http/answering.ts';
+import { BodyBudget } from './http/body-budget.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { type Log } from './ops/log.ts';
@@ -51,6 +56,7 @@ import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
 import { belowPath } from './web/base-path.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
+import { Status } from './web/site/status.ts';
 import type { Web } from './web/web.ts';
 
 /** The whole service, listening. Disposing aborts running requests; `drain` first lets them finish. */
@@ -139,13 +145,21 @@ function backUpRegularly({ config, opening, ledgerTime, elapsedMs, events }: Ser
 async function openCallers(parts: ServerParts) {
   const { config, telemetry, renderProblem, log, opening } = parts;
   const document = openApiDocument(config.baseUrl);
-  const api = createApi(partsOfApi(parts), document);
   const trustedProxies = new TrustedProxies(config.trustedProxies, {
     plainHttpFromAll: config.plainHttpFromAll,
     unusableClient: (event) => {
       const message = 'a trusted proxy sends an X-Forwarded-For without an address: its visitors share their limits';
       log.warn(message, event);
     },
+  });
+  const apiParts = partsOfApi(parts);
+  const api = createApi(apiParts, document);
+  const status = new Status(parts.readiness, parts.now);
+  const compat = createCompat(shapesOf(config), {
+    ...apiParts,
+    baseUrl: parts.baseUrl,
+    isWorking: () => status.isWorking(),
+    clientAddress: (incoming) => trustedProxies.clientAddress(incoming),
   });
   const refusals = new Refusals(renderProblem, endpointPaths);
   const web = await openAccountArea({
@@ -155,12 +169,15 @@ async function openCallers(parts: ServerParts) {
     // The pages render the JSON that clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   });
-  refuseOwnPath(config, web.routes);
+  refuseOwnPath(config, [...web.routes, ...shapesOf(config).flatMap(({ endpoints }) => endpoints)]);
   const basePath = pathOf(config);
   const pages = belowPath(basePath, web.fetch);
   const callers = await listen({
-    fetch: (request, bindings) => (isForPrograms(bindings) ? api.fetch(request, bindings) : pages(request, bindings)),
-    problem: renderProblem,
+    fetch: (request, bindings) => {
+      if (isForPrograms(bindings)) return api.fetch(request, bindings);
+      return compat.answer(bindings) ?? pages(request, bindings);
+    },
+    problem: (error, requestId, target = '') => (compat.rendererOf(target) ?? renderProblem)(error, requestId),
     basePath,
     host: config.host,
     port: config.port,
@@ -173,7 +190,7 @@ async function openCallers(parts: ServerParts) {
   return { callers: opening.use(callers), routes: web.routes, begin: web.begin };
 }
 
-function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
+function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
   const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
@@ -186,6 +203,7 @@ function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
     renderProblem: parts.renderProblem,
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
+    bodies: new BodyBudget(bodiesInMemory),
     replies: parts.replies,
     documents: parts.documents,
     glossaries: parts.glossaries,
@@ -199,15 +217,17 @@ function partsOfApi(parts: ServerParts): Omit<ApiParts, 'bodies'> {
   };
 }
 
+const shapesOf = ({ compat }: Config): readonly Shape[] => compat.map((name) => shapes[name]);
+
 /** The path of the public address: empty at the root. */
 function pathOf({ baseUrl }: Config): string {
   return baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
 /** Requests name such a path with or without the base, so none of ours may begin like it. */
-function refuseOwnPath(config: Config, routes: Web['routes']): void {
+function refuseOwnPath(config: Config, routes: readonly { readonly path: string }[]): void {
   const first = (path: string) => path.split('/')[1] ?? '';
-  const own = ['api', 'assets', ...routes.map(({ path }) => first(path))];
+  const own = ['api', 'assets', 'compat', ...routes.map(({ path }) => first(path))];
   const base = first(pathOf(config));
   if (base === '' || !own.includes(base)) return;
   throw new ConfigError(`BASE_URL: /${base} is a path of the service itself; choose another one, such as /translator`);

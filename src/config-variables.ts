@@ -71,6 +71,12 @@ const engineNames = ['bergamot', 'apertium', 'openai'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
+const compatNames = ['libretranslate'] as const;
+
+export type CompatName = (typeof compatNames)[number];
+
+const compatList = `must be none, or a list of APIs, each once; this version has: ${compatNames.join(', ')}`;
+
 const engineList = `must be a list of engines, each once; this version has: ${engineNames.join(', ')}`;
 
 /**
@@ -144,6 +150,16 @@ export const variables = {
     description:
       '1 adds `includeSubDomains` to `Strict-Transport-Security`, so browsers use only HTTPS for all subdomains for one year. Needs an `https` `BASE_URL`.',
     schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
+  COMPAT: {
+    unit: 'names, separated by commas, or none',
+    default: compatNames.join(','),
+    description:
+      'APIs of other vendors that the server offers to their clients, at the root and below `/compat/`. `none` turns them off.',
+    schema: commaSeparated
+      .transform((names) => (names.join() === 'none' ? [] : names))
+      .pipe(z.array(z.enum(compatNames, compatList)))
+      .refine((names) => new Set(names).size === names.length, compatList),
   },
   KEY_PREFIX: {
     unit: 'letters and digits',

@@ -6,6 +6,7 @@ import { ConfigError, readEnvironment } from './config-environment.ts';
 import type { MailConfig } from './config-mail.ts';
 import {
   bergamotMemoryFor,
+  type CompatName,
   type ConfigVariable,
   type EngineName,
   machineDefaults,
@@ -36,6 +37,8 @@ export type Config = {
   readonly baseUrl: string;
   /** Whether Strict-Transport-Security, sent when the base URL is https, covers subdomains. */
   readonly hstsIncludesSubdomains: boolean;
+  /** APIs of other vendors. */
+  readonly compat: readonly CompatName[];
   readonly keyPrefix: string;
   readonly rateLimitPerMinute: number;
   /** Engine names, most preferred first. */
@@ -171,6 +174,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     backups: backupsOf(parsed),
     baseUrl: parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined),
     hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
+    compat: parsed.COMPAT,
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
     engines: parsed.ENGINES,

@@ -6,7 +6,6 @@ import { contentTypeProblem, parseJsonObject, quoted, shortened } from '../calls
 import { RefusedRequest } from '../calls/problem.ts';
 import { readBytes } from '../calls/request-content.ts';
 import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
-import { BodyBudget } from '../http/body-budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readMultipart } from '../http/multipart.ts';
 import { type Application, Refusals } from './application.ts';
@@ -16,17 +15,13 @@ import { once } from './idempotency.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiReply } from './openapi-reply.ts';
 
-/** 100 bodies of the largest size; at most half of them for one account. */
-const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
-
 const openApiPath = '/api/v1/openapi.json';
 
 /** In the path of an endpoint. */
 const parameter = /\{(\w+)\}/g;
 
 /** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
-export function createApi(given: Omit<ApiParts, 'bodies'>, document: OpenApiDocument): Application {
-  const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
+export function createApi(parts: ApiParts, document: OpenApiDocument): Application {
   const refusals = new Refusals(parts.renderProblem, endpointPaths);
   const app: Application = new Hono();
   for (const endpoint of endpoints) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { privateJsonHeaders } from './problem.ts';
 
 export type Cacheable = {
   readonly body: string;
@@ -23,6 +24,12 @@ export function cachedReply(incoming: IncomingMessage, { body, version }: Cachea
   return namesTag(incoming.headers['if-none-match'], entityTag)
     ? new Response(null, { status: 304, headers: all })
     : new Response(body, { status: 200, headers: all });
+}
+
+/** Returns public JSON that no cache keeps, and that pages of any origin may read. */
+export function openReply(status: number, body: object): Response {
+  const headers = { ...privateJsonHeaders, 'Access-Control-Allow-Origin': '*' };
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 /** Replies to a CORS preflight of such a reply. */

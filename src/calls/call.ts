@@ -81,6 +81,16 @@ export class ApiCall implements Stopwatch {
     this.#about = about;
   }
 
+  /** The engine that translated; undefined for none. */
+  get engine(): string | undefined {
+    return this.#engine;
+  }
+
+  /** Characters charged. */
+  get charged(): number {
+    return this.#about.charged ?? 0;
+  }
+
   /** `headers` are in addition to those of every reply to a valid key. */
   succeed({ reply, headers, status = this.#endpoint.reply?.status ?? 200 }: EndpointReply): Response {
     if (reply === undefined)
@@ -92,7 +102,7 @@ export class ApiCall implements Stopwatch {
 
   fail(error: unknown): Response {
     const problem = this.#parts.renderProblem(error, this.exchange.requestId);
-    if (problem.status === 500) this.#parts.events.failed(this.exchange.requestId, error);
+    if (problem.status >= 500) this.#parts.events.failed(this.exchange.requestId, error);
     return this.#reply(problem, error);
   }
 

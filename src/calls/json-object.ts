@@ -13,7 +13,7 @@ export function contentTypeProblem(contentType: string | undefined): string | un
 }
 
 /** Returns why the text of this type is not UTF-8, or undefined. */
-function charsetProblem({ params }: MIMEType): string | undefined {
+export function charsetProblem({ params }: MIMEType): string | undefined {
   const charset = params.get('charset') ?? 'utf-8';
   if (isUtf8Label(charset)) return undefined;
   return `The charset ${quoted(charset)} is not accepted. Send the body in UTF-8.`;
@@ -68,7 +68,7 @@ export function parseJsonObject(body: Buffer, required: readonly string[]): Read
  *
  * @throws RefusedRequest
  */
-function utf8Text(body: Buffer): string {
+export function utf8Text(body: Buffer): string {
   if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
   const isMarked = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   return body.toString('utf8', isMarked ? byteOrderMark.length : 0);
@@ -87,7 +87,7 @@ export function shortened(name: string): string {
 }
 
 /** @throws RefusedRequest that says where, without quoting the text */
-function decodeJson(json: string): unknown {
+export function decodeJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {

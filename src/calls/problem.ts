@@ -118,7 +118,7 @@ function ofTexts(issues: readonly (readonly [number: number, message: string])[]
 }
 
 /** The same for every failure: only the log has the cause. */
-const ourFault =
+export const ourFault =
   'The service could not process this request. Try again. If it fails again, contact support with the request id.';
 
 /** A request that the API itself refuses, with the text for the caller. */

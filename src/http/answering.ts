@@ -18,8 +18,8 @@ export type RenderedProblem = {
 /** The handler of requests, and the formatter of errors that occur before it. */
 export type AnsweringParts = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
-  /** Also formats errors thrown by `fetch`, which should not throw. */
-  readonly problem: (error: unknown, requestId: string) => RenderedProblem;
+  /** Also formats errors thrown by `fetch`, which should not throw. `target`: of the request, if it was readable. */
+  readonly problem: (error: unknown, requestId: string, target?: string) => RenderedProblem;
   readonly trustedProxies: TrustedProxies;
   /** Path of the service's public address, without a slash at the end; a proxy may have removed it from requests. */
   readonly basePath?: string;
@@ -76,7 +76,8 @@ function useOriginForm(incoming: IncomingMessage): void {
 type OpenParts = AnsweringParts & { readonly passedOn: ClientCounts };
 
 function answerWith(options: OpenParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
-  const failed = (error: unknown) => rendered(options.problem(error, bindings.outgoing.requestId));
+  const { incoming, outgoing } = bindings;
+  const failed = (error: unknown) => rendered(options.problem(error, outgoing.requestId, incoming.url));
   const refusal = refusalOf(options, bindings);
   if (refusal !== undefined) return failed(refusal);
   try {

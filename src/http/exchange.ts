@@ -32,6 +32,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
   #abort: AbortController | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #gone: ServiceError | undefined;
+  #onLost: (() => void) | undefined;
   #heldBytes = 0;
   #budget: BodyBudget = this.#connection.listener.bodies;
   #sender = '';
@@ -81,6 +82,13 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#gone = reason;
     this.#settle();
     this.#abort?.abort(reason);
+    this.#onLost?.();
+  }
+
+  /** Calls `listener` if the caller hangs up before all of the reply was passed to the operating system, or already has. */
+  onLost(listener: () => void): void {
+    if (this.#gone === undefined) this.#onLost = listener;
+    else listener();
   }
 
   failBody(reason: ServiceError): void {
@@ -94,8 +102,16 @@ export class Exchange extends ServerResponse implements OpenExchange {
     if (this.#bodyFailure !== undefined) listener?.(this.#bodyFailure);
   }
 
-  /** Sets the budget and the sender for which the body counts. Call before reading the body. */
+  /**
+   * Sets the budget and the sender for which the body counts, also a body that is already read.
+   *
+   * @throws ServiceError `overloaded` when the bound is reached
+   */
   countBodyFor(budget: BodyBudget, sender: string): void {
+    if (this.#heldBytes > 0) {
+      budget.take(sender, this.#heldBytes);
+      this.#budget.giveBack(this.#sender, this.#heldBytes);
+    }
     this.#budget = budget;
     this.#sender = sender;
   }

@@ -27,10 +27,10 @@ function boundaryOf(contentType: string): string | undefined {
 }
 
 /** Counts fields before anything is parsed, because each field costs far more than its bytes. */
-export function hasMany(bytes: Buffer, separator: string): boolean {
+export function hasMany(bytes: Buffer, separator: string, max = fieldsMax): boolean {
   let count = 0;
   for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) {
-    if (++count > fieldsMax) return true;
+    if (++count > max) return true;
   }
   return false;
 }

@@ -211,7 +211,9 @@ function isSplit(
   term: string,
   { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
 ): boolean {
-  const { sentences } = finish(parseDocument(`a ${term} a`, language, (written) => marked.includes(written)));
+  const { sentences } = finish(
+    parseDocument(`a ${term} a`, language, { writesOut: (written) => marked.includes(written) }),
+  );
   return !sentences.some((sentence) => sentence.includes(term));
 }
 

@@ -3,6 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, countCharacters } from '../../ground/units.ts';
 import { type DocumentGroup, parseTexts, translateDocuments } from '../../text/attempts/translate-text.ts';
+import { guessLanguage } from '../../text/languages/guess-language.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import { chooseRoutes } from './routes-of-text.ts';
@@ -85,7 +86,7 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
  */
 async function detectSources(
   { detector, catalogue, turns, recentSources }: TranslatorParts,
-  { request: { accountId, texts, target }, signal, stopwatch }: TranslateCall<BatchRequest>,
+  { request: { accountId, texts, target, guessesSource }, signal, stopwatch }: TranslateCall<BatchRequest>,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, LanguageTag>> {
   const recent = await recentSources(accountId);
@@ -97,7 +98,8 @@ async function detectSources(
     if (turn.isOver) await turn.pause();
     signal.throwIfAborted();
     const detection = detector.detect(texts[number] ?? '', among, recent);
-    if (detection.kind === 'detected') found.set(number, detection.language);
+    if (guessesSource) found.set(number, guessLanguage(detection) ?? target);
+    else if (detection.kind === 'detected') found.set(number, detection.language);
   }
   let candidates: readonly LanguageTag[] = [];
   if (found.size < numbers.length) {
@@ -157,14 +159,14 @@ async function translateForCharge(
 /** Parses the texts of each group, and leaves out those without a sentence. */
 async function parseGroups(
   parts: TranslatorParts,
-  { request: { accountId, glossaryVersion, texts: all }, signal }: TranslateCall<BatchRequest>,
+  { request: { accountId, glossaryVersion, texts: all, markup }, signal }: TranslateCall<BatchRequest>,
   groups: readonly Group[],
 ): Promise<readonly (DocumentGroup & Group)[]> {
   const parsed: (DocumentGroup & Group)[] = [];
   for (const { pair, routes, numbers } of groups) {
     const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
     const texts = numbers.map((number) => all[number] ?? '');
-    const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary }, signal);
+    const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary, markup }, signal);
     const hasSentences = (at: number) => documents[at]?.sentences.length !== 0;
     const left = {
       documents: documents.filter((_, at) => hasSentences(at)),

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import type { Detector } from '../../text/languages/detector.ts';
+import type { Detection, Detector } from '../../text/languages/detector.ts';
+import { guessLanguage } from '../../text/languages/guess-language.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
@@ -10,7 +11,7 @@ export type LanguageParts = { readonly detector: Detector; readonly catalogue: L
 
 export type TextRouteParts = LanguageParts & { readonly recentSources: FindRecentSources };
 
-export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'source' | 'target'>;
+export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'source' | 'target' | 'guessesSource'>;
 
 /** The languages of a text, and its routes as `chooseRoutes` returns them. */
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
@@ -22,30 +23,29 @@ export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonl
  */
 export async function routesOfText(
   parts: TextRouteParts,
-  { accountId, text, source, target }: TextRouteRequest,
+  { accountId, text, source, target, guessesSource = false }: TextRouteRequest,
   stopwatch?: Stopwatch,
 ): Promise<TextRoutes> {
   if (source !== 'auto') return { pair: { source, target }, routes: chooseRoutes(parts.catalogue, { source, target }) };
   const startedAt = performance.now();
-  const detected = detectSource(parts, text, await parts.recentSources(accountId));
+  const detection = detectSource(parts, text, await parts.recentSources(accountId));
   stopwatch?.record('detect', performance.now() - startedAt);
-  const pair = { source: detected, target };
+  const pair = { source: guessesSource ? (guessLanguage(detection) ?? target) : decided(detection), target };
   return { pair, routes: chooseRoutes(parts.catalogue, pair) };
 }
 
-/**
- * Detects the language of a text.
- *
- * @param recent languages that decide between close candidates
- * @throws ServiceError `undecided_language`
- */
+/** @param recent languages that decide between close candidates */
 function detectSource(
   { detector, catalogue }: LanguageParts,
   text: string,
   recent: ReadonlySet<LanguageTag>,
-): LanguageTag {
+): Detection {
   // Includes withdrawn languages: a text in one must not be detected, and charged, as a related language.
-  const detection = detector.detect(text, catalogue.sourcesOffered(), recent);
+  return detector.detect(text, catalogue.sourcesOffered(), recent);
+}
+
+/** @throws ServiceError `undecided_language` */
+function decided(detection: Detection): LanguageTag {
   if (detection.kind === 'detected') return detection.language;
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });
 }

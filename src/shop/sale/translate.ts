@@ -1,5 +1,6 @@
 import type { Characters } from '../../ground/units.ts';
 import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
+import type { Markup } from '../../text/document/inner-text.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
@@ -8,7 +9,7 @@ import type { KeyId } from '../keys/key-store.ts';
 /** Longest text, in code points. */
 export const textCharactersMax = 100_000;
 
-/** Most texts of a batch. */
+/** Most texts of a batch of the API. */
 export const batchTextsMax = 1_000;
 
 /** A request to translate, already authenticated, admitted and parsed. */
@@ -21,6 +22,13 @@ export type TranslateRequest = {
   readonly text: string;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;
+  /**
+   * Whether a source that cannot be detected is guessed instead of refused, text by text. A text in no served language
+   * is returned unchanged.
+   */
+  readonly guessesSource?: boolean;
+  /** Undefined: recognised in each text. */
+  readonly markup?: Markup | undefined;
   /** From the caller: 1 to 255 visible ASCII characters; undefined if it sent none. */
   readonly idempotencyKey: string | undefined;
   /** Whether the reply reports the glossary entries it used. */
@@ -41,7 +49,7 @@ export type TranslateReply = {
 
 /** A request to translate several texts, for one charge or none. */
 export type BatchRequest = Omit<TranslateRequest, 'text' | 'withEntries'> & {
-  /** 1 to `batchTextsMax` texts of `textCharactersMax` code points in all, none empty, no lone surrogate. */
+  /** Texts of `textCharactersMax` code points in all, at least one, none empty, no lone surrogate. */
   readonly texts: readonly string[];
 };
 

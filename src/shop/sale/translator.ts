@@ -101,13 +101,13 @@ async function translateForCharge(
   { request, signal, stopwatch, seal }: TranslateCall,
   { pair, routes }: TextRoutes,
 ): Promise<Produced | undefined> {
-  const { accountId, keyId, text, glossaryVersion } = request;
+  const { accountId, keyId, text, glossaryVersion, markup } = request;
   const amount = countCharacters(text);
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
   const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
-  const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary }, signal);
+  const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary, markup }, signal);
   if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;
   const entries = request.withEntries ? reportEntries(translated) : undefined;

@@ -2,9 +2,9 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import type { Turns } from '../../ground/turns.ts';
-import { type Document, parseDocument } from '../document/document.ts';
+import { type Document, type ParseOptions, parseDocument } from '../document/document.ts';
+import type { Markup } from '../document/inner-text.ts';
 import { type Rendered, render } from '../document/render.ts';
-import type { WritesOut } from '../document/segment.ts';
 import { noncharacter } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
 import {
@@ -36,22 +36,24 @@ export type TextsToParse = {
   readonly texts: readonly string[];
   readonly language: LanguageTag;
   readonly glossary: PairGlossary | undefined;
+  /** Undefined: recognised in each text. */
+  readonly markup?: Markup | undefined;
 };
 
 /** Parses texts in one language and locates the entries of a glossary in them. */
 export async function parseTexts(
   { turns }: { readonly turns: Turns },
-  { texts, language, glossary }: TextsToParse,
+  { texts, language, glossary, markup }: TextsToParse,
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const unprotected = glossary?.unprotected;
   const writesOut = unprotected && ((written: string) => unprotected.has(written));
-  const documents = await turns.run(parseEach(texts, language, writesOut), signal);
+  const documents = await turns.run(parseEach(texts, language, { writesOut, markup }), signal);
   if (glossary === undefined) return { documents, entries: new Map() };
   return await locateEntries({ turns }, { documents, glossary }, signal);
 }
 
-function* parseEach(...[texts, ...rest]: [readonly string[], LanguageTag, WritesOut?]): Steps<readonly Document[]> {
+function* parseEach(...[texts, ...rest]: [readonly string[], LanguageTag, ParseOptions]): Steps<readonly Document[]> {
   const documents: Document[] = [];
   for (const text of texts) {
     if (documents.length > 0) yield;
@@ -70,10 +72,10 @@ export type TextWork = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<Te
  */
 export async function translateText(
   parts: DocumentParts,
-  { text, glossary, ...work }: TextWork,
+  { text, glossary, markup, ...work }: TextWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument | undefined> {
-  const parsed = await parseText(parts, { text, language: work.pair.source, glossary }, signal);
+  const parsed = await parseText(parts, { text, language: work.pair.source, glossary, markup }, signal);
   if (parsed.document.sentences.length === 0) return undefined;
   return await translateDocument(parts, { ...work, ...parsed }, signal);
 }

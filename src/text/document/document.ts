@@ -3,7 +3,15 @@ import type { LanguageTag } from '../languages/language.ts';
 import { BlockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { unwrap } from './hard-wraps.ts';
-import { type Setting, settingBetween, settingOf, settingOfDocument, withIcuSyntax } from './inner-text.ts';
+import {
+  type Markup,
+  type Setting,
+  settingBetween,
+  settingOf,
+  settingOfDocument,
+  withIcuSyntax,
+} from './inner-text.ts';
+import { withLiteralEntities } from './plain-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
@@ -42,13 +50,23 @@ const depthMax = 4;
  * Parses a text, in the steps of README.md. Time is linear in the length.
  *
  * @param language the language of `text`, which decides which points end a sentence
- * @param writesOut selects the protected spans that are written out, without a token; does not change sentence ends
  * @yields after each paragraph of several lines and every few sentences, so that a caller can run other tasks
  */
-export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
+export function parseDocument(
+  text: string,
+  language: LanguageTag,
+  { writesOut, markup }: ParseOptions = {},
+): Steps<Document> {
   const draft = { text, segments: [], sentences: [], choices: [] };
-  return readText(text, { language, writesOut, setting: settingOfDocument(text), depth: 0, textStart: 0, draft });
+  const setting = settingOfDocument(text, markup);
+  return readText(text, { language, writesOut, markup, setting, depth: 0, textStart: 0, draft });
 }
+
+export type ParseOptions = {
+  /** Selects the protected spans that are written out, without a token; does not change sentence ends. */
+  readonly writesOut?: WritesOut | undefined;
+  readonly markup?: Markup | undefined;
+};
 
 /**
  * Returns the document with fewer protected spans written out. Parses only the affected sentences again.
@@ -89,6 +107,7 @@ function add({ segments, sentences, choices }: Draft, added: readonly Segment[],
 type Context = {
   readonly language: LanguageTag;
   readonly writesOut: WritesOut | undefined;
+  readonly markup: Markup | undefined;
   readonly setting: Setting;
   readonly depth: number;
   /** Offset of this text in the whole text. */
@@ -99,8 +118,9 @@ type Context = {
 
 /** @returns the draft */
 function* readText(text: string, context: Context): Steps<Document> {
-  const { setting, textStart, language, writesOut, draft } = context;
-  const { spans, spelled } = yield* readProtectedSpans(text);
+  const { setting, textStart, language, writesOut, markup, draft } = context;
+  const found = yield* readProtectedSpans(text);
+  const { spans, spelled } = markup === 'plain' ? withLiteralEntities(text, found) : found;
   const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
   if (spans.length > 0) yield* readInside(source, context);
   const reader = new RowReader(source);

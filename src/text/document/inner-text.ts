@@ -3,9 +3,16 @@ import type { Rewritten } from './rewritten.ts';
 import type { RowSource, TextRow } from './rows.ts';
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
 
-/** The syntax around a text, which a translation must not close: none, an ICU case, quotation marks, Android's strings. */
+/**
+ * What a caller says about a text. `html`: words of the translation get no unescaped sign of markup. `plain`: entities
+ * are ordinary characters. Protected spans are the same for both.
+ */
+export type Markup = 'html' | 'plain';
+
+/** The syntax around a text, which a translation must not close: none, HTML, an ICU case, quotation marks, Android's strings. */
 export type Setting =
   | { readonly kind: 'plain' }
+  | { readonly kind: 'html' }
   | { readonly kind: 'icu' }
   | { readonly kind: 'android' }
   | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
@@ -25,9 +32,15 @@ const quotePatterns = { '"': /(?<!\\)"/g, "'": /(?<![\\'])'(?!')/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const escapes = { '"': '\\"', "'": "\\'" } as const;
 const entities = { '"': '&quot;', "'": '&#39;' } as const;
+const markupSigns = [
+  [/&/g, '&amp;'],
+  [/</g, '&lt;'],
+  [/>/g, '&gt;'],
+] as const;
 
 /** Returns the setting of all texts of a document. */
-export function settingOfDocument(text: string): Setting {
+export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
+  if (markup === 'html') return { kind: 'html' };
   return androidStrings.test(text) ? { kind: 'android' } : plain;
 }
 
@@ -87,12 +100,18 @@ export function guard(
   source: Omit<RowSource, 'spans'>,
 ): void {
   if (setting.kind === 'icu') return guardIcu(text);
+  if (setting.kind === 'html') return guardHtml(text, source.text);
   for (const quote of setting.kind === 'quoted' ? [setting.quote] : (['"', "'"] as const)) {
     const escaped = source.spelled.filter(({ character }) => character === quote).length;
     if (source.text.split(quote).length - 1 > escaped) continue;
     const written = setting.kind === 'android' ? escapes : setting.isHtml ? entities : quotes;
     text.replace(quotePatterns[quote], () => written[quote]);
   }
+}
+
+/** Escapes signs that the source does not have unescaped either. */
+function guardHtml(text: Rewritten, source: string): void {
+  for (const [sign, entity] of markupSigns) if (source.search(sign) < 0) text.replace(sign, () => entity);
 }
 
 /** Doubles an apostrophe before a brace. A single one would begin literal text. */

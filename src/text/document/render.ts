@@ -163,9 +163,10 @@ class Renderer {
         return { text: words, passes: [] };
       const text = new Rewritten(words);
       text.replace(strays, () => '');
-      if (setting.kind === 'icu') guard(text, setting, segment);
+      const isGuardedFirst = setting.kind === 'icu' || setting.kind === 'html';
+      if (isGuardedFirst) guard(text, setting, segment);
       spell?.(text);
-      if (setting.kind !== 'icu' && setting.kind !== 'plain') guard(text, setting, segment);
+      if (!isGuardedFirst && setting.kind !== 'plain') guard(text, setting, segment);
       return text;
     };
   }

@@ -98,7 +98,7 @@ test('the same holds with protected spans left as text, and their reported posit
   fc.assert(
     fc.property(texts, languages, fc.integer({ min: 1, max: 4 }), (text, language, every) => {
       const isSpared = (written: string, at: number) => at % every === 0 && !written.includes('{');
-      const { segments, sentences, render } = parse(text, language, isSpared);
+      const { segments, sentences, render } = parse(text, language, { writesOut: isSpared });
       assert.equal(render(sentences), text);
       for (const sentence of sentences) assertSentence(sentence);
       for (const segment of segments) {

@@ -1,6 +1,5 @@
-import { type Document, parseDocument } from '../../../src/text/document/document.ts';
+import { type Document, type ParseOptions, parseDocument } from '../../../src/text/document/document.ts';
 import { render } from '../../../src/text/document/render.ts';
-import type { WritesOut } from '../../../src/text/document/segment.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readable, withTokens } from '../checks/written-tokens.ts';
 
@@ -12,8 +11,8 @@ export type Parsed = Document & {
 };
 
 /** Parses a text without letting others run. */
-export function parse(text: string, language = 'es', writesOut?: WritesOut): Parsed {
-  const steps = parseDocument(text, language as LanguageTag, writesOut);
+export function parse(text: string, language = 'es', options?: ParseOptions): Parsed {
+  const steps = parseDocument(text, language as LanguageTag, options);
   for (let turns = 0; ; turns++) {
     const { done, value } = steps.next();
     if (done) return { ...value, turns, render: (translations) => render(value, translations).text };

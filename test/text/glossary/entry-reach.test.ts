@@ -49,7 +49,9 @@ async function isFound(content: EntryContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
   const base = finish(compileGlossary([{ ...content, id: 'term' as EntryId, addedIn: 1 }], { source, target }));
-  const { sentences } = parse(`a ${content.term} a`, source, (written) => base.unprotected?.has(written) === true);
+  const { sentences } = parse(`a ${content.term} a`, source, {
+    writesOut: (written) => base.unprotected?.has(written) === true,
+  });
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;
 }

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { openPreflight } from '../calls/cached-reply.ts';
+import { ApiCall } from '../calls/call.ts';
+import { nothingAtPath, privateJsonHeaders, RefusedRequest, type RenderProblem } from '../calls/problem.ts';
+import { textBodyBytesMax } from '../calls/request-content.ts';
+import { clientBlock } from '../ground/client-block.ts';
+import type { HttpBindings } from '../http/answering.ts';
+import { BodyBudget } from '../http/body-budget.ts';
+import { FaultyRequest, failureOf } from './failure.ts';
+import { keyInBody, keyInHead } from './key-places.ts';
+import { LostReplies } from './lost-replies.ts';
+import { Parameters, readParameters } from './parameters.ts';
+import { placesOf, type ShapePlace } from './places.ts';
+import type { CompatParts, Shape, ShapeEndpoint } from './shape.ts';
+
+/** Bodies that are read before their key is known. */
+const bodiesWithoutKey = { bytesMax: 64 * 2 ** 20, bytesPerSenderMax: 32 * 2 ** 20 };
+
+/** The APIs of other vendors. */
+export type Compat = {
+  /** Answers a request; returns undefined for an address of no shape. */
+  readonly answer: (bindings: HttpBindings) => Response | Promise<Response> | undefined;
+  /** Returns how the shape of this address renders failures; undefined for an address of no shape. */
+  readonly rendererOf: (url: string) => RenderProblem | undefined;
+};
+
+type OpenParts = CompatParts & { readonly lost: LostReplies; readonly bodiesWithoutKey: BodyBudget };
+
+type Arrival = { readonly place: ShapePlace; readonly bindings: HttpBindings; readonly render: RenderProblem };
+
+type KeyedEndpoint = Extract<ShapeEndpoint, { access: 'key' }>;
+
+export function createCompat(shapes: readonly Shape[], given: CompatParts): Compat {
+  const parts = { ...given, lost: new LostReplies(given.now), bodiesWithoutKey: new BodyBudget(bodiesWithoutKey) };
+  const placeOf = placesOf(shapes);
+  const renderers = new Map(shapes.map((shape) => [shape, rendererOf(shape, parts)]));
+  const renderer = ({ shape }: ShapePlace) => renderers.get(shape) ?? parts.renderProblem;
+  return {
+    answer: (bindings) => {
+      const place = placeOf(bindings.incoming.url ?? '');
+      return place && answer(parts, { place, bindings, render: renderer(place) });
+    },
+    rendererOf: (url) => {
+      const place = placeOf(url);
+      return place && renderer(place);
+    },
+  };
+}
+
+function rendererOf({ words, problem, headers }: Shape, parts: CompatParts): RenderProblem {
+  return (error, requestId) => {
+    const failure = failureOf(error, words(parts), requestId);
+    const { status, body } = problem(failure);
+    const { retryAfterSeconds } = failure;
+    const all = {
+      ...privateJsonHeaders,
+      ...headers?.(requestId),
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    };
+    return { status, headers: all, body: JSON.stringify(body) };
+  };
+}
+
+function answer(parts: OpenParts, arrival: Arrival): Response | Promise<Response> {
+  const { place, bindings } = arrival;
+  const { method = '' } = bindings.incoming;
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const endpoint = place.endpoints.find(({ methods }) => methods.some((each) => each === asked));
+  if (endpoint === undefined) return refuseAddress(arrival, method);
+  return endpoint.access === 'open' ? answerOpen(parts, endpoint, arrival) : answerKeyed(parts, endpoint, arrival);
+}
+
+function refuseAddress({ place: { endpoints }, bindings, render }: Arrival, method: string): Response {
+  const { requestId } = bindings.outgoing;
+  if (endpoints.length === 0) return rendered(render(nothingAtPath(), requestId));
+  const methods = endpoints.flatMap((each) => each.methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])));
+  const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
+  if (method === 'OPTIONS')
+    return endpoints.every(({ access }) => access === 'open') && methods.includes('GET')
+      ? openPreflight()
+      : new Response(null, { status: 204, headers: allow });
+  const message = `Use ${methods.join(' or ')} on this path.`;
+  return rendered(render(new RefusedRequest({ message }, 'method_not_allowed'), requestId), allow);
+}
+
+function rendered({ status, headers, body }: ReturnType<RenderProblem>, further = {}): Response {
+  return new Response(body, { status, headers: { ...headers, ...further } });
+}
+
+async function answerOpen(
+  parts: OpenParts,
+  endpoint: Extract<ShapeEndpoint, { access: 'open' }>,
+  { place: { path, query }, bindings: { incoming, outgoing }, render }: Arrival,
+): Promise<Response> {
+  try {
+    return await endpoint.open({ incoming, query, path }, parts);
+  } catch (error) {
+    const problem = render(error, outgoing.requestId);
+    if (problem.status >= 500) parts.events.failed(outgoing.requestId, error);
+    return rendered(problem);
+  }
+}
+
+/** The order of the checks is that of the public API: key, rate limit, request, balance. */
+async function answerKeyed(
+  parts: OpenParts,
+  endpoint: KeyedEndpoint,
+  { place, bindings, render }: Arrival,
+): Promise<Response> {
+  const { outgoing: exchange } = bindings;
+  const { shape, path, query } = place;
+  const call = new ApiCall({ ...parts, renderProblem: render }, endpoint, exchange);
+  try {
+    let key = keyInHead(shape.key, exchange.req.headers, query);
+    let parameters: Parameters | undefined;
+    const read = () => readParameters(exchange, query, endpoint.bodyBytesMax ?? textBodyBytesMax);
+    if (key === undefined) {
+      exchange.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(bindings.incoming)));
+      parameters = await read();
+      key = keyInBody(shape.key, (name) => parameters?.get(name));
+      if (key === undefined) throw new FaultyRequest({ kind: 'no_key' });
+    }
+    const holder = await call.admit(key);
+    parameters ??= await read();
+    const { bytes } = parameters;
+    const idOf = () =>
+      createHash('sha256')
+        .update(`${holder.accountId} ${endpoint.name} ${query.toString()} `)
+        .update(bytes)
+        .digest('base64');
+    const lost = parts.lost.isEmpty ? undefined : parts.lost.take(idOf());
+    const made = lost ?? (await endpoint.handle({ holder, call, parameters, path }, parts));
+    if (lost !== undefined || call.charged > 0) {
+      const id = idOf();
+      exchange.onLost(() => parts.lost.keep(id, made));
+    }
+    return call.succeed({ ...made, headers: { ...shape.headers?.(exchange.requestId), ...made.headers } });
+  } catch (error) {
+    return call.fail(error);
+  }
+}

@@ -1,0 +1,53 @@
+import type { EndpointReply } from '../calls/endpoint-reply.ts';
+import type { Clock, UnixMs } from '../ground/units.ts';
+import { later } from '../ground/units.ts';
+
+/** Clients send a request again within a minute, and give up after some attempts. */
+const keptMs = 2 * 60_000;
+const repliesMax = 1_000;
+/** UTF-16 units of all replies. */
+const lengthMax = 16 * 2 ** 20;
+
+type LostReply = { readonly reply: EndpointReply; readonly length: number; readonly until: UnixMs };
+
+/**
+ * Charged replies that were not written to their end, because the connection was lost before. The same request again
+ * gets such a reply once, without another charge. In the memory of one node: at another node it is a new request.
+ */
+export class LostReplies {
+  readonly #now: Clock;
+  readonly #kept = new Map<string, LostReply>();
+  #length = 0;
+
+  constructor(now: Clock) {
+    this.#now = now;
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0;
+  }
+
+  /** Drops the oldest replies if there are too many. */
+  keep(id: string, reply: EndpointReply): void {
+    const { length } = JSON.stringify(reply);
+    this.#remove(id);
+    this.#kept.set(id, { reply, length, until: later(this.#now(), keptMs) });
+    this.#length += length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= repliesMax && this.#length <= lengthMax) break;
+      this.#remove(oldest);
+    }
+  }
+
+  take(id: string): EndpointReply | undefined {
+    const lost = this.#remove(id);
+    return lost !== undefined && this.#now() < lost.until ? lost.reply : undefined;
+  }
+
+  #remove(id: string): LostReply | undefined {
+    const lost = this.#kept.get(id);
+    if (lost !== undefined) this.#length -= lost.length;
+    this.#kept.delete(id);
+    return lost;
+  }
+}

@@ -1,0 +1,136 @@
+import { charsetProblem, decodeJson, parseMediaType, utf8Text } from '../calls/json-object.ts';
+import { readBytes } from '../calls/request-content.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { hasMany, readMultipart } from '../http/multipart.ts';
+import { FaultyRequest } from './failure.ts';
+
+/** Fields of a form. Each text is one. */
+const fieldsMax = 50_000;
+
+/** The texts of a request; `isList` unless a single one was sent outside a list. */
+export type SentTexts = { readonly texts: readonly string[]; readonly isList: boolean };
+
+/**
+ * The parameters of a request: those of the body, and those of the query that the body does not have. A repeated
+ * parameter of a query or form is a list, as an array in JSON is. Unknown parameters are ignored.
+ */
+export class Parameters {
+  /** The whole body if it is JSON. */
+  readonly json: unknown;
+  /** The body as sent. */
+  readonly bytes: Uint8Array;
+  readonly #members: ReadonlyMap<string, unknown>;
+
+  constructor(query: URLSearchParams, { bytes, json, members }: Body = noBody) {
+    this.json = json;
+    this.bytes = bytes;
+    this.#members = new Map([...gathered(query), ...members]);
+  }
+
+  /** A string, a list of strings, a file, or any value of JSON; undefined for none and `null`. */
+  get(name: string): unknown {
+    return this.#members.get(name) ?? undefined;
+  }
+
+  /** Returns a single value as text, such as a code or a number; undefined for none and an empty one. */
+  word(name: string): string | undefined {
+    const value = this.get(name);
+    const single = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+    if (single === undefined || single === '') return undefined;
+    if (Array.isArray(single) && this.json === undefined) throw new FaultyRequest({ kind: 'repeated', name });
+    if (typeof single === 'string') return single;
+    if (typeof single === 'number' || typeof single === 'boolean') return String(single);
+    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string' });
+  }
+
+  /** @throws FaultyRequest `missing` */
+  requiredWord(name: string): string {
+    const word = this.word(name);
+    if (word === undefined) throw new FaultyRequest({ kind: 'missing', name });
+    return word;
+  }
+
+  /** Returns `true`, `false`, `1` or `0`, in JSON or as text; undefined for none. */
+  flag(name: string): boolean | undefined {
+    const word = this.word(name)?.toLowerCase();
+    if (word === undefined) return undefined;
+    if (word === 'true' || word === '1') return true;
+    if (word === 'false' || word === '0') return false;
+    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'true or false' });
+  }
+
+  /** Returns a whole number from 0 on; undefined for none. */
+  count(name: string): number | undefined {
+    const word = this.word(name);
+    if (word === undefined) return undefined;
+    if (/^\d{1,9}$/.test(word)) return Number(word);
+    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a whole number' });
+  }
+
+  /**
+   * Returns the texts to translate, exactly as sent.
+   *
+   * @throws FaultyRequest `missing` also for a single empty text and an empty list
+   */
+  texts(name: string): SentTexts {
+    const value = this.get(name);
+    if (value === undefined || value === '') throw new FaultyRequest({ kind: 'missing', name });
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });
+    if (!texts.every((text) => typeof text === 'string'))
+      throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
+    if (!texts.every((text) => text.isWellFormed())) throw new FaultyRequest({ kind: 'ill_formed', name });
+    return { texts, isList: Array.isArray(value) };
+  }
+}
+
+/** Gathers the values of each name: one that is repeated is a list. */
+function gathered(pairs: Iterable<readonly [string, unknown]>): ReadonlyMap<string, unknown> {
+  const all = new Map<string, unknown>();
+  for (const [name, value] of pairs) {
+    const before = all.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else all.set(name, before === undefined ? value : [before, value]);
+  }
+  return all;
+}
+
+type Body = {
+  readonly bytes: Uint8Array;
+  readonly json?: unknown;
+  readonly members: Iterable<readonly [string, unknown]>;
+};
+
+const noBody: Body = { bytes: new Uint8Array(), members: [] };
+
+/** Reads a JSON body, a form, or nothing. HTTP gives a body of GET no meaning. */
+export async function readParameters(
+  exchange: Exchange,
+  query: URLSearchParams,
+  bytesMax: number,
+): Promise<Parameters> {
+  if (exchange.req.method === 'GET' || exchange.req.method === 'HEAD') return new Parameters(query);
+  const bytes = await readBytes(exchange, bytesMax);
+  if (bytes.byteLength === 0) return new Parameters(query);
+  return new Parameters(query, { bytes, ...(await readMembers(bytes, exchange.req.headers['content-type'] ?? '')) });
+}
+
+async function readMembers(bytes: Buffer, contentType: string): Promise<Omit<Body, 'bytes'>> {
+  const type = parseMediaType(contentType);
+  if (type?.essence === 'multipart/form-data') {
+    const form = await readMultipart(bytes, contentType);
+    if (form === undefined) throw new FaultyRequest({ kind: 'unreadable', why: 'is no complete form' });
+    return { members: gathered(form) };
+  }
+  if (type !== undefined && charsetProblem(type) !== undefined)
+    throw new FaultyRequest({ kind: 'unreadable', why: 'must be in UTF-8' });
+  if (type?.essence === 'application/json') {
+    const json = decodeJson(utf8Text(bytes));
+    return { json, members: typeof json === 'object' && json !== null ? Object.entries(json) : [] };
+  }
+  if (type?.essence === 'application/x-www-form-urlencoded') {
+    if (hasMany(bytes, '&', fieldsMax)) throw new FaultyRequest({ kind: 'unreadable', why: 'has too many fields' });
+    return { members: gathered(new URLSearchParams(utf8Text(bytes))) };
+  }
+  throw new FaultyRequest({ kind: 'unreadable', why: 'must be JSON or a form, as its Content-Type says' });
+}

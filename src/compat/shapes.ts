@@ -1,0 +1,5 @@
+import { libretranslate } from './libretranslate/shape.ts';
+import type { Shape } from './shape.ts';
+
+/** The shapes by their names in COMPAT. */
+export const shapes = { libretranslate } satisfies Readonly<Record<string, Shape>>;

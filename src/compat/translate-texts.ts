@@ -1,0 +1,126 @@
+import { ServiceError } from '../ground/service-error.ts';
+import { nextRound } from '../ground/steps.ts';
+import { type Characters, characters, countCharacters } from '../ground/units.ts';
+import { textCharactersMax } from '../shop/sale/translate.ts';
+import type { Markup } from '../text/document/inner-text.ts';
+import type { LanguageCandidate } from '../text/languages/detector.ts';
+import { guessLanguage } from '../text/languages/guess-language.ts';
+import type { LanguageTag } from '../text/languages/language.ts';
+import type { LanguageRole } from '../text/languages/language-match.ts';
+import { FaultyRequest } from './failure.ts';
+import type { CompatParts, ShapeRequest } from './shape.ts';
+
+/** Texts to translate for one hold and one charge: all or none. */
+export type TextsToTranslate = {
+  /** The parameter of the texts. */
+  readonly name: string;
+  readonly texts: readonly string[];
+  /** `auto`: detected by text; always some language. */
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+  readonly markup: Markup | undefined;
+};
+
+export type TranslatedText = {
+  readonly text: string;
+  /** Never `auto`. */
+  readonly source: LanguageTag;
+  readonly charged: Characters;
+};
+
+/**
+ * Translates texts, in order. Blank texts are returned unchanged, free of charge.
+ *
+ * @throws FaultyRequest `too_long`; ServiceError as `Translate` and `TranslateBatch`
+ */
+export async function translateTexts(
+  { holder, call }: ShapeRequest,
+  parts: CompatParts,
+  { name, texts: all, source, target, markup }: TextsToTranslate,
+): Promise<readonly TranslatedText[]> {
+  refuseLong(name, all);
+  const texts = all.filter((text) => text.trim() !== '');
+  const { accountId, keyId, glossaryVersion } = holder;
+  const idempotencyKey = undefined;
+  const ofAll = { accountId, keyId, glossaryVersion, source, target, markup, idempotencyKey, guessesSource: true };
+  call.describe(ofAll);
+  const signal = call.exchange.abortSignal(parts.deadlineMs);
+  const [text, ...others] = texts;
+  const unchanged = { source: source === 'auto' ? target : source, charged: characters(0) };
+  if (text === undefined) return all.map((blank) => ({ text: blank, ...unchanged }));
+  const reply =
+    others.length === 0
+      ? await parts.translate({ ...ofAll, text }, signal, call)
+      : await parts.translateBatch({ ...ofAll, texts }, signal, call);
+  call.describe(reply);
+  const translations = ('translations' in reply ? reply.translations : [reply]).values();
+  return all.map((blank) => {
+    const next = blank.trim() === '' ? undefined : translations.next().value;
+    return next === undefined ? { text: blank, ...unchanged } : { ...next, text: next.translatedText };
+  });
+}
+
+/** Texts of a request: detection takes up to 0.2 ms for each. */
+const textsMax = 10_000;
+/** Texts whose languages are detected in one go. */
+const textsInTurn = 50;
+
+function refuseLong(name: string, texts: readonly string[]): void {
+  const characterCount = texts.reduce((sum, text) => sum + countCharacters(text), 0);
+  if (texts.length > textsMax)
+    throw new FaultyRequest({ kind: 'too_long', name, count: `${texts.length} texts`, max: textsMax });
+  if (characterCount > textCharactersMax)
+    throw new FaultyRequest({ kind: 'too_long', name, count: `${characterCount} characters`, max: textCharactersMax });
+}
+
+/** Returns how likely the languages of translated texts are, in order, from 0 to 1. Other requests run in between. */
+export async function confidencesOf(
+  { holder }: ShapeRequest,
+  { detector, catalogue, recentSources }: CompatParts,
+  detected: readonly { readonly text: string; readonly source: LanguageTag }[],
+): Promise<readonly number[]> {
+  const recent = await recentSources(holder.accountId);
+  const confidences: number[] = [];
+  for (const { text, source } of detected) {
+    if (confidences.length % textsInTurn === textsInTurn - 1) await nextRound();
+    const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
+    confidences.push(ranked.find(({ language }) => language === source)?.confidence ?? 0);
+  }
+  return confidences;
+}
+
+/** Returns the languages that a text may be in: first the one that a translation assumes. Empty without a word of one. */
+export async function detectLanguage(
+  { holder, call }: ShapeRequest,
+  { detector, catalogue, recentSources }: CompatParts,
+  { name, text }: { readonly name: string; readonly text: string },
+): Promise<readonly LanguageCandidate[]> {
+  refuseLong(name, [text]);
+  const recent = await recentSources(holder.accountId);
+  const startedAt = performance.now();
+  const guess = guessLanguage(detector.detect(text, catalogue.sourcesOffered(), recent));
+  const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
+  call.record('detect', performance.now() - startedAt);
+  if (guess === undefined) return [];
+  const confidence = ranked.find(({ language }) => language === guess)?.confidence ?? 0;
+  return [{ language: guess, confidence }, ...ranked.filter(({ language }) => language !== guess)];
+}
+
+/**
+ * Returns the served language that a client names in any spelling.
+ *
+ * @param name the parameter
+ * @throws FaultyRequest `unknown_language`; ServiceError `engine_unavailable` if it is served, but not at the moment
+ */
+export function tagOfCode(
+  { catalogue }: CompatParts,
+  { name, written, role }: { readonly name: string; readonly written: string; readonly role: LanguageRole },
+): LanguageTag {
+  const lookup = catalogue.parse(written, role);
+  if (lookup.kind === 'tag') return lookup.tag;
+  if (lookup.kind === 'unknown' && lookup.nearest !== undefined)
+    throw new FaultyRequest({ kind: 'unknown_language', name, written });
+  throw new ServiceError('engine_unavailable', {
+    detail: { [role]: lookup.kind === 'withdrawn' ? lookup.tag : 'all' },
+  });
+}

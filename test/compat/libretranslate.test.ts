@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { libreTranslate } from 'libretranslate-ts';
+import { Translate } from 'translate';
+import { describeShape } from '../contract/shape.ts';
+import { post, read } from '../support/call.ts';
+import { LettersEngine } from '../support/letters-engine.ts';
+import { startService } from '../support/service.ts';
+
+type Failed = { readonly error: string };
+
+describeShape({
+  name: 'LibreTranslate',
+  path: '/translate',
+  bodyOf: ({ texts, source = 'auto', target = 'en' }) => ({ q: texts, source, target }),
+  required: ['q', 'source', 'target'],
+  scalars: ['source', 'target', 'format'],
+  headers: (key) => ({ Authorization: `Bearer ${key}` }),
+  keyParameter: 'api_key',
+  formOf: ({ texts, source = 'auto', target = 'en' }) => [
+    ...texts.map((text) => ['q', text] as const),
+    ['source', source],
+    ['target', target],
+  ],
+  textsOf: (body) => (body as { translatedText: unknown }).translatedText,
+  isFailure: (body) => {
+    const { error, ...rest } = body as Failed;
+    return typeof error === 'string' && Object.keys(rest).length === 0;
+  },
+  statuses: { noKey: 400, wrongKey: 403, noBalance: 403, limited: 429, engineDown: 503, bug: 500, tooLong: 400 },
+  takesBlanks: true,
+});
+
+const house = 'La casa de mi abuela es grande.';
+const reversed = 'grande. es abuela mi de casa La';
+
+async function openLibre(count = 1_000, ...started: Parameters<typeof startService>) {
+  const service = await startService(...started);
+  const customer = await service.customer(count);
+  const ask = <Body = Failed>(path: string, body: object, key: string | undefined = customer.key) =>
+    post<Body>(service.url + path, { body: { ...body, api_key: key } });
+  return { service, customer, ask, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+describe('POST /translate', () => {
+  test('replies with a text for a text, with a list for a list, and names the language that it detected', async () => {
+    await using world = await openLibre();
+    const asked = { source: 'auto', target: 'en' };
+    const one = await world.ask<{ detectedLanguage: { confidence: number } }>('/translate', { q: house, ...asked });
+    const { confidence } = one.body.detectedLanguage;
+    assert.deepEqual(one.body, { translatedText: reversed, detectedLanguage: { confidence, language: 'es' } });
+    assert.ok(confidence > 90 && confidence <= 100);
+    const many = await world.ask('/translate', { q: [house, ' '], ...asked, alternatives: 3 });
+    assert.deepEqual(many.body, {
+      translatedText: [reversed, ' '],
+      detectedLanguage: [
+        { confidence, language: 'es' },
+        { confidence: 0, language: 'en' },
+      ],
+      alternatives: [[], []],
+    });
+    const named = await world.ask('/translate', { q: house, source: 'es_ES', target: 'EN', alternatives: 0 });
+    assert.deepEqual(named.body, { translatedText: reversed });
+  });
+
+  test('takes everything from the query, and the body before the query', async () => {
+    await using world = await openLibre();
+    const query = new URLSearchParams({ q: 'uno dos', source: 'es', target: 'en', api_key: world.customer.key });
+    for (const init of [{}, { body: new URLSearchParams({ q: 'uno dos' }) }]) {
+      const reply = await fetch(`${world.service.url}/translate?${query.toString()}`, { method: 'POST', ...init });
+      assert.deepEqual(await reply.json(), { translatedText: 'dos uno' });
+    }
+    const replaced = new URLSearchParams({ q: 'tres cuatro' });
+    const reply = await fetch(`${world.service.url}/translate?${query.toString()}`, { method: 'POST', body: replaced });
+    assert.deepEqual(await reply.json(), { translatedText: 'cuatro tres' });
+  });
+
+  test('reads entities as letters in HTML, and as characters in text', async () => {
+    await using world = await openLibre(1_000, {}, [new LettersEngine()]);
+    const asked = { q: 'El caf&eacute; & pan', source: 'es', target: 'en' };
+    const translated = async (more: object) =>
+      (await world.ask<{ translatedText: string }>('/translate', { ...asked, ...more })).body.translatedText;
+    assert.equal(await translated({ format: 'html' }), 'Le &eacute;fac & nap');
+    assert.equal(await translated({ format: 'text' }), 'Le caf&eacute; & nap');
+    assert.equal((await world.ask('/translate', { ...asked, format: 'rtf' })).status, 400);
+  });
+
+  test('has the messages that clients match', async () => {
+    await using world = await openLibre(5, { RATE_LIMIT_PER_MINUTE: '9' }, [
+      new LettersEngine({ pairs: 'es-en en-fr' }),
+    ]);
+    const asked = { q: 'La casa', source: 'es', target: 'en' };
+    const { key } = world.customer;
+    const expected = [
+      [{ ...asked, q: '' }, key, 400, 'Invalid request: missing q parameter'],
+      [{ ...asked, source: '' }, key, 400, 'Invalid request: missing source parameter'],
+      [{ ...asked, target: null }, key, 400, 'Invalid request: missing target parameter'],
+      [{ ...asked, alternatives: 'many' }, key, 400, 'Invalid request: alternatives parameter is not a whole number'],
+      [{ ...asked, target: 'zz' }, key, 400, 'zz is not supported'],
+      [{ ...asked, target: 'fr' }, key, 400, 'French (fr) is not available as a target language from Spanish (es)'],
+      [
+        { ...asked, q: 'a'.repeat(100_001) },
+        key,
+        400,
+        'Invalid request: request (100001 characters) exceeds text limit (100000)',
+      ],
+      [asked, key, 403, 'The account has fewer than the 7 characters of this request'],
+      [asked, 'wrong', 403, 'Invalid API key'],
+      [asked, '', 400, `Visit ${world.service.url}/keys to get an API key`],
+      [{ q: ' ', source: 'es', target: 'en' }, key, 200, undefined],
+      [asked, key, 429, 'Slowdown: the limit is 9 requests in any 60 seconds. Try again in 60 s'],
+    ] as const;
+    for (const [body, sentKey, status, error] of expected) {
+      const reply = await world.ask('/translate', body, sentKey);
+      assert.deepEqual([reply.status, reply.body.error], [status, error]);
+    }
+  });
+});
+
+test('POST /detect ranks the languages of a text, the assumed one first, free of charge', async () => {
+  await using world = await openLibre();
+  const { body } = await world.ask<readonly { language: string; confidence: number }[]>('/detect', { q: house });
+  assert.equal(body[0]?.language, 'es');
+  assert.ok((body[0]?.confidence ?? 0) > 90);
+  assert.equal((await world.ask<typeof body>('/detect', { q: 'proton beam' })).body[0]?.language, 'en');
+  assert.deepEqual((await world.ask('/detect', { q: '12' })).body, [{ confidence: 0, language: 'en' }]);
+  assert.equal((await world.ask('/detect', { q: house }, 'wrong')).status, 403);
+  assert.equal((await world.customer.balance()).used, 0);
+});
+
+describe('what clients ask about an instance', () => {
+  test('GET /languages lists each language with its targets and itself, for pages of any origin', async () => {
+    await using world = await openLibre();
+    const { headers, body } = await read<readonly { code: string; targets: readonly string[] }[]>(
+      `${world.service.url}/languages`,
+    );
+    assert.deepEqual(
+      body.find(({ code }) => code === 'es'),
+      { code: 'es', name: 'Spanish', targets: ['ca', 'en', 'es', 'fr'] },
+    );
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    for (const { code } of body) assert.ok(new Intl.Locale(code));
+  });
+
+  test('GET /spec has the title that clients look for', async () => {
+    await using world = await openLibre();
+    const { body } = await read<{ info: { title: string } }>(`${world.service.url}/spec`);
+    assert.equal(body.info.title, 'LibreTranslate');
+  });
+
+  test('GET /frontend/settings asks for a key; /health reports the state; /suggest is off', async () => {
+    await using world = await openLibre();
+    const { url } = world.service;
+    const { body } = await read<Record<string, unknown>>(`${url}/frontend/settings`);
+    assert.deepEqual([body['apiKeys'], body['keyRequired'], body['suggestions']], [true, true, false]);
+    assert.deepEqual((await read(`${url}/health`)).body, { status: 'ok' });
+    const suggested = await world.ask('/suggest', { q: 'a', s: 'b', source: 'es', target: 'en' });
+    assert.deepEqual([suggested.status, suggested.body], [403, { error: 'Suggestions are disabled on this server.' }]);
+  });
+});
+
+describe('addresses', () => {
+  test('are at the root and below the prefix, with any slashes of a client', async () => {
+    await using world = await openLibre();
+    for (const prefix of ['', '/compat/libretranslate', '/compat/libretranslate/']) {
+      const { status } = await world.ask(`${prefix}/translate`, { q: 'uno dos', source: 'es', target: 'en' });
+      assert.equal(status, 200, prefix);
+    }
+    assert.equal((await read(`${world.service.url}/languages/`)).status, 200);
+  });
+
+  test('refuse other methods and unknown paths in the form of the shape', async () => {
+    await using world = await openLibre();
+    const { url } = world.service;
+    for (const path of ['/translate', '/detect', '/suggest']) {
+      const { status, headers, body } = await read<Failed>(url + path);
+      assert.deepEqual(
+        [status, headers.get('allow'), body],
+        [405, 'POST, OPTIONS', { error: 'Use POST on this path.' }],
+      );
+    }
+    const unknown = await read<Failed>(`${url}/compat/libretranslate/translate_page`);
+    assert.deepEqual([unknown.status, typeof unknown.body.error], [404, 'string']);
+    assert.equal((await fetch(`${url}/translate`, { method: 'OPTIONS' })).status, 204);
+    assert.equal((await fetch(`${url}/health`, { method: 'HEAD' })).status, 200);
+  });
+
+  test('refuse what is no request to any endpoint in the form of the shape too', async () => {
+    await using world = await openLibre(1_000, { TRUSTED_PROXIES: '127.0.0.1' });
+    const headers = { 'X-Forwarded-Proto': 'http' };
+    const { status, body } = await read<Failed>(`${world.service.url}/languages`, { headers });
+    assert.deepEqual([status, body], [400, { error: 'Use HTTPS: plain HTTP would expose the key.' }]);
+  });
+
+  test('are the pages again when COMPAT turns the shape off', async () => {
+    await using world = await openLibre(1_000, { COMPAT: 'none' });
+    for (const path of ['/translate', '/compat/libretranslate/translate'])
+      assert.equal(
+        ((await world.ask(path, {})).body as unknown as { error: { code: string } }).error.code,
+        'not_found',
+      );
+  });
+});
+
+describe('clients', () => {
+  test('libretranslate-ts lists, detects, translates and shows a refusal', async () => {
+    await using world = await openLibre();
+    libreTranslate.setApiEndpoint(`${world.service.url}/compat/libretranslate`);
+    libreTranslate.setApiKey(world.customer.key);
+    assert.ok((await libreTranslate.listLanguages()).some(({ code }) => code === 'es'));
+    assert.equal((await libreTranslate.detect(house)).language, 'es');
+    const { status, translatedText, alternatives } = await libreTranslate.translate(house, 'auto', 'en', 2);
+    assert.deepEqual(
+      { status, translatedText, alternatives },
+      { status: 200, translatedText: reversed, alternatives: [] },
+    );
+    assert.equal((await libreTranslate.translate(house, 'es', 'zz')).error, 'zz is not supported');
+    libreTranslate.setApiKey('wrong');
+    assert.equal((await libreTranslate.translate(house, 'es', 'en')).error, 'Invalid API key');
+  });
+
+  test('translate', async () => {
+    await using world = await openLibre();
+    const options = {
+      engine: 'libre',
+      url: `${world.service.url}/translate`,
+      key: world.customer.key,
+      from: 'es',
+    } as const;
+    assert.equal(await Translate(options)(house, 'en'), reversed);
+    assert.equal((await world.customer.balance()).used, house.length);
+  });
+});

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { Exchange } from '../../src/http/exchange.ts';
+import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
+import { settled } from '../api/asking.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/server-process.ts';
+import { type Customer, startService, type TestService } from '../support/service.ts';
+
+/** What a request asks for: a translation into English. */
+export type AskedTexts = { readonly texts: readonly string[]; readonly source?: string; readonly target?: string };
+
+/** How the public API, or that of another vendor, is asked for translations of several texts. */
+export type ShapeUnderTest = {
+  readonly name: string;
+  readonly path: string;
+  /** The JSON of a request. */
+  readonly bodyOf: (asked: AskedTexts) => object;
+  /** Its members that cannot be left out. */
+  readonly required: readonly string[];
+  /** Its members whose values are checked and are codes or words. */
+  readonly scalars: readonly string[];
+  readonly headers: (key: string) => Readonly<Record<string, string>>;
+  /** The query parameter of a key; undefined where a key never works in an address. */
+  readonly keyParameter?: string;
+  /** Members of a form; undefined where only JSON is accepted. */
+  readonly formOf?: (asked: AskedTexts) => readonly (readonly [name: string, value: string])[];
+  readonly textsOf: (body: unknown) => unknown;
+  readonly isFailure: (body: unknown) => boolean;
+  readonly statuses: Readonly<
+    Record<'noKey' | 'wrongKey' | 'noBalance' | 'limited' | 'engineDown' | 'bug' | 'tooLong', number>
+  >;
+  /** Whether blank texts in a list are returned unchanged; otherwise they are refused. */
+  readonly takesBlanks: boolean;
+  /** Headers of a request that may be repeated; undefined where the same request is enough. */
+  readonly repeatable?: Readonly<Record<string, string>>;
+};
+
+const house = 'La casa de mi abuela es grande.';
+const reversed = 'grande. es abuela mi de casa La';
+
+/** What every shape promises. */
+export function describeShape(shape: ShapeUnderTest): void {
+  const { statuses } = shape;
+  const openShape = async (count: number, env: Readonly<Record<string, string>> = {}) => {
+    const service = await startService(env);
+    const customer = await service.customer(count);
+    return {
+      service,
+      customer,
+      ask: askerOf(shape, service, customer),
+      [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    };
+  };
+
+  describe(`${shape.name} as a shape`, () => {
+    test('charges exactly the characters of all texts, as one request', async () => {
+      await using world = await openShape(200);
+      const { status, headers, body } = await world.ask({ texts: [house, 'uno dos 😀', house], source: 'es' });
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual(shape.textsOf(body), [reversed, 'dos uno 😀', reversed]);
+      assert.deepEqual(await world.customer.balance(), { balance: 200 - 71, used: 71, held: 0 });
+      assert.match(headers.get('ratelimit') ?? '', /r=59/);
+      assert.ok(headers.get('x-request-id'));
+    });
+
+    test('detects the language of each text, and always finds one', {
+      skip: !shape.takesBlanks && 'it asks back',
+    }, async () => {
+      await using world = await openShape(200);
+      const french = 'Le chat dort sur la table de la cuisine.';
+      const { body } = await world.ask({ texts: [house, french, 'proton beam', 'casa', '...'] });
+      assert.deepEqual(shape.textsOf(body), [
+        reversed,
+        'cuisine. la de table la sur dort chat Le',
+        'proton beam',
+        'casa',
+        '...',
+      ]);
+      assert.equal((await world.customer.balance()).used, house.length + french.length + 'casa'.length);
+    });
+
+    test('returns blank texts of a list unchanged, free of charge', {
+      skip: !shape.takesBlanks && 'it refuses them',
+    }, async () => {
+      await using world = await openShape(200);
+      const { body } = await world.ask({ texts: ['', house, ' \n'], source: 'es' });
+      assert.deepEqual(shape.textsOf(body), ['', reversed, ' \n']);
+      assert.equal((await world.customer.balance()).used, house.length);
+      const blank = await world.ask({ texts: ['', ' '], source: 'es' });
+      assert.deepEqual([blank.status, shape.textsOf(blank.body)], [200, ['', ' ']]);
+    });
+
+    test('refuses a missing key and a wrong one before anything else, and counts neither', async () => {
+      await using world = await openShape(100);
+      const wrong = `${world.customer.key.slice(0, -1)}-`;
+      for (const [key, status] of [
+        [undefined, statuses.noKey],
+        [wrong, statuses.wrongKey],
+      ] as const) {
+        for (const texts of [[house], ['a'.repeat(100_001)], []]) {
+          const refusal = await world.ask(
+            { texts, source: 'zz' },
+            { headers: key === undefined ? {} : shape.headers(key) },
+          );
+          assert.deepEqual(
+            [refusal.status, shape.isFailure(refusal.body)],
+            [status, true],
+            JSON.stringify(refusal.body),
+          );
+          assert.equal(refusal.headers.get('ratelimit'), null);
+        }
+      }
+      assert.deepEqual(await world.customer.balance(), { balance: 100, used: 0, held: 0 });
+    });
+
+    test('refuses requests beyond the limit, and says when the next one succeeds', async () => {
+      await using world = await openShape(500, { RATE_LIMIT_PER_MINUTE: '2' });
+      await world.ask({ texts: [house], source: 'es' });
+      await world.ask({ texts: [], source: 'es' });
+      const { status, headers, body } = await world.ask({ texts: [house], source: 'es' });
+      assert.deepEqual([status, shape.isFailure(body)], [statuses.limited, true]);
+      const seconds = Number(headers.get('retry-after'));
+      assert.ok(seconds >= 1 && seconds <= 60);
+      assert.equal((await world.customer.balance()).used, house.length);
+      world.service.advance(seconds * 1_000);
+      assert.equal((await world.ask({ texts: [house], source: 'es' })).status, 200);
+    });
+
+    test('refuses what the balance does not cover, and charges nothing', async () => {
+      await using world = await openShape(house.length);
+      const { status, body } = await world.ask({ texts: [house, 'uno'], source: 'es' });
+      assert.deepEqual([status, shape.isFailure(body)], [statuses.noBalance, true]);
+      assert.deepEqual(await world.customer.balance(), { balance: house.length, used: 0, held: 0 });
+      assert.equal((await world.ask({ texts: [house], source: 'es' })).status, 200);
+    });
+
+    test('charges nothing if one of its texts fails, without a word about it', async () => {
+      await using world = await openShape(500);
+      for (const [word, status] of [
+        ['fracasa', statuses.engineDown],
+        ['revienta', statuses.bug],
+      ] as const) {
+        const { status: failed, body } = await world.ask({ texts: [house, `${word} kanarienvogel`], source: 'es' });
+        assert.deepEqual([failed, shape.isFailure(body)], [status, true]);
+        assert.doesNotMatch(JSON.stringify(body), /kanarienvogel/);
+      }
+      assert.deepEqual(await settled(world.customer), { balance: 500, used: 0, held: 0 });
+    });
+
+    test('charges nothing if the caller hangs up before the result', async () => {
+      await using world = await openShape(500);
+      const caller = new AbortController();
+      const asked = world.ask({ texts: [house, 'espera un poco'], source: 'es' }, { signal: caller.signal });
+      await world.service.engine.entered;
+      caller.abort();
+      await assert.rejects(asked);
+      await world.service.engine.givenUp;
+      assert.deepEqual(await settled(world.customer), { balance: 500, used: 0, held: 0 });
+    });
+
+    test('charges once if the connection is lost after the charge and the request is repeated', async (context) => {
+      await using world = await openShape(500);
+      const caller = new AbortController();
+      const headers = { ...shape.headers(world.customer.key), ...shape.repeatable };
+      const asked = { texts: [house, 'uno dos'], source: 'es' };
+      afterTheCharge(context, () => caller.abort());
+      await assert.rejects(world.ask(asked, { headers, signal: caller.signal }));
+      await eventually(async () => (await world.customer.balance()).used > 0);
+      const { status, body } = await world.ask(asked, { headers });
+      assert.deepEqual([status, shape.textsOf(body)], [200, [reversed, 'dos uno']]);
+      assert.equal((await world.customer.balance()).used, 38);
+      if (shape.repeatable !== undefined) return;
+      await world.ask(asked, { headers });
+      assert.equal((await world.customer.balance()).used, 76, 'two equal requests that were answered are two');
+    });
+
+    test('puts no key and no text into a log line or a metric', async (context) => {
+      const lines: string[] = [];
+      context.mock.method(process.stderr, 'write', (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
+        lines.push(String(chunk));
+        const written = rest.at(-1);
+        if (typeof written === 'function') written();
+        return true;
+      });
+      const secrets = ['kanarienvogel'];
+      let metrics = '';
+      {
+        await using world = await openShape(500, { LOG_LEVEL: 'debug', OPS_PORT: String(await freePort()) });
+        const { key } = world.customer;
+        secrets.push(key, key.slice(-12));
+        const inAddress = shape.keyParameter && { headers: {}, query: `?${shape.keyParameter}=${key}` };
+        for (const text of ['hola', 'fracasa', 'revienta'])
+          for (const sent of [{}, inAddress])
+            if (sent) await world.ask({ texts: [`${text} kanarienvogel`], source: 'es' }, sent);
+        await world.ask({ texts: ['kanarienvogel'], source: 'kanarienvogel' });
+        await world.ask({ texts: ['kanarienvogel'] }, { headers: shape.headers(`${key}x`) });
+        metrics = await (await fetch(`${world.service.opsUrl}/metrics`)).text();
+      }
+      assert.match(lines.join(''), /a request failed/);
+      assert.match(metrics, /dragoman_requests_total\{endpoint="[a-z-]+",status="200"/);
+      for (const secret of secrets)
+        assert.equal(
+          [...lines, metrics].find((written) => written.includes(secret)),
+          undefined,
+          secret,
+        );
+    });
+
+    test('refuses bad input with a failure of its own, never as a fault of the service, and charges nothing', async () => {
+      await using world = await openShape(500_000, { RATE_LIMIT_PER_MINUTE: '1000000' });
+      const failed: string[] = [];
+      for (const [what, init, path = shape.path] of badRequests(shape, world.customer.key)) {
+        const reply = await fetch(world.service.url + path, init);
+        const text = await reply.text();
+        const isOwn = init.method === 'HEAD' || (isJson(text) && shape.isFailure(JSON.parse(text)));
+        if (reply.status < 400 || reply.status >= 500 || !isOwn)
+          failed.push(`${what}: ${reply.status} ${text.slice(0, 200)}`);
+      }
+      assert.deepEqual(failed, []);
+      assert.equal((await world.customer.balance()).used, 0);
+      const { status, body } = await world.ask({ texts: ['a'.repeat(100_001)], source: 'es' });
+      assert.deepEqual([status, shape.isFailure(body)], [statuses.tooLong, true]);
+    });
+
+    test('accepts a form with the same result', {
+      skip: shape.formOf === undefined && 'it takes only JSON',
+    }, async () => {
+      await using world = await openShape(500);
+      const fields = shape.formOf?.({ texts: [house, 'uno + dos & tres'], source: 'es' }) ?? [];
+      const multipart = new FormData();
+      for (const [name, value] of fields) multipart.append(name, value);
+      for (const body of [
+        new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
+        multipart,
+      ]) {
+        const init = { method: 'POST', headers: shape.headers(world.customer.key), body };
+        const reply = await fetch(world.service.url + shape.path, init);
+        assert.deepEqual(shape.textsOf(await reply.json()), [reversed, 'tres & dos + uno']);
+      }
+      assert.equal((await world.customer.balance()).used, 2 * (house.length + 16));
+    });
+  });
+}
+
+type Sent = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly signal?: AbortSignal;
+};
+
+function askerOf(shape: ShapeUnderTest, { url }: TestService, { key }: Customer) {
+  return async (asked: AskedTexts, { headers = shape.headers(key), query = '', signal }: Sent = {}) => {
+    const reply = await fetch(url + shape.path + query, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(shape.bodyOf(asked)),
+      ...(signal && { signal }),
+    });
+    return { status: reply.status, headers: reply.headers, body: await reply.json() };
+  };
+}
+
+/** Calls `hangUp` once a charge is durable, and lets the request go on when the service has noticed the closed connection. */
+function afterTheCharge(context: TestContext, hangUp: () => void): void {
+  const noticed = Promise.withResolvers<void>();
+  const { capture } = HeldCharacters.prototype;
+  const { abandon } = Exchange.prototype;
+  const capturing = context.mock.method(
+    HeldCharacters.prototype,
+    'capture',
+    async function (this: HeldCharacters, ...of: Parameters<typeof capture>) {
+      const outcome = await capture.apply(this, of);
+      capturing.mock.restore();
+      hangUp();
+      await noticed.promise;
+      return outcome;
+    },
+  );
+  const abandoning = context.mock.method(
+    Exchange.prototype,
+    'abandon',
+    function (this: Exchange, ...of: Parameters<typeof abandon>) {
+      abandon.apply(this, of);
+      abandoning.mock.restore();
+      noticed.resolve();
+    },
+  );
+}
+
+type BadRequest = readonly [what: string, init: RequestInit, path?: string];
+
+function badRequests(shape: ShapeUnderTest, key: string): readonly BadRequest[] {
+  const good = { ...shape.bodyOf({ texts: [house], source: 'es' }) } as Record<string, unknown>;
+  const json = { 'Content-Type': 'application/json', ...shape.headers(key) };
+  const post = (body: RequestInit['body'] | undefined, headers: Record<string, string> = json): RequestInit =>
+    body === undefined ? { method: 'POST', headers } : { method: 'POST', headers, body };
+  const changed = (change: object) => post(JSON.stringify({ ...good, ...change }));
+  const [texts = ''] = shape.required;
+  const sent = JSON.stringify(good);
+  return [
+    ...shape.required.map((name): BadRequest => [`without ${name}`, changed({ [name]: undefined })]),
+    ...shape.required.map((name): BadRequest => [`null as ${name}`, changed({ [name]: null })]),
+    ...shape.scalars.flatMap((name): readonly BadRequest[] => [
+      [`object as ${name}`, changed({ [name]: {} })],
+      [`list as ${name}`, changed({ [name]: ['es', 'en'] })],
+      [`unknown ${name}`, changed({ [name]: 'zz' })],
+      [`long ${name}`, changed({ [name]: 'x'.repeat(5_000) })],
+      [`NUL in ${name}`, changed({ [name]: 'e\0s' })],
+      [`number as ${name}`, changed({ [name]: 17 })],
+    ]),
+    ...[17, true, {}, [], '', [17], [null], [[house]], ['\ud800'], [{ text: house }]].map((value): BadRequest => {
+      return [`${JSON.stringify(value)} as ${texts}`, changed({ [texts]: value })];
+    }),
+    ...['', '{', '[]', 'null', '17', '"a"', '{"a":1}', `${sent}x`, sent.slice(0, -1), '\ufeff', '{"__proto__":1}'].map(
+      (body): BadRequest => [`the body ${body.slice(0, 20)}`, post(body)],
+    ),
+    ['deep nesting', post('['.repeat(200_000))],
+    ['invalid UTF-8', post(Buffer.from(sent.replace('casa', 'cas\xe1'), 'latin1'))],
+    ['a text type', post(sent, { ...json, 'Content-Type': 'text/plain' })],
+    ['an unreadable type', post(sent, { ...json, 'Content-Type': '/' })],
+    ['another charset', post(sent, { ...json, 'Content-Type': 'application/json; charset=iso-8859-1' })],
+    ['a compressed body', post(sent, { ...json, 'Content-Encoding': 'gzip' })],
+    ['a form without a boundary', post(sent, { ...json, 'Content-Type': 'multipart/form-data' })],
+    ['an incomplete form', post('--x\r\nContent-Di', { ...json, 'Content-Type': 'multipart/form-data; boundary=x' })],
+    ['many fields', post('a&'.repeat(60_000), { ...json, 'Content-Type': 'application/x-www-form-urlencoded' })],
+    ['a huge body', post(JSON.stringify({ ...good, ignored: 'x'.repeat(3_000_000) }))],
+    ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method): BadRequest => [method, { method, headers: json }]),
+  ];
+}
+
+function isJson(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
