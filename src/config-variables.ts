@@ -71,7 +71,7 @@ const engineNames = ['bergamot', 'apertium', 'openai'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
-const compatNames = ['libretranslate'] as const;
+const compatNames = ['google', 'libretranslate'] as const;
 
 export type CompatName = (typeof compatNames)[number];
 

@@ -16,6 +16,9 @@ import type { CompatParts, Shape, ShapeEndpoint } from './shape.ts';
 /** Bodies that are read before their key is known. */
 const bodiesWithoutKey = { bytesMax: 64 * 2 ** 20, bytesPerSenderMax: 32 * 2 ** 20 };
 
+/** The largest body of an endpoint without a key. */
+const openBytesMax = 16_384;
+
 /** The APIs of other vendors. */
 export type Compat = {
   /** Answers a request; returns undefined for an address of no shape. */
@@ -91,10 +94,13 @@ function rendered({ status, headers, body }: ReturnType<RenderProblem>, further 
 async function answerOpen(
   parts: OpenParts,
   endpoint: Extract<ShapeEndpoint, { access: 'open' }>,
-  { place: { path, query }, bindings: { incoming, outgoing }, render }: Arrival,
+  { place: { path, query }, bindings, render }: Arrival,
 ): Promise<Response> {
+  const { incoming, outgoing } = bindings;
   try {
-    return await endpoint.open({ incoming, query, path }, parts);
+    countForAddress(parts, bindings);
+    const parameters = () => readParameters(outgoing, query, openBytesMax);
+    return await endpoint.open({ incoming, parameters, path }, parts);
   } catch (error) {
     const problem = render(error, outgoing.requestId);
     if (problem.status >= 500) parts.events.failed(outgoing.requestId, error);
@@ -116,7 +122,7 @@ async function answerKeyed(
     let parameters: Parameters | undefined;
     const read = () => readParameters(exchange, query, endpoint.bodyBytesMax ?? textBodyBytesMax);
     if (key === undefined) {
-      exchange.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(bindings.incoming)));
+      countForAddress(parts, bindings);
       parameters = await read();
       key = keyInBody(shape.key, (name) => parameters?.get(name));
       if (key === undefined) throw new FaultyRequest({ kind: 'no_key' });
@@ -139,4 +145,9 @@ async function answerKeyed(
   } catch (error) {
     return call.fail(error);
   }
+}
+
+/** Counts a body for its sender's address. */
+function countForAddress(parts: OpenParts, { incoming, outgoing }: HttpBindings): void {
+  outgoing.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(incoming)));
 }

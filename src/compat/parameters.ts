@@ -50,13 +50,17 @@ export class Parameters {
     return word;
   }
 
-  /** Returns `true`, `false`, `1` or `0`, in JSON or as text; undefined for none. */
-  flag(name: string): boolean | undefined {
-    const word = this.word(name)?.toLowerCase();
-    if (word === undefined) return undefined;
-    if (word === 'true' || word === '1') return true;
-    if (word === 'false' || word === '0') return false;
-    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'true or false' });
+  /**
+   * Returns what a word stands for, in any case.
+   *
+   * @throws FaultyRequest `unsupported` for a word that is none of `choices`
+   */
+  choice<Choice>(name: string, choices: Readonly<Record<string, Choice>>, byDefault: Choice): Choice {
+    const written = this.word(name);
+    if (written === undefined) return byDefault;
+    const word = written.toLowerCase();
+    if (!Object.hasOwn(choices, word)) throw new FaultyRequest({ kind: 'unsupported', name, written });
+    return choices[word] as Choice;
   }
 
   /** Returns a whole number from 0 on; undefined for none. */

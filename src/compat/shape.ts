@@ -53,7 +53,8 @@ export type ShapeRequest = {
 
 export type OpenRequest = Pick<ShapeRequest, 'path'> & {
   readonly incoming: IncomingMessage;
-  readonly query: URLSearchParams;
+  /** Reads the parameters; a body has at most 16 KiB. */
+  readonly parameters: () => Promise<Parameters>;
 };
 
 /** What the shapes need from other folders. */

@@ -1,5 +1,6 @@
+import { google } from './google/shape.ts';
 import { libretranslate } from './libretranslate/shape.ts';
 import type { Shape } from './shape.ts';
 
 /** The shapes by their names in COMPAT. */
-export const shapes = { libretranslate } satisfies Readonly<Record<string, Shape>>;
+export const shapes = { google, libretranslate } satisfies Readonly<Record<string, Shape>>;

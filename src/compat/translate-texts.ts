@@ -73,37 +73,29 @@ function refuseLong(name: string, texts: readonly string[]): void {
     throw new FaultyRequest({ kind: 'too_long', name, count: `${characterCount} characters`, max: textCharactersMax });
 }
 
-/** Returns how likely the languages of translated texts are, in order, from 0 to 1. Other requests run in between. */
-export async function confidencesOf(
-  { holder }: ShapeRequest,
-  { detector, catalogue, recentSources }: CompatParts,
-  detected: readonly { readonly text: string; readonly source: LanguageTag }[],
-): Promise<readonly number[]> {
-  const recent = await recentSources(holder.accountId);
-  const confidences: number[] = [];
-  for (const { text, source } of detected) {
-    if (confidences.length % textsInTurn === textsInTurn - 1) await nextRound();
-    const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
-    confidences.push(ranked.find(({ language }) => language === source)?.confidence ?? 0);
-  }
-  return confidences;
-}
-
-/** Returns the languages that a text may be in: first the one that a translation assumes. Empty without a word of one. */
-export async function detectLanguage(
+/**
+ * Returns the languages that each text may be in: first the one that a translation assumes. Empty for a text without a
+ * word of one.
+ */
+export async function detectLanguages(
   { holder, call }: ShapeRequest,
   { detector, catalogue, recentSources }: CompatParts,
-  { name, text }: { readonly name: string; readonly text: string },
-): Promise<readonly LanguageCandidate[]> {
-  refuseLong(name, [text]);
+  { name, texts }: { readonly name: string; readonly texts: readonly string[] },
+): Promise<readonly (readonly LanguageCandidate[])[]> {
+  refuseLong(name, texts);
   const recent = await recentSources(holder.accountId);
   const startedAt = performance.now();
-  const guess = guessLanguage(detector.detect(text, catalogue.sourcesOffered(), recent));
-  const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
+  const detected: (readonly LanguageCandidate[])[] = [];
+  for (const text of texts) {
+    if (detected.length % textsInTurn === textsInTurn - 1) await nextRound();
+    const guess = guessLanguage(detector.detect(text, catalogue.sourcesOffered(), recent));
+    const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
+    const isGuess = ({ language }: LanguageCandidate) => language === guess;
+    const confidence = ranked.find(isGuess)?.confidence ?? 0;
+    detected.push(guess ? [{ language: guess, confidence }, ...ranked.filter((each) => !isGuess(each))] : []);
+  }
   call.record('detect', performance.now() - startedAt);
-  if (guess === undefined) return [];
-  const confidence = ranked.find(({ language }) => language === guess)?.confidence ?? 0;
-  return [{ language: guess, confidence }, ...ranked.filter(({ language }) => language !== guess)];
+  return detected;
 }
 
 /**

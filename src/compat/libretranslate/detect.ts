@@ -1,5 +1,5 @@
 import type { ShapeEndpoint } from '../shape.ts';
-import { detectLanguage } from '../translate-texts.ts';
+import { detectLanguages } from '../translate-texts.ts';
 
 /** Free. Clients use it to check a key. */
 export const libreDetect: ShapeEndpoint = {
@@ -9,7 +9,7 @@ export const libreDetect: ShapeEndpoint = {
   access: 'key',
   handle: async (request, parts) => {
     const text = request.parameters.texts('q').texts.join('\n');
-    const candidates = await detectLanguage(request, parts, { name: 'q', text });
+    const [candidates = []] = await detectLanguages(request, parts, { name: 'q', texts: [text] });
     const detected = candidates.map(({ language, confidence }) => ({ confidence: percentOf(confidence), language }));
     return { reply: detected.length > 0 ? detected : [{ confidence: 0, language: 'en' }] };
   },

@@ -1,6 +1,6 @@
-import { FaultyRequest } from '../failure.ts';
+import type { Markup } from '../../text/document/inner-text.ts';
 import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
-import { confidencesOf, type TranslatedText, tagOfCode, translateTexts } from '../translate-texts.ts';
+import { detectLanguages, tagOfCode, translateTexts } from '../translate-texts.ts';
 import { percentOf } from './detect.ts';
 
 export const libreTranslate: ShapeEndpoint = {
@@ -14,15 +14,19 @@ export const libreTranslate: ShapeEndpoint = {
     const { texts, isList } = parameters.texts('q');
     const pair = pairOf(request, parts);
     const alternatives = parameters.count('alternatives') ?? 0;
-    const markup = markupOf(parameters.word('format') ?? 'text');
+    const markup = parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'plain');
+    // Before the translation, so that nothing can fail after its charge.
+    const candidates = pair.source === 'auto' ? await detectLanguages(request, parts, { name: 'q', texts }) : [];
     const translated = await translateTexts(request, parts, { name: 'q', texts, ...pair, markup });
+    const detected = translated.map(({ source }, number) => {
+      const found = candidates[number]?.find(({ language }) => language === source);
+      return { confidence: percentOf(found?.confidence ?? 0), language: source };
+    });
     const shaped = <Shaped>(all: readonly Shaped[]) => (isList ? all : all[0]);
     return {
       reply: {
         translatedText: shaped(translated.map(({ text }) => text)),
-        ...(pair.source === 'auto' && {
-          detectedLanguage: shaped(await detectedIn(request, parts, { texts, translated })),
-        }),
+        ...(pair.source === 'auto' && { detectedLanguage: shaped(detected) }),
         // No engine has any, which clients that always ask for some must not take for a failure.
         ...(alternatives > 0 && { alternatives: isList ? texts.map(() => []) : [] }),
       },
@@ -40,20 +44,4 @@ function pairOf({ parameters }: ShapeRequest, parts: CompatParts) {
         : tagOfCode(parts, { name: 'source', written, role: 'source' }),
     target: tagOfCode(parts, { name: 'target', written: target, role: 'target' }),
   };
-}
-
-async function detectedIn(
-  request: ShapeRequest,
-  parts: CompatParts,
-  { texts, translated }: { readonly texts: readonly string[]; readonly translated: readonly TranslatedText[] },
-) {
-  const detected = translated.map(({ source }, number) => ({ text: texts[number] ?? '', source }));
-  const confidences = await confidencesOf(request, parts, detected);
-  return detected.map(({ source }, number) => ({ confidence: percentOf(confidences[number] ?? 0), language: source }));
-}
-
-function markupOf(format: string): 'html' | 'plain' {
-  if (format === 'html') return 'html';
-  if (format === 'text') return 'plain';
-  throw new FaultyRequest({ kind: 'unsupported', name: 'format', written: format });
 }
