@@ -22,6 +22,7 @@ const published = ['sdk', ...readdirSync(join(root, 'packages')).map((name) => `
 
 const copiedFiles = [
   'bin/dragoman',
+  'docs/compat',
   'docs/documents.md',
   'docs/quickstart-python.md',
   'docs/quickstart-typescript.md',
@@ -37,7 +38,7 @@ await runScript(async () => {
   if (!ok) throw new SetupError(`the compiler refuses the source:\n${output}`);
   const compiled = readdirSync(join(dist, 'packages')).map((name) => `packages/${name}/src`);
   for (const folder of ['src', ...compiled]) copyReadFiles(folder);
-  for (const file of copiedFiles) cpSync(join(root, file), join(dist, file));
+  for (const file of copiedFiles) cpSync(join(root, file), join(dist, file), { recursive: true });
   chmodSync(join(dist, 'bin/dragoman'), 0o755);
   copyNpmPackages();
   const bundle = await runTool(['rolldown', '--config', 'setup/bundle.config.mjs']);

@@ -38,6 +38,7 @@ import { peopleRoutes } from './web/people/people-routes.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { PageRoute } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
+import { compatGuides } from './web/site/docs-page.ts';
 import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
@@ -150,6 +151,9 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
         documents: ownText('../docs/documents.md'),
         typescript: ownText('../docs/quickstart-typescript.md'),
         python: ownText('../docs/quickstart-python.md'),
+        compat: Object.fromEntries(
+          compatGuides.map(([path]) => [path, ownText(`../docs/compat/${path.slice('/docs/'.length)}.md`)]),
+        ),
       },
     }),
   ];

@@ -2,6 +2,12 @@ import { html } from 'hono/html';
 import { markupOf, type Page, type Piece } from '../page.ts';
 import { sectionsOf } from './docs-sections.ts';
 
+/** The guides to the APIs of other vendors, which are files of `docs/compat/` with the same names. */
+export const compatGuides = [
+  ['/docs/google', 'Google Translation', 'Use programs for Google Cloud Translation v2 with this service.'],
+  ['/docs/libretranslate', 'LibreTranslate', 'Use programs for LibreTranslate with this service.'],
+] as const;
+
 /** All pages of the documentation, in groups and in the order of their index. */
 export const docsIndex = [
   [
@@ -22,6 +28,7 @@ export const docsIndex = [
       ['/docs/languages', 'Languages and quality'],
     ],
   ],
+  ['Other APIs', compatGuides],
   [
     'Reference',
     [
@@ -96,7 +103,7 @@ function onThisPage(sections: readonly { readonly id: string | undefined; readon
 }
 
 function nextPage(path: DocsPath): Piece | string {
-  const pages = docsIndex.flatMap(([, each]): readonly (readonly [string, string])[] => each);
+  const pages = docsIndex.flatMap(([, each]): readonly (readonly [string, string, ...string[]])[] => each);
   const next = pages[pages.findIndex(([each]) => each === path) + 1];
   if (next === undefined) return '';
   return html`<p class="next"><a href="${next[0]}">Next: ${next[1]}</a></p>`;

@@ -9,7 +9,7 @@ import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { ApiDocument, ErrorReference } from './api-document.ts';
-import { type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
+import { compatGuides, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
 import { DocsSearch, resultsPiece } from './docs-search.ts';
 import { errorGuide } from './error-pages.ts';
 import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
@@ -37,7 +37,10 @@ export type DocsParts = {
 };
 
 /** Markdown; `https://translate.example` stands for the base URL. */
-export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript' | 'python', string>>;
+export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript' | 'python', string>> & {
+  /** The guides of `compatGuides`, by path. */
+  readonly compat: Readonly<Record<string, string>>;
+};
 
 type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
 
@@ -103,6 +106,10 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
   const guideOf = (markdown: string) =>
     keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', url)));
   const [typeScript, python, documents] = [guideOf(texts.typescript), guideOf(texts.python), guideOf(texts.documents)];
+  const compat = compatGuides.map(([path, title, description]): [string, Draw] => {
+    const guide = guideOf(texts.compat[path] ?? '');
+    return [path, () => documented(title, description, guide(baseUrl()))];
+  });
   const start = keptFor((sample: Sample) => quickStart(baseUrl(), sample));
   const shownReference = keptFor((sample: Sample) => reference(parts.document, baseUrl(), sample));
   return {
@@ -117,6 +124,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
     '/docs/quickstart-python': () =>
       documented('Quick start: Python', 'Translate from Python, with nothing to install.', python(baseUrl())),
     '/docs/documents': () => documented('Documents', 'Send a file and get it back translated.', documents(baseUrl())),
+    ...(Object.fromEntries(compat) as Record<(typeof compatGuides)[number][0], Draw>),
     '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
     '/docs/idempotency': async () =>
       documented(

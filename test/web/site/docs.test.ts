@@ -10,6 +10,8 @@ const paths = [
   '/',
   '/docs',
   '/docs/documents',
+  '/docs/google',
+  '/docs/libretranslate',
   '/docs/quickstart-typescript',
   '/docs/quickstart-python',
   '/docs/reference',

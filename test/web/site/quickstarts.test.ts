@@ -59,6 +59,18 @@ test('every block of the guide to documents runs', async () => {
   assert.match(outputs[4] ?? '', /18 characters[^]+\{"title": "grande\. es casa La"\}\n$/);
 });
 
+test('every block of the guides to other APIs runs', async () => {
+  await using service = await startService();
+  const { key } = await service.customer(1_000);
+  const follows = (page: string) => follow({ name: page, page: `compat/${page}`, file: '' }, service.url, key);
+  const [libre, detected] = await follows('libretranslate');
+  assert.match(libre ?? '', /^\{"translatedText":"grande\. es casa La","detectedLanguage":\{.*"language":"es"\}\}$/);
+  assert.match(detected ?? '', /"language":"es"/);
+  const [google, alsoDetected] = await follows('google');
+  assert.match(google ?? '', /"translatedText":"grande\. es casa La","detectedSourceLanguage":"es"/);
+  assert.match(alsoDetected ?? '', /"language":"es"/);
+});
+
 describe('quick starts', () => {
   for (const quickStart of quickStarts) {
     test(
