@@ -96,11 +96,11 @@ async function answerOpen(
   endpoint: Extract<ShapeEndpoint, { access: 'open' }>,
   { place: { path, query }, bindings, render }: Arrival,
 ): Promise<Response> {
-  const { incoming, outgoing } = bindings;
+  const { outgoing } = bindings;
   try {
     countForAddress(parts, bindings);
     const parameters = () => readParameters(outgoing, query, openBytesMax);
-    return await endpoint.open({ incoming, parameters, path }, parts);
+    return await endpoint.open({ exchange: outgoing, parameters, path }, parts);
   } catch (error) {
     const problem = render(error, outgoing.requestId);
     if (problem.status >= 500) parts.events.failed(outgoing.requestId, error);

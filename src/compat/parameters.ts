@@ -63,6 +63,13 @@ export class Parameters {
     return choices[word] as Choice;
   }
 
+  /** Returns the file of a form; undefined for none. */
+  file(name: string): File | undefined {
+    const value = this.get(name);
+    if (value === undefined || value instanceof File) return value;
+    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a file with its name' });
+  }
+
   /** Returns a whole number from 0 on; undefined for none. */
   count(name: string): number | undefined {
     const word = this.word(name);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiParts } from '../calls/api-parts.ts';
 import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
 import type { EndpointReply } from '../calls/endpoint-reply.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Failure, Words } from './failure.ts';
 import type { KeyPlaces } from './key-places.ts';
@@ -52,7 +53,7 @@ export type ShapeRequest = {
 };
 
 export type OpenRequest = Pick<ShapeRequest, 'path'> & {
-  readonly incoming: IncomingMessage;
+  readonly exchange: Exchange;
   /** Reads the parameters; a body has at most 16 KiB. */
   readonly parameters: () => Promise<Parameters>;
 };

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { libreTranslate } from 'libretranslate-ts';
 import { Translate } from 'translate';
+import { filters } from '../../packages/documents/src/index.ts';
+import { libreFileEndings } from '../../src/compat/libretranslate/files.ts';
+import { settled } from '../api/asking.ts';
 import { describeShape } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { startService } from '../support/service.ts';
 
@@ -126,6 +130,62 @@ test('POST /detect ranks the languages of a text, the assumed one first, free of
   assert.deepEqual((await world.ask('/detect', { q: '12' })).body, [{ confidence: 0, language: 'en' }]);
   assert.equal((await world.ask('/detect', { q: house }, 'wrong')).status, 403);
   assert.equal((await world.customer.balance()).used, 0);
+});
+
+describe('POST /translate_file', () => {
+  const letter = 'La casa de mi abuela es grande.\n\n12\n';
+  const send = async ({ service }: Awaited<ReturnType<typeof openLibre>>, fields: object, content = letter) => {
+    const form = new FormData();
+    form.set('file', new Blob([content]), 'notas.txt');
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    const reply = await fetch(`${service.url}/translate_file`, { method: 'POST', body: form });
+    return { status: reply.status, body: (await reply.json()) as Failed & { translatedFileUrl: string } };
+  };
+
+  test('returns an address without a key, where the translation can be fetched once', async () => {
+    await using world = await openLibre();
+    const { status, body } = await send(world, { source: 'auto', target: 'en', api_key: world.customer.key });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok(!body.translatedFileUrl.includes(world.customer.key));
+    assert.equal((await fetch(body.translatedFileUrl, { method: 'HEAD' })).status, 200);
+    const file = await fetch(body.translatedFileUrl);
+    assert.match(file.headers.get('content-disposition') ?? '', /filename="notas\.en\.txt"/);
+    assert.equal(await file.text(), `${reversed}\n\n12\n`);
+    assert.equal((await world.customer.balance()).used, house.length);
+    await eventually(async () => (await fetch(body.translatedFileUrl)).status === 404);
+    const forged = body.translatedFileUrl.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    assert.deepEqual(Object.keys((await (await fetch(forged)).json()) as object), ['error']);
+  });
+
+  test('refuses other files and bad requests, and charges nothing', async () => {
+    await using world = await openLibre();
+    const good = { source: 'es', target: 'en', api_key: world.customer.key };
+    for (const [fields, status] of [
+      [{ ...good, target: '' }, 400],
+      [{ ...good, target: 'zz' }, 400],
+      [{ ...good, api_key: 'wrong' }, 403],
+      [{ source: 'es', target: 'en' }, 400],
+      [{ ...good, file: 'no file' }, 400],
+    ] as const) {
+      const reply = await send(world, fields);
+      assert.deepEqual([reply.status, typeof reply.body.error], [status, 'string']);
+    }
+    assert.equal((await send(world, good, 'a '.repeat(800))).status, 403);
+    for (const url of [
+      '/download_file/x',
+      '/download_file/a.doc_',
+      `/download_file/${world.customer.id}.doc_${'a'.repeat(32)}`,
+    ])
+      assert.equal((await fetch(world.service.url + url)).status, 404);
+    assert.deepEqual(await settled(world.customer), { balance: 1_000, used: 0, held: 0 });
+  });
+
+  test('lists the files that it takes', () => {
+    assert.deepEqual(
+      libreFileEndings,
+      filters.flatMap(({ extensions }) => extensions),
+    );
+  });
 });
 
 describe('what clients ask about an instance', () => {

@@ -1,6 +1,7 @@
 import { openReply } from '../../calls/cached-reply.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
 import type { ShapeEndpoint } from '../shape.ts';
+import { libreFileEndings } from './files.ts';
 
 /** What clients ask an instance about itself before they use it. */
 export const libreAbout: readonly ShapeEndpoint[] = [
@@ -14,7 +15,7 @@ export const libreAbout: readonly ShapeEndpoint[] = [
       return openReply(200, {
         apiKeys: true,
         charLimit: textCharactersMax,
-        filesTranslation: false,
+        filesTranslation: true,
         frontendTimeout: 500,
         keyRequired: true,
         language: {
@@ -22,7 +23,7 @@ export const libreAbout: readonly ShapeEndpoint[] = [
           target: { code: target?.code ?? 'en', name: target?.name ?? 'English' },
         },
         suggestions: false,
-        supportedFilesFormat: [],
+        supportedFilesFormat: libreFileEndings,
       });
     },
   },

@@ -6,10 +6,10 @@ export const libreLanguages: ShapeEndpoint = {
   methods: ['GET'],
   path: '/languages',
   access: 'open',
-  open: ({ incoming }, { catalogue }) => {
+  open: ({ exchange }, { catalogue }) => {
     const entries = catalogue.entries();
     // Clients expect each language among its own targets, and remove it themselves.
     const all = entries.map(({ code, name, targets }) => ({ code, name, targets: [...targets, code].toSorted() }));
-    return cachedReply(incoming, { body: JSON.stringify(all), version: catalogue.version });
+    return cachedReply(exchange.req, { body: JSON.stringify(all), version: catalogue.version });
   },
 };

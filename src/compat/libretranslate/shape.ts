@@ -2,6 +2,7 @@ import type { FailureKind } from '../failure.ts';
 import type { Shape } from '../shape.ts';
 import { libreAbout } from './about.ts';
 import { libreDetect } from './detect.ts';
+import { libreFiles } from './files.ts';
 import { libreLanguages } from './languages.ts';
 import { libreTranslate } from './translate.ts';
 
@@ -22,7 +23,7 @@ const statuses: Readonly<Record<FailureKind, number>> = {
 /** The API of LibreTranslate 1.9.6. Source: its `app.py`. */
 export const libretranslate: Shape = {
   name: 'libretranslate',
-  endpoints: [libreTranslate, libreDetect, libreLanguages, ...libreAbout],
+  endpoints: [libreTranslate, libreDetect, libreLanguages, ...libreFiles, ...libreAbout],
   key: { query: ['api_key'], body: ['api_key'] },
   // Clients match these.
   words: ({ baseUrl, catalogue }) => {

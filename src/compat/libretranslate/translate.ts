@@ -1,7 +1,8 @@
 import type { Markup } from '../../text/document/inner-text.ts';
-import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
-import { detectLanguages, tagOfCode, translateTexts } from '../translate-texts.ts';
+import type { ShapeEndpoint } from '../shape.ts';
+import { detectLanguages, translateTexts } from '../translate-texts.ts';
 import { percentOf } from './detect.ts';
+import { librePair } from './pair.ts';
 
 export const libreTranslate: ShapeEndpoint = {
   name: 'libretranslate-translate',
@@ -12,7 +13,7 @@ export const libreTranslate: ShapeEndpoint = {
   handle: async (request, parts) => {
     const { parameters } = request;
     const { texts, isList } = parameters.texts('q');
-    const pair = pairOf(request, parts);
+    const pair = librePair(request, parts);
     const alternatives = parameters.count('alternatives') ?? 0;
     const markup = parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'plain');
     // Before the translation, so that nothing can fail after its charge.
@@ -33,15 +34,3 @@ export const libreTranslate: ShapeEndpoint = {
     };
   },
 };
-
-/** The languages of a request; both are required. */
-function pairOf({ parameters }: ShapeRequest, parts: CompatParts) {
-  const [written, target] = [parameters.requiredWord('source'), parameters.requiredWord('target')];
-  return {
-    source:
-      written.toLowerCase() === 'auto'
-        ? ('auto' as const)
-        : tagOfCode(parts, { name: 'source', written, role: 'source' }),
-    target: tagOfCode(parts, { name: 'target', written: target, role: 'target' }),
-  };
-}

@@ -30,6 +30,8 @@ export type DocumentRequest = {
   readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;
+  /** As in a `TranslateRequest`. */
+  readonly guessesSource?: boolean;
 };
 
 /** A document as its owner sees it. */

@@ -186,7 +186,7 @@ export class Documents implements AsyncDisposable {
   }
 
   /** An unnamed language is the one that the file names, or else that of its first texts. */
-  async #routesOf({ accountId, source, target }: DocumentRequest, read: ReadFile): Promise<TextRoutes> {
+  async #routesOf({ source, target, ...asked }: DocumentRequest, read: ReadFile): Promise<TextRoutes> {
     const named =
       source === 'auto' && read.source !== undefined ? this.#parts.catalogue.parse(read.source, 'source') : undefined;
     const sample: string[] = [];
@@ -198,7 +198,7 @@ export class Documents implements AsyncDisposable {
     const text = sample.join('\n');
     if (source === 'auto' && named?.kind !== 'tag' && text === '')
       return { pair: { source: target, target }, routes: [] };
-    return routesOfText(this.#parts, { accountId, text, source: named?.kind === 'tag' ? named.tag : source, target });
+    return routesOfText(this.#parts, { ...asked, text, source: named?.kind === 'tag' ? named.tag : source, target });
   }
 
   async #store(
