@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { probeArithmetic } from '../packages/marian/src/index.ts';
 import { abuse } from './abuse-parts.ts';
+import { doors } from './compat-parts.ts';
 import { readSentences } from './corpus.ts';
 import { integrity, marking } from './document-parts.ts';
 import { mixed } from './fairness-parts.ts';
@@ -41,6 +42,7 @@ const parts = {
   abuse,
   documents,
   translate,
+  doors,
 };
 const chosen = process.argv
   .find((argument) => argument.startsWith('--only='))

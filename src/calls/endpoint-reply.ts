@@ -9,17 +9,17 @@ export type EndpointReply = {
   readonly status?: number;
 };
 
-/** A file to download. */
+/** A file to download, or with an undefined name any content that is not JSON. */
 export class FileReply {
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: string, type: string, body: FileReply['body']) {
+  constructor(name: string | undefined, type: string, body: FileReply['body']) {
     this.body = body;
     this.headers = {
       ...uncachedHeaders,
       'Content-Type': type,
-      'Content-Disposition': attachmentOf(name),
+      ...(name !== undefined && { 'Content-Disposition': attachmentOf(name) }),
     };
   }
 }

@@ -68,21 +68,23 @@ function rendererOf({ words, problem, headers }: Shape, parts: CompatParts): Ren
 function answer(parts: OpenParts, arrival: Arrival): Response | Promise<Response> {
   const { place, bindings } = arrival;
   const { method = '' } = bindings.incoming;
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const endpoint = place.endpoints.find(({ methods }) => methods.some((each) => each === asked));
+  const endpoint = place.endpoints.find((each) => methodsOf(each).includes(method));
   if (endpoint === undefined) return refuseAddress(arrival, method);
   return endpoint.access === 'open' ? answerOpen(parts, endpoint, arrival) : answerKeyed(parts, endpoint, arrival);
+}
+
+/** Without HEAD for endpoints with a key: a translation whose reply has no body would be charged. */
+function methodsOf({ methods, access }: ShapeEndpoint): readonly string[] {
+  return methods.flatMap((method) => (method === 'GET' && access === 'open' ? ['GET', 'HEAD'] : [method]));
 }
 
 function refuseAddress({ place: { endpoints }, bindings, render }: Arrival, method: string): Response {
   const { requestId } = bindings.outgoing;
   if (endpoints.length === 0) return rendered(render(nothingAtPath(), requestId));
-  const methods = endpoints.flatMap((each) => each.methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])));
+  const methods = endpoints.flatMap(methodsOf);
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
   if (method === 'OPTIONS')
-    return endpoints.every(({ access }) => access === 'open') && methods.includes('GET')
-      ? openPreflight()
-      : new Response(null, { status: 204, headers: allow });
+    return methods.includes('HEAD') ? openPreflight() : new Response(null, { status: 204, headers: allow });
   const message = `Use ${methods.join(' or ')} on this path.`;
   return rendered(render(new RefusedRequest({ message }, 'method_not_allowed'), requestId), allow);
 }

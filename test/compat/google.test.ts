@@ -122,6 +122,8 @@ describe('/language/translate/v2', () => {
       const { error } = (await reply.json()) as Failed;
       assert.deepEqual([reply.status, error.code, error.status], [404, 404, 'NOT_FOUND'], address);
     }
+    const head = await fetch(`${world.base}?q=casa&target=en&key=${world.key}`, { method: 'HEAD' });
+    assert.deepEqual([head.status, (await world.customer.balance()).used], [404, 0]);
   });
 });
 

@@ -262,6 +262,15 @@ describe('addresses', () => {
   });
 });
 
+test('any number of bodies with their key inside is accepted, one after the other', async () => {
+  await using world = await openLibre(1_000, { RATE_LIMIT_PER_MINUTE: '1000' });
+  // More than all bodies that may be in memory before their key is known.
+  for (let sent = 0; sent < 34; sent++)
+    assert.equal((await world.ask('/detect', { q: 'La casa', ignored: 'x'.repeat(1_100_000) })).status, 200);
+  const { status } = await world.ask('/detect', { q: 'La casa', ignored: 'x'.repeat(1_100_000) }, 'wrong');
+  assert.equal(status, 403);
+});
+
 describe('clients', () => {
   test('libretranslate-ts lists, detects, translates and shows a refusal', async () => {
     await using world = await openLibre();
