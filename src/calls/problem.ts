@@ -96,9 +96,9 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   unusable_file: ({ message }) => ({ message: `The file cannot be read: ${message}.`, param: 'file' }),
   unusable_request: ({ fault }) => faults[fault],
-  unusable_texts: ({ texts, target, candidates }) => ({
+  unusable_texts: ({ texts, candidates }) => ({
     ...ofTexts(
-      texts.map(({ number, source }) => [
+      texts.map(({ number, source, target }) => [
         number,
         source === undefined
           ? 'is in a language that could not be detected; set `source_lang`'

@@ -42,8 +42,8 @@ const ownWords = {
     `The account has fewer than the ${required} characters that this request needs.`,
   undecided_language: () => 'The language of the text could not be detected.',
   unsupported_pair: ({ source, target }) => `There is no translation from ${source} to ${target}.`,
-  unusable_texts: ({ texts: [first], target }) =>
-    `Text ${first?.number} is in ${first?.source ?? 'an unknown language'}, from which there is no translation to ${target}.`,
+  unusable_texts: ({ texts: [first] }) =>
+    `Text ${first?.number} is in ${first?.source ?? 'an unknown language'}, from which there is no translation to ${first?.target}.`,
   unfaithful_texts: ({ texts }) => `No engine has a valid translation of text ${texts.join(', ')}.`,
 } satisfies FaultWords & Partial<ReasonWords>;
 

@@ -17,7 +17,8 @@ export type TextsToTranslate = {
   readonly texts: readonly string[];
   /** `auto`: detected by text; always some language. */
   readonly source: LanguageTag | 'auto';
-  readonly target: LanguageTag;
+  /** The target of all texts, or that of each in order. */
+  readonly target: LanguageTag | readonly LanguageTag[];
   readonly markup: Markup | undefined;
 };
 
@@ -39,25 +40,33 @@ export async function translateTexts(
   { name, texts: all, source, target, markup }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, all);
-  const texts = all.filter((text) => text.trim() !== '');
   const { accountId, keyId, glossaryVersion } = holder;
   const idempotencyKey = undefined;
-  const ofAll = { accountId, keyId, glossaryVersion, source, target, markup, idempotencyKey, guessesSource: true };
-  call.describe(ofAll);
+  const ofAll = { accountId, keyId, glossaryVersion, source, markup, idempotencyKey, guessesSource: true };
+  call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
+  const texts = all.filter(hasWords);
   const [text, ...others] = texts;
-  const unchanged = { source: source === 'auto' ? target : source, charged: characters(0) };
-  if (text === undefined) return all.map((blank) => ({ text: blank, ...unchanged }));
+  const unchanged = (blank: string, number: number) => {
+    const own = typeof target === 'string' ? target : (target[number] as LanguageTag);
+    return { text: blank, source: source === 'auto' ? own : source, charged: characters(0) };
+  };
+  if (text === undefined) return all.map(unchanged);
+  const wanted = typeof target === 'string' ? target : target.filter((_, number) => hasWords(all[number] ?? ''));
   const reply =
-    others.length === 0
-      ? await parts.translate({ ...ofAll, text }, signal, call)
-      : await parts.translateBatch({ ...ofAll, texts }, signal, call);
+    others.length === 0 && typeof wanted === 'string'
+      ? await parts.translate({ ...ofAll, text, target: wanted }, signal, call)
+      : await parts.translateBatch({ ...ofAll, texts, target: wanted }, signal, call);
   call.describe(reply);
   const translations = ('translations' in reply ? reply.translations : [reply]).values();
-  return all.map((blank) => {
-    const next = blank.trim() === '' ? undefined : translations.next().value;
-    return next === undefined ? { text: blank, ...unchanged } : { ...next, text: next.translatedText };
+  return all.map((each, number) => {
+    const next = hasWords(each) ? translations.next().value : undefined;
+    return next === undefined ? unchanged(each, number) : { ...next, text: next.translatedText };
   });
+}
+
+function hasWords(text: string): boolean {
+  return text.trim() !== '';
 }
 
 /** Texts of a request: detection takes up to 0.2 ms for each. */

@@ -156,8 +156,11 @@ export type ReasonData = {
   readonly unusable_request: { readonly fault: RequestFault };
   /** `source` is undefined for a text whose language could not be detected; then there may be `candidates`. */
   readonly unusable_texts: {
-    readonly texts: readonly { readonly number: number; readonly source: string | undefined }[];
-    readonly target: string;
+    readonly texts: readonly {
+      readonly number: number;
+      readonly source: string | undefined;
+      readonly target: string;
+    }[];
     readonly candidates: readonly string[];
   };
   readonly withdrawn_pair: { readonly source: string; readonly target: string };

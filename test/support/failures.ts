@@ -45,8 +45,7 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
     ),
   }),
   unusable_texts: record({
-    texts: array(record({ number: count, source: undefinedOr(language) }), { minLength: 1 }),
-    target: language,
+    texts: array(record({ number: count, source: undefinedOr(language), target: language }), { minLength: 1 }),
     candidates: languages,
   }),
   withdrawn_pair: record({ source: language, target: language }),

@@ -13,13 +13,13 @@ import { hasLetters, laps, type TranslateCall, type TranslatorParts } from './tr
 /** By text: its language, and its translation unless it is returned unchanged and free. Also the stored reply. */
 type Produced = readonly (readonly [source: LanguageTag, translated?: string])[];
 
-/** The texts of one language, by their numbers in the request. */
+/** The texts of one pair, by their numbers in the request. */
 type Group = { readonly pair: LanguagePair; readonly routes: readonly Route[]; readonly numbers: readonly number[] };
 
 /** The translations, by number. */
 type Translated = ReadonlyMap<number, string>;
 
-/** The source in the usage of texts in several languages. Source: ISO 639-2. */
+/** The language in the usage of texts with several sources or targets. Source: ISO 639-2. */
 const multipleLanguages = 'mul' as LanguageTag;
 
 export function createTranslateBatch(parts: TranslatorParts): TranslateBatch {
@@ -39,40 +39,54 @@ export function createTranslateBatch(parts: TranslatorParts): TranslateBatch {
   };
 }
 
-function replyOf({ texts, target }: BatchRequest, produced: Produced, replayed: boolean): BatchReply {
+function replyOf(request: BatchRequest, produced: Produced, replayed: boolean): BatchReply {
+  const { texts } = request;
+  const target = commonOf(texts.map((_, number) => targetOf(request, number)));
   const translations = texts.map((text, number) => {
-    const [source, translated] = produced[number] ?? [target];
+    const [source, translated] = produced[number] ?? [targetOf(request, number)];
     return { translatedText: translated ?? text, charged: charge(translated === undefined ? [] : [text]), source };
   });
   const charged = charge(texts.filter((_, number) => produced[number]?.[1] !== undefined));
-  return { translations, charged, source: sourceOf(produced.map(([source]) => source)), target, replayed };
+  return { translations, charged, source: commonOf(produced.map(([source]) => source)), target, replayed };
 }
 
 function charge(texts: readonly string[]): Characters {
   return characters(texts.reduce((sum, text) => sum + countCharacters(text), 0));
 }
 
-function sourceOf([first, ...others]: readonly LanguageTag[]): LanguageTag {
+function targetOf({ target }: BatchRequest, number: number): LanguageTag {
+  return typeof target === 'string' ? target : (target[number] as LanguageTag);
+}
+
+function commonOf([first, ...others]: readonly LanguageTag[]): LanguageTag {
   return first !== undefined && others.every((other) => other === first) ? first : multipleLanguages;
 }
 
 /** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */
 async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>): Promise<Produced | undefined> {
-  const { texts, source, target } = call.request;
+  const { texts, source } = call.request;
   const lettered = texts.flatMap((text, number) => (hasLetters(text) ? [number] : []));
   const languages =
     source === 'auto'
       ? await detectSources(parts, call, lettered)
       : new Map(lettered.map((number) => [number, source]));
-  const bySource = Map.groupBy(lettered, (number) => languages.get(number) ?? target);
-  bySource.delete(target);
-  const groups = [...bySource].map(([language, numbers]): Group => {
-    const pair = { source: language, target };
-    return { pair, routes: chooseRoutes(parts.catalogue, pair), numbers };
+  const pairOf = (number: number): LanguagePair => {
+    const target = targetOf(call.request, number);
+    return { source: languages.get(number) ?? target, target };
+  };
+  const byPair = Map.groupBy(lettered, (number) => {
+    const pair = pairOf(number);
+    return `${pair.source}>${pair.target}`;
   });
+  const groups = [...byPair.values()]
+    .map((numbers): Group => {
+      const pair = pairOf(numbers[0] ?? 0);
+      return { pair, routes: chooseRoutes(parts.catalogue, pair), numbers };
+    })
+    .filter(({ routes }) => routes.length > 0);
   const producedOf = (translated: Translated): Produced =>
     texts.map((_, number) => {
-      const own = languages.get(number) ?? (source === 'auto' ? target : source);
+      const own = languages.get(number) ?? (source === 'auto' ? targetOf(call.request, number) : source);
       const translation = translated.get(number);
       return translation === undefined ? [own] : [own, translation];
     });
@@ -86,9 +100,10 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
  */
 async function detectSources(
   { detector, catalogue, turns, recentSources }: TranslatorParts,
-  { request: { accountId, texts, target, guessesSource }, signal, stopwatch }: TranslateCall<BatchRequest>,
+  { request, signal, stopwatch }: TranslateCall<BatchRequest>,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, LanguageTag>> {
+  const { accountId, texts, guessesSource } = request;
   const recent = await recentSources(accountId);
   const startedAt = performance.now();
   const among = catalogue.sourcesOffered();
@@ -98,7 +113,7 @@ async function detectSources(
     if (turn.isOver) await turn.pause();
     signal.throwIfAborted();
     const detection = detector.detect(texts[number] ?? '', among, recent);
-    if (guessesSource) found.set(number, guessLanguage(detection) ?? target);
+    if (guessesSource) found.set(number, guessLanguage(detection) ?? targetOf(request, number));
     else if (detection.kind === 'detected') found.set(number, detection.language);
   }
   let candidates: readonly LanguageTag[] = [];
@@ -109,9 +124,9 @@ async function detectSources(
   }
   stopwatch.record('detect', performance.now() - startedAt);
   const unusable = numbers
-    .map((number) => ({ number, source: found.get(number) }))
-    .filter(({ source }) => source === undefined || catalogue.chooseRoutes({ source, target }).kind === 'none');
-  if (unusable.length > 0) throw new ServiceError('unusable_texts', { data: { texts: unusable, target, candidates } });
+    .map((number) => ({ number, source: found.get(number), target: targetOf(request, number) }))
+    .filter(({ source, target }) => source === undefined || catalogue.chooseRoutes({ source, target }).kind === 'none');
+  if (unusable.length > 0) throw new ServiceError('unusable_texts', { data: { texts: unusable, candidates } });
   return found;
 }
 
@@ -125,7 +140,7 @@ async function translateForCharge(
   { groups, producedOf }: { readonly groups: readonly Group[]; readonly producedOf: (all: Translated) => Produced },
 ): Promise<Produced | undefined> {
   const { request, signal, stopwatch, seal } = call;
-  const { accountId, keyId, texts, target } = request;
+  const { accountId, keyId, texts } = request;
   const amountOf = ({ numbers }: Pick<Group, 'numbers'>) => charge(numbers.map((number) => texts[number] ?? ''));
   const sumOf = (some: typeof groups) => characters(some.reduce((sum, group) => sum + amountOf(group), 0));
   if (groups.length === 0) return producedOf(new Map());
@@ -148,7 +163,10 @@ async function translateForCharge(
   const produced = producedOf(
     new Map(documents.flat().map((each, at) => [numbers[at] as number, each.translatedText])),
   );
-  const pair = { source: sourceOf(parsed.map((group) => group.pair.source)), target };
+  const pair = {
+    source: commonOf(parsed.map((group) => group.pair.source)),
+    target: commonOf(parsed.map((group) => group.pair.target)),
+  };
   const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;

@@ -48,7 +48,9 @@ export type TranslateReply = {
 };
 
 /** A request to translate several texts, for one charge or none. */
-export type BatchRequest = Omit<TranslateRequest, 'text' | 'withEntries'> & {
+export type BatchRequest = Omit<TranslateRequest, 'text' | 'target' | 'withEntries'> & {
+  /** The target of all texts, or that of each in order. */
+  readonly target: LanguageTag | readonly LanguageTag[];
   /** Texts of `textCharactersMax` code points in all, at least one, none empty, no lone surrogate. */
   readonly texts: readonly string[];
 };
@@ -60,7 +62,7 @@ export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 
 
 /**
  * Translates texts together, and charges only if all succeed. A text whose language cannot be detected alone takes that
- * of all texts together. `source` of the reply is `mul` (ISO 639-2) if the texts have several languages.
+ * of all texts together. `source` and `target` of the reply are `mul` (ISO 639-2) if the texts have several.
  *
  * @throws ServiceError as `Translate`, but `unusable_texts` and `unfaithful_texts` for faults of some texts
  */
