@@ -71,7 +71,7 @@ const engineNames = ['bergamot', 'apertium', 'openai'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
-const compatNames = ['google', 'libretranslate'] as const;
+const compatNames = ['google', 'libretranslate', 'microsoft'] as const;
 
 export type CompatName = (typeof compatNames)[number];
 

@@ -64,6 +64,21 @@ export type FailureKind =
   | ('invalid' | 'too_large' | 'no_key' | 'wrong_key' | 'no_balance' | 'rate_limited')
   | ('not_found' | 'wrong_method' | 'not_ready' | 'failed' | 'unavailable');
 
+/** The statuses that most vendors have. */
+export const usualStatuses: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  too_large: 400,
+  no_key: 401,
+  wrong_key: 401,
+  no_balance: 403,
+  not_found: 404,
+  wrong_method: 405,
+  not_ready: 409,
+  rate_limited: 429,
+  failed: 500,
+  unavailable: 503,
+};
+
 /** A failure as a shape renders it. */
 export type Failure = {
   readonly kind: FailureKind;

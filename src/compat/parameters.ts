@@ -43,6 +43,14 @@ export class Parameters {
     throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string' });
   }
 
+  /** Returns the values of a parameter that may be repeated or have several, between commas; without empty ones. */
+  words(name: string): readonly string[] {
+    const values: readonly unknown[] = [this.get(name) ?? []].flat();
+    if (!values.every((value) => typeof value === 'string'))
+      throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
+    return values.flatMap((value) => value.split(',')).filter((word) => word !== '');
+  }
+
   /** @throws FaultyRequest `missing` */
   requiredWord(name: string): string {
     const word = this.word(name);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../ground/service-error.ts';
 import { nextRound } from '../ground/steps.ts';
-import { type Characters, characters, countCharacters } from '../ground/units.ts';
+import { type Characters, countCharacters } from '../ground/units.ts';
 import { textCharactersMax } from '../shop/sale/translate.ts';
 import type { Markup } from '../text/document/inner-text.ts';
 import type { LanguageCandidate } from '../text/languages/detector.ts';
@@ -37,36 +37,22 @@ export type TranslatedText = {
 export async function translateTexts(
   { holder, call }: ShapeRequest,
   parts: CompatParts,
-  { name, texts: all, source, target, markup }: TextsToTranslate,
+  { name, texts, source, target, markup }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
-  refuseLong(name, all);
+  refuseLong(name, texts);
   const { accountId, keyId, glossaryVersion } = holder;
   const idempotencyKey = undefined;
   const ofAll = { accountId, keyId, glossaryVersion, source, markup, idempotencyKey, guessesSource: true };
   call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
-  const texts = all.filter(hasWords);
-  const [text, ...others] = texts;
-  const unchanged = (blank: string, number: number) => {
-    const own = typeof target === 'string' ? target : (target[number] as LanguageTag);
-    return { text: blank, source: source === 'auto' ? own : source, charged: characters(0) };
-  };
-  if (text === undefined) return all.map(unchanged);
-  const wanted = typeof target === 'string' ? target : target.filter((_, number) => hasWords(all[number] ?? ''));
+  const [text] = texts;
   const reply =
-    others.length === 0 && typeof wanted === 'string'
-      ? await parts.translate({ ...ofAll, text, target: wanted }, signal, call)
-      : await parts.translateBatch({ ...ofAll, texts, target: wanted }, signal, call);
+    text !== undefined && texts.length === 1 && typeof target === 'string'
+      ? await parts.translate({ ...ofAll, text, target }, signal, call)
+      : await parts.translateBatch({ ...ofAll, texts, target }, signal, call);
   call.describe(reply);
-  const translations = ('translations' in reply ? reply.translations : [reply]).values();
-  return all.map((each, number) => {
-    const next = hasWords(each) ? translations.next().value : undefined;
-    return next === undefined ? unchanged(each, number) : { ...next, text: next.translatedText };
-  });
-}
-
-function hasWords(text: string): boolean {
-  return text.trim() !== '';
+  const translations = 'translations' in reply ? reply.translations : [reply];
+  return translations.map(({ translatedText, ...each }) => ({ ...each, text: translatedText }));
 }
 
 /** Texts of a request: detection takes up to 0.2 ms for each. */

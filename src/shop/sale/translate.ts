@@ -51,7 +51,7 @@ export type TranslateReply = {
 export type BatchRequest = Omit<TranslateRequest, 'text' | 'target' | 'withEntries'> & {
   /** The target of all texts, or that of each in order. */
   readonly target: LanguageTag | readonly LanguageTag[];
-  /** Texts of `textCharactersMax` code points in all, at least one, none empty, no lone surrogate. */
+  /** Texts of `textCharactersMax` code points in all, no lone surrogate. */
   readonly texts: readonly string[];
 };
 

@@ -1,0 +1,37 @@
+import { cachedReply } from '../../calls/cached-reply.ts';
+import { FaultyRequest } from '../failure.ts';
+import { acceptedLanguage, languageNamesIn } from '../language-names.ts';
+import type { ShapeEndpoint } from '../shape.ts';
+import { refuseOtherVersion } from './sent-texts.ts';
+
+const scopes = ['translation', 'transliteration', 'dictionary'];
+
+/** Names the languages in the first known one of `Accept-Language`. */
+export const microsoftLanguages: ShapeEndpoint = {
+  name: 'microsoft-languages',
+  methods: ['GET'],
+  path: '/languages',
+  access: 'open',
+  open: async ({ exchange, parameters }, { catalogue }) => {
+    const sent = await parameters();
+    refuseOtherVersion(sent.word('api-version'));
+    const asked = (sent.word('scope') ?? scopes.join(',')).split(',');
+    const unknown = asked.find((scope) => !scopes.includes(scope));
+    if (unknown !== undefined) throw new FaultyRequest({ kind: 'unsupported', name: 'scope', written: unknown });
+    const locale = acceptedLanguage(exchange.req.headers['accept-language']);
+    const nameOf = languageNamesIn(locale);
+    const translation = Object.fromEntries(
+      catalogue.entries().map((entry) => {
+        const { code, nativeName, direction: dir } = entry;
+        return [code, { name: nameOf(entry), nativeName, dir }];
+      }),
+    );
+    const body = JSON.stringify(
+      Object.fromEntries(asked.map((scope) => [scope, scope === 'translation' ? translation : {}])),
+    );
+    const version = `${catalogue.version}-${locale}-${asked.join('-')}`;
+    const reply = cachedReply(exchange.req, { body, version });
+    reply.headers.set('Vary', 'Accept-Language');
+    return reply;
+  },
+};
