@@ -1,11 +1,11 @@
-import type { EndpointReply } from '../calls/endpoint-reply.ts';
+import { type EndpointReply, FileReply } from '../calls/endpoint-reply.ts';
 import type { Clock, UnixMs } from '../ground/units.ts';
 import { later } from '../ground/units.ts';
 
 /** Clients send a request again within a minute, and give up after some attempts. */
 const keptMs = 2 * 60_000;
 const repliesMax = 1_000;
-/** UTF-16 units of all replies. */
+/** UTF-16 units and bytes of all replies. */
 const lengthMax = 16 * 2 ** 20;
 
 type LostReply = { readonly reply: EndpointReply; readonly length: number; readonly until: UnixMs };
@@ -29,7 +29,7 @@ export class LostReplies {
 
   /** Drops the oldest replies if there are too many. */
   keep(id: string, reply: EndpointReply): void {
-    const { length } = JSON.stringify(reply);
+    const length = lengthOf(reply);
     this.#remove(id);
     this.#kept.set(id, { reply, length, until: later(this.#now(), keptMs) });
     this.#length += length;
@@ -50,4 +50,11 @@ export class LostReplies {
     this.#kept.delete(id);
     return lost;
   }
+}
+
+function lengthOf(made: EndpointReply): number {
+  const { reply } = made;
+  if (!(reply instanceof FileReply)) return JSON.stringify(made).length;
+  // A stream cannot be sent again.
+  return reply.body instanceof Uint8Array ? reply.body.byteLength : Number.POSITIVE_INFINITY;
 }

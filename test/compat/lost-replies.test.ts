@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FileReply } from '../../src/calls/endpoint-reply.ts';
 import { LostReplies } from '../../src/compat/lost-replies.ts';
 import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 
@@ -32,5 +33,16 @@ test('the oldest replies are dropped beyond 1,000, and beyond 16 million charact
   for (const id of ['first', 'second', 'third']) lost.keep(id, large);
   assert.deepEqual([lost.take('first'), lost.take('second'), lost.take('third')], [undefined, large, large]);
   lost.keep('huge', { reply: { text: 'x'.repeat(20_000_000) } });
+  assert.ok(lost.isEmpty);
+});
+
+test('files count by their bytes, and streams are not kept', () => {
+  const { lost } = openReplies();
+  const file = (bytes: number) => ({ reply: new FileReply('a.txt', 'text/plain', new Uint8Array(bytes)) });
+  const kept = file(9_000_000);
+  lost.keep('first', file(9_000_000));
+  lost.keep('second', kept);
+  assert.deepEqual([lost.take('first'), lost.take('second')], [undefined, kept]);
+  lost.keep('stream', { reply: new FileReply('a.txt', 'text/plain', new ReadableStream()) });
   assert.ok(lost.isEmpty);
 });

@@ -1,10 +1,8 @@
 import { FileReply } from '../../calls/endpoint-reply.ts';
-import { pauseFor } from '../../ground/abort.ts';
-import { ServiceError } from '../../ground/service-error.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import { documentFormBytesMax } from '../../shop/documents/document.ts';
-import { FaultyRequest } from '../failure.ts';
-import type { CompatParts, ShapeEndpoint } from '../shape.ts';
+import { sentDocument, whenDocumentDone } from '../document-files.ts';
+import type { ShapeEndpoint } from '../shape.ts';
 import { librePair } from './pair.ts';
 
 /** Files that are translated, as clients ask for them. */
@@ -13,10 +11,6 @@ export const libreFileEndings: readonly string[] = [
   ...['.yaml', '.yml', '.properties', '.po', '.pot', '.xlf', '.xliff', '.srt', '.vtt', '.csv', '.tsv', '.tab'],
   ...['.strings', '.xml', '.docx', '.pptx', '.xlsx', '.odt', '.ods', '.odp', '.epub'],
 ];
-
-const checkEveryMs = 500;
-/** The end of a longer name says its format. */
-const nameLengthMax = 255;
 
 /** Replies as soon as the file is read and its characters are held. The address of the translation waits for it. */
 const translateFile: ShapeEndpoint = {
@@ -29,10 +23,7 @@ const translateFile: ShapeEndpoint = {
   handle: async (request, parts) => {
     const { holder, call, parameters } = request;
     const { accountId, keyId, glossaryVersion } = holder;
-    const sent = parameters.file('file');
-    if (sent === undefined || sent.name === '') throw new FaultyRequest({ kind: 'missing', name: 'file' });
-    const bytes = new Uint8Array(await sent.arrayBuffer());
-    const file = { name: sent.name.slice(-nameLengthMax), bytes, format: undefined, options: {} };
+    const file = await sentDocument(parameters);
     const asked = { accountId, keyId, glossaryVersion, file, ...librePair(request, parts), guessesSource: true };
     call.describe(asked);
     const { id } = await parts.documents.start(asked, call.exchange.abortSignal(parts.deadlineMs));
@@ -52,7 +43,11 @@ const downloadFile: ShapeEndpoint = {
   open: async ({ exchange, path: { address = '' } }, parts) => {
     const [, accountId = '', id = ''] = /^(.{1,64})\.(\w+)$/.exec(address) ?? [];
     const { documents } = parts;
-    await whenDone(parts, { accountId: accountId as AccountId, id, signal: exchange.abortSignal(parts.deadlineMs) });
+    await whenDocumentDone(parts, {
+      accountId: accountId as AccountId,
+      id,
+      signal: exchange.abortSignal(parts.deadlineMs),
+    });
     const { name, mediaType, bytes } = await documents.content(accountId as AccountId, id);
     const { headers, body } = new FileReply(name, mediaType, new Uint8Array(bytes));
     if (exchange.req.method === 'GET')
@@ -60,19 +55,5 @@ const downloadFile: ShapeEndpoint = {
     return new Response(body, { status: 200, headers });
   },
 };
-
-/** @throws ServiceError the reason of a failed translation; `no_document` */
-async function whenDone(
-  { documents }: CompatParts,
-  { accountId, id, signal }: { readonly accountId: AccountId; readonly id: string; readonly signal: AbortSignal },
-): Promise<void> {
-  for (;;) {
-    const state = await documents.find(accountId, id);
-    if (state.status === 'done') return;
-    if (state.status === 'failed')
-      throw new ServiceError(state.reason as 'unusable_file', { data: state.data as { readonly message: string } });
-    await pauseFor(checkEveryMs, signal);
-  }
-}
 
 export const libreFiles: readonly ShapeEndpoint[] = [translateFile, downloadFile];

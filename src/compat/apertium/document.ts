@@ -1,0 +1,31 @@
+import { FileReply } from '../../calls/endpoint-reply.ts';
+import { documentFormBytesMax } from '../../shop/documents/document.ts';
+import { sentDocument, whenDocumentDone } from '../document-files.ts';
+import type { ShapeEndpoint } from '../shape.ts';
+import { pairOf } from './translate.ts';
+
+/** Replies with the translated file, and deletes it here. A caller that hangs up before pays nothing. */
+export const apertiumDocument: ShapeEndpoint = {
+  name: 'apertium-document',
+  methods: ['POST'],
+  path: '/translateDoc',
+  access: 'key',
+  isListed: true,
+  bodyBytesMax: documentFormBytesMax,
+  handle: async ({ parameters, holder, call }, parts) => {
+    const { documents, deadlineMs } = parts;
+    const { accountId, keyId, glossaryVersion } = holder;
+    const pair = pairOf(parameters, parts);
+    const file = await sentDocument(parameters);
+    const signal = call.exchange.abortSignal(deadlineMs);
+    call.describe(pair);
+    const { id } = await documents.start({ accountId, keyId, glossaryVersion, ...pair, file }, signal);
+    try {
+      call.describe(await whenDocumentDone(parts, { accountId, id, signal }));
+      const { name, mediaType, bytes } = await documents.content(accountId, id);
+      return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
+    } finally {
+      await documents.abandon(accountId, id);
+    }
+  },
+};

@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http';
+import { usualStatuses } from '../failure.ts';
+import type { Shape } from '../shape.ts';
+import { apertiumDocument } from './document.ts';
+import { apertiumIdentify } from './identify.ts';
+import { apertiumLists } from './lists.ts';
+import { apertiumTranslate } from './translate.ts';
+
+const notInstalled = () => 'That pair is not installed';
+
+/** The API of Apertium APy 0.11. */
+export const apertium: Shape = {
+  name: 'apertium',
+  endpoints: [apertiumTranslate, apertiumDocument, apertiumIdentify, ...apertiumLists],
+  key: { query: ['key'], body: ['key'] },
+  rootParameter: 'langpair',
+  rootPrefixes: ['/translateChain', '/translatePage', '/translateRaw', '/analyse', '/analyze', '/generate', '/perWord'],
+  // Clients match these.
+  words: () => ({
+    no_key: () => 'The API key is missing. Send it as the parameter key, or as Authorization: Bearer <key>',
+    missing: ({ name }) => `Missing argument ${name}`,
+    unsupported: ({ name, written }) =>
+      name === 'langpair'
+        ? 'That pair is invalid, use e.g. eng|spa'
+        : `${name} ${written.slice(0, 64)} is not supported`,
+    unknown_language: notInstalled,
+    unsupported_pair: notInstalled,
+  }),
+  problem: ({ kind, reason, message }) => {
+    const code = reason === 'body_too_large' ? 413 : usualStatuses[kind];
+    return { status: code, body: { status: 'error', code, message: STATUS_CODES[code], explanation: message } };
+  },
+};
