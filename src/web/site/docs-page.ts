@@ -6,6 +6,8 @@ import { sectionsOf } from './docs-sections.ts';
 export const compatGuides = [
   ['/docs/google', 'Google Translation', 'Use programs for Google Cloud Translation v2 with this service.'],
   ['/docs/libretranslate', 'LibreTranslate', 'Use programs for LibreTranslate with this service.'],
+  ['/docs/microsoft', 'Microsoft Translator', 'Use programs for Microsoft Translator v3 with this service.'],
+  ['/docs/apertium', 'Apertium APy', 'Use programs for Apertium APy with this service.'],
 ] as const;
 
 /** All pages of the documentation, in groups and in the order of their index. */

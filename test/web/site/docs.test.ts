@@ -12,6 +12,8 @@ const paths = [
   '/docs/documents',
   '/docs/google',
   '/docs/libretranslate',
+  '/docs/microsoft',
+  '/docs/apertium',
   '/docs/quickstart-typescript',
   '/docs/quickstart-python',
   '/docs/reference',

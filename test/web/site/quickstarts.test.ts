@@ -69,6 +69,12 @@ test('every block of the guides to other APIs runs', async () => {
   const [google, alsoDetected] = await follows('google');
   assert.match(google ?? '', /"translatedText":"grande\. es casa La","detectedSourceLanguage":"es"/);
   assert.match(alsoDetected ?? '', /"language":"es"/);
+  const [microsoft, listed] = await follows('microsoft');
+  assert.match(microsoft ?? '', /"translations":\[\{"text":"grande\. es casa La","to":"en"\},\{.*"to":"ca"\}\]/);
+  assert.match(listed ?? '', /^\[\{"language":"es"/);
+  const [apertium, identified] = await follows('apertium');
+  assert.match(apertium ?? '', /"translatedText":"grande\. es casa La"/);
+  assert.match(identified ?? '', /^\{"spa":/);
 });
 
 describe('quick starts', () => {
