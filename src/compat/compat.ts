@@ -27,25 +27,27 @@ export type Compat = {
   readonly rendererOf: (url: string) => RenderProblem | undefined;
 };
 
+/** With the `renderProblem` of one shape. */
 type OpenParts = CompatParts & { readonly lost: LostReplies; readonly bodiesWithoutKey: BodyBudget };
 
-type Arrival = { readonly place: ShapePlace; readonly bindings: HttpBindings; readonly render: RenderProblem };
+type Arrival = { readonly place: ShapePlace; readonly bindings: HttpBindings };
 
 type KeyedEndpoint = Extract<ShapeEndpoint, { access: 'key' }>;
+type OpenShapeEndpoint = Extract<ShapeEndpoint, { access: 'open' }>;
 
 export function createCompat(shapes: readonly Shape[], given: CompatParts): Compat {
-  const parts = { ...given, lost: new LostReplies(given.now), bodiesWithoutKey: new BodyBudget(bodiesWithoutKey) };
+  const shared = { ...given, lost: new LostReplies(given.now), bodiesWithoutKey: new BodyBudget(bodiesWithoutKey) };
+  const opened = new Map(shapes.map((shape) => [shape, { ...shared, renderProblem: rendererOf(shape, given) }]));
+  const partsOf = ({ shape }: ShapePlace) => opened.get(shape) ?? shared;
   const placeOf = placesOf(shapes);
-  const renderers = new Map(shapes.map((shape) => [shape, rendererOf(shape, parts)]));
-  const renderer = ({ shape }: ShapePlace) => renderers.get(shape) ?? parts.renderProblem;
   return {
     answer: (bindings) => {
       const place = placeOf(bindings.incoming.url ?? '');
-      return place && answer(parts, { place, bindings, render: renderer(place) });
+      return place && answer(partsOf(place), { place, bindings });
     },
     rendererOf: (url) => {
       const place = placeOf(url);
-      return place && renderer(place);
+      return place && partsOf(place).renderProblem;
     },
   };
 }
@@ -69,7 +71,7 @@ function answer(parts: OpenParts, arrival: Arrival): Response | Promise<Response
   const { place, bindings } = arrival;
   const { method = '' } = bindings.incoming;
   const endpoint = place.endpoints.find((each) => methodsOf(each).includes(method));
-  if (endpoint === undefined) return refuseAddress(arrival, method);
+  if (endpoint === undefined) return refuseAddress(parts, arrival);
   return endpoint.access === 'open' ? answerOpen(parts, endpoint, arrival) : answerKeyed(parts, endpoint, arrival);
 }
 
@@ -78,12 +80,12 @@ function methodsOf({ methods, access }: ShapeEndpoint): readonly string[] {
   return methods.flatMap((method) => (method === 'GET' && access === 'open' ? ['GET', 'HEAD'] : [method]));
 }
 
-function refuseAddress({ place: { endpoints }, bindings, render }: Arrival, method: string): Response {
+function refuseAddress({ renderProblem: render }: OpenParts, { place: { endpoints }, bindings }: Arrival): Response {
   const { requestId } = bindings.outgoing;
   if (endpoints.length === 0) return rendered(render(nothingAtPath(), requestId));
   const methods = endpoints.flatMap(methodsOf);
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') };
-  if (method === 'OPTIONS')
+  if (bindings.incoming.method === 'OPTIONS')
     return methods.includes('HEAD') ? openPreflight() : new Response(null, { status: 204, headers: allow });
   const message = `Use ${methods.join(' or ')} on this path.`;
   return rendered(render(new RefusedRequest({ message }, 'method_not_allowed'), requestId), allow);
@@ -95,8 +97,8 @@ function rendered({ status, headers, body }: ReturnType<RenderProblem>, further 
 
 async function answerOpen(
   parts: OpenParts,
-  endpoint: Extract<ShapeEndpoint, { access: 'open' }>,
-  { place: { path, query }, bindings, render }: Arrival,
+  endpoint: OpenShapeEndpoint,
+  { place: { path, query }, bindings }: Arrival,
 ): Promise<Response> {
   const { outgoing } = bindings;
   try {
@@ -104,21 +106,17 @@ async function answerOpen(
     const parameters = () => readParameters(outgoing, query, openBytesMax);
     return await endpoint.open({ exchange: outgoing, parameters, path }, parts);
   } catch (error) {
-    const problem = render(error, outgoing.requestId);
+    const problem = parts.renderProblem(error, outgoing.requestId);
     if (problem.status >= 500) parts.events.failed(outgoing.requestId, error);
     return rendered(problem);
   }
 }
 
 /** The order of the checks is that of the public API: key, rate limit, request, balance. */
-async function answerKeyed(
-  parts: OpenParts,
-  endpoint: KeyedEndpoint,
-  { place, bindings, render }: Arrival,
-): Promise<Response> {
+async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, bindings }: Arrival): Promise<Response> {
   const { outgoing: exchange } = bindings;
   const { shape, path, query } = place;
-  const call = new ApiCall({ ...parts, renderProblem: render }, endpoint, exchange);
+  const call = new ApiCall(parts, endpoint, exchange);
   try {
     let key = keyInHead(shape.key, exchange.req.headers, query);
     let parameters: Parameters | undefined;
