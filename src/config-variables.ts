@@ -71,7 +71,7 @@ const engineNames = ['bergamot', 'apertium', 'openai'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
-const compatNames = ['google', 'libretranslate', 'microsoft', 'apertium'] as const;
+const compatNames = ['deepl', 'google', 'libretranslate', 'microsoft', 'apertium'] as const;
 
 export type CompatName = (typeof compatNames)[number];
 

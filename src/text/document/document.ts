@@ -119,7 +119,7 @@ type Context = {
 /** @returns the draft */
 function* readText(text: string, context: Context): Steps<Document> {
   const { setting, textStart, language, writesOut, markup, draft } = context;
-  const found = yield* readProtectedSpans(text);
+  const found = yield* readProtectedSpans(text, typeof markup === 'object' ? markup : undefined);
   const { spans, spelled } = markup === 'plain' ? withLiteralEntities(text, found) : found;
   const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
   if (spans.length > 0) yield* readInside(source, context);

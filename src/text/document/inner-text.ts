@@ -1,3 +1,4 @@
+import type { ElementRoles } from './protected-spans/elements.ts';
 import { lengthAt } from './protected-spans/search.ts';
 import type { Rewritten } from './rewritten.ts';
 import type { RowSource, TextRow } from './rows.ts';
@@ -5,9 +6,9 @@ import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter,
 
 /**
  * What a caller says about a text. `html`: words of the translation get no unescaped sign of markup. `plain`: entities
- * are ordinary characters. Protected spans are the same for both.
+ * are ordinary characters. Protected spans are the same for both. Roles: as `html`, with elements of a format of its own.
  */
-export type Markup = 'html' | 'plain';
+export type Markup = 'html' | 'plain' | ElementRoles;
 
 /** The syntax around a text, which a translation must not close: none, HTML, an ICU case, quotation marks, Android's strings. */
 export type Setting =
@@ -40,7 +41,7 @@ const markupSigns = [
 
 /** Returns the setting of all texts of a document. */
 export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
-  if (markup === 'html') return { kind: 'html' };
+  if (markup !== undefined && markup !== 'plain') return { kind: 'html' };
   return androidStrings.test(text) ? { kind: 'android' } : plain;
 }
 

@@ -67,3 +67,23 @@ describe('html', () => {
     );
   });
 });
+
+describe('elements with roles', () => {
+  const markup = { opaque: new Set(['raw']), bounds: new Set(['par']), phrasing: new Set(['p']) };
+  const sentencesOf = (text: string) => parse(text, 'es', { markup }).sentences.map(readable);
+
+  test('takes an opaque element as one span, whatever it contains', () => {
+    assert.deepEqual(sentencesOf('Uno <Raw a="<">dos <b>tres</b> {x}</Raw> cuatro.'), ['Uno {w0} cuatro.']);
+    assert.deepEqual(sentencesOf('<par>Uno</par><raw>dos</raw>'), ['Uno']);
+  });
+
+  test('ends sentences at bounds, also inside a line, and never at elements inside sentences', () => {
+    assert.deepEqual(sentencesOf('uno <par>dos</par> tres'), ['uno', 'dos', 'tres']);
+    assert.deepEqual(sentencesOf('uno <p>dos</p> tres'), ['uno {o0}dos{c0} tres']);
+    assert.deepEqual(parse('uno <p>dos</p> tres').sentences, ['uno', 'dos', 'tres']);
+  });
+
+  test('escapes like HTML', () => {
+    assert.equal(parse('<par>uno</par>', 'es', { markup }).render(['a & b']), '<par>a &amp; b</par>');
+  });
+});

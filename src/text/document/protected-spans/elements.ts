@@ -2,20 +2,38 @@ import { join, type SpanDraft } from './draft.ts';
 import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
+/** Roles of elements instead of those of HTML, by their names in lower case. */
+export type ElementRoles = {
+  /** Elements that stay as they are, with their content. */
+  readonly opaque: ReadonlySet<string>;
+  /** Elements outside of sentences. */
+  readonly bounds: ReadonlySet<string>;
+  /** Elements inside sentences. */
+  readonly phrasing: ReadonlySet<string>;
+};
+
 /**
  * Pairs the tags in `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
  * without a role are left out.
  */
-export function readElements(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
+export function readElements(text: string, drafts: readonly SpanDraft[], roles?: ElementRoles): readonly SpanDraft[] {
   if (drafts.length === 0) return drafts;
   if (!drafts.some((draft) => draft.tag)) return drafts.filter(({ role }) => role !== undefined);
   pairTags(drafts);
+  if (roles) for (const draft of drafts) draft.role = roleAmong(roles, draft);
   const marked = drafts.filter((draft) => draft.tag || draft.role !== undefined);
   for (const [index, draft] of marked.entries()) {
     if (draft.tag && draft.role === undefined) decide(draft, { text, marked, index });
   }
   for (const draft of marked) agree(draft);
-  return gatherOpaque(marked);
+  return gatherOpaque(marked, roles?.opaque);
+}
+
+function roleAmong({ bounds, phrasing }: ElementRoles, { tag, role, partner }: SpanDraft): SpanDraft['role'] {
+  const name = tag?.name.toLowerCase() ?? '';
+  if (!tag || !(bounds.has(name) || phrasing.has(name))) return role;
+  if (bounds.has(name)) return 'bound';
+  return partner ? halfOf(tag) : 'point';
 }
 
 /** Pairs each closing tag with the last open tag of its name. Tags opened after that one stay unpaired. */
@@ -81,13 +99,14 @@ function agree(draft: SpanDraft): void {
   if (draft.role !== 'bound' || partner.role !== 'bound') join(draft, partner);
 }
 
-function gatherOpaque(drafts: readonly SpanDraft[]): SpanDraft[] {
+function gatherOpaque(drafts: readonly SpanDraft[], names?: ReadonlySet<string>): SpanDraft[] {
   const gathered: SpanDraft[] = [];
   let until = 0;
   for (const draft of drafts) {
     if (draft.start < until) continue;
     const { partner, tag } = draft;
-    if (tag?.kind === 'open' && tag.isOpaque && partner) {
+    const isOpaque = tag?.isOpaque || names?.has(tag?.name.toLowerCase() ?? '');
+    if (tag?.kind === 'open' && isOpaque && partner) {
       until = partner.end;
       gathered.push({ start: draft.start, end: until, role: draft.role === 'bound' ? 'bound' : 'word' });
     } else gathered.push(draft);

@@ -4,7 +4,7 @@ import { UnitKinds } from '../unit-kinds.ts';
 import { findCells } from './cells.ts';
 import { findStrings } from './code-strings.ts';
 import type { SpanDraft } from './draft.ts';
-import { readElements } from './elements.ts';
+import { type ElementRoles, readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
@@ -26,10 +26,10 @@ export function findProtectedSpans(text: string): ProtectedText {
 }
 
 /** The same as `findProtectedSpans`, in steps. */
-export function* readProtectedSpans(text: string): Steps<ProtectedText> {
+export function* readProtectedSpans(text: string, roles?: ElementRoles): Steps<ProtectedText> {
   if (isProse(text)) return { spans: [], spelled: [] };
   const values = findTextsOfFile(text);
-  return yield* values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
+  return yield* values ? readSpansOfFile(text, values, roles) : readSpansOfText(text, 0, roles);
 }
 
 /** Other units may begin a protected span in one line. */
@@ -65,14 +65,14 @@ function mayBeWord(text: string, at: number): boolean {
   return at === 0 || text[at] === 'I' || (text[at - 1] === ' ' && '.?!'.includes(text.charAt(at - 2)));
 }
 
-function* readSpansOfFile(text: string, values: readonly Span[]): Steps<ProtectedText> {
+function* readSpansOfFile(text: string, values: readonly Span[], roles?: ElementRoles): Steps<ProtectedText> {
   yield;
   const spans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
   let from = 0;
   for (const { start, end } of values) {
     bound(spans, from, start);
-    const found = yield* readSpansOfText(text.slice(start, end), spans.length);
+    const found = yield* readSpansOfText(text.slice(start, end), spans.length, roles);
     for (const span of found.spans) spans.push(shifted(span, start));
     for (const character of found.spelled) spelled.push(shifted(character, start));
     from = end;
@@ -97,10 +97,10 @@ const leadMax = 40;
 const gapsInTurn = 64;
 
 /** @param firstPair the number of the first pair */
-function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
+function* readSpansOfText(text: string, firstPair: number, roles?: ElementRoles): Steps<ProtectedText> {
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;
-  const markup = glueTags(text, readElements(text, walk.drafts));
+  const markup = glueTags(text, readElements(text, walk.drafts, roles));
   const found: Drafts = { drafts: [], spelled: [] };
   let from = 0;
   for (let index = 0; from < text.length; index++) {

@@ -1,0 +1,95 @@
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { nameLanguage } from '../../text/languages/language-name.ts';
+import { tagParts } from '../../text/languages/language-tag.ts';
+import { FaultyRequest } from '../failure.ts';
+import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { tagOfCode } from '../translate-texts.ts';
+import { chosen } from './options.ts';
+
+/** The languages of a request, and the target as the client wrote it. Without a source, it is detected. */
+export function deeplPair({ parameters }: Pick<ShapeRequest, 'parameters'>, parts: CompatParts) {
+  const written = parameters.word('source_lang');
+  const target = parameters.requiredWord('target_lang');
+  return {
+    source:
+      written === undefined ? ('auto' as const) : tagOfCode(parts, { name: 'source_lang', written, role: 'source' }),
+    target: tagOfCode(parts, { name: 'target_lang', written: target, role: 'target' }),
+  };
+}
+
+/** Returns the code of a source, without a region or script: `PT`, `ZH`. */
+export function sourceCode(tag: LanguageTag): string {
+  return tagParts(tag).language.toUpperCase();
+}
+
+/** Targets that clients name with a region, and the name of simplified Chinese in older clients. */
+const namedTargets: Readonly<Record<string, readonly string[]>> = {
+  en: ['en-GB', 'en-US'],
+  pt: ['pt-BR', 'pt-PT'],
+  'zh-Hans': ['zh', 'zh-Hans'],
+};
+
+function targetsOf(catalogue: LanguageCatalogue): readonly string[] {
+  const tags = catalogue.entries().filter(({ target }) => target);
+  const served = (tag: string) => catalogue.parse(tag, 'target').kind === 'tag';
+  return [...new Set(tags.flatMap(({ code }) => namedTargets[code]?.filter(served) ?? [code]))].toSorted();
+}
+
+function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
+  const tags = catalogue.entries().filter(({ source }) => source);
+  return [...new Set(tags.map(({ code }) => tagParts(code).language))].toSorted();
+}
+
+const nameOf = (tag: string) => nameLanguage(tag as LanguageTag).name;
+
+const v2: ShapeEndpoint = {
+  name: 'deepl-languages',
+  methods: ['GET', 'POST'],
+  path: '/v2/languages',
+  access: 'key',
+  handle: ({ parameters }, { catalogue }) => {
+    const isTarget = chosen(parameters, 'type', ['source', 'target']) === 'target';
+    const reply = (isTarget ? targetsOf : sourcesOf)(catalogue).map((tag) => ({
+      language: tag.toUpperCase(),
+      name: nameOf(tag),
+      ...(isTarget && { supports_formality: false }),
+    }));
+    return Promise.resolve({ reply });
+  },
+};
+
+const stable = { status: 'stable' };
+/** The features of each resource that the service has. */
+const resources = {
+  translate_text: { tag_handling: stable, glossary: stable },
+  translate_document: { glossary: stable },
+  glossary: {},
+} as const;
+const otherResources = ['write', 'voice', 'style_rules', 'translation_memory'] as const;
+
+const v3: ShapeEndpoint = {
+  name: 'deepl-languages-v3',
+  methods: ['GET'],
+  path: '/v3/languages',
+  access: 'key',
+  handle: ({ parameters }, { catalogue }) => {
+    const served = Object.keys(resources) as (keyof typeof resources)[];
+    const resource = chosen(parameters, 'resource', [...served, ...otherResources]);
+    if (resource === undefined) throw new FaultyRequest({ kind: 'missing', name: 'resource' });
+    const features = served.find((each) => each === resource);
+    if (features === undefined) return Promise.resolve({ reply: [] });
+    const [sources, targets] = [sourcesOf(catalogue), targetsOf(catalogue)];
+    const reply = [...new Set([...sources, ...targets])].toSorted().map((tag) => ({
+      lang: tag,
+      name: nameOf(tag),
+      usable_as_source: sources.includes(tag),
+      usable_as_target: targets.includes(tag),
+      status: 'stable',
+      features: resources[features],
+    }));
+    return Promise.resolve({ reply });
+  },
+};
+
+export const deeplLanguages: readonly ShapeEndpoint[] = [v2, v3];

@@ -1,0 +1,87 @@
+import { RefusedRequest } from '../../calls/problem.ts';
+import type { Markup } from '../../text/document/inner-text.ts';
+import { FaultyRequest } from '../failure.ts';
+import type { Parameters } from '../parameters.ts';
+import { isWellFormed } from './well-formed.ts';
+
+/** Returns one of `choices`, which clients write in any case; undefined for none. */
+export function chosen<Choice extends string>(
+  parameters: Parameters,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const word = parameters.word(name);
+  if (word === undefined) return undefined;
+  const found = choices.find((choice) => choice === word.toLowerCase());
+  if (found === undefined) throw new FaultyRequest({ kind: 'unsupported', name, written: word });
+  return found;
+}
+
+/** Returns a list. A form has it as text with commas, or as repeated fields. */
+function listOf(parameters: Parameters, name: string): readonly string[] {
+  const value = parameters.get(name) ?? [];
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!all.every((each) => typeof each === 'string'))
+    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a list of strings' });
+  return all.flatMap((each) => each.split(',')).flatMap((each) => each.trim() || []);
+}
+
+const unavailable = ['custom_instructions', 'style_id', 'translation_memory_id'];
+
+/**
+ * Refuses what would change a translation and cannot be done.
+ *
+ * @throws FaultyRequest, RefusedRequest
+ */
+function refuseUnavailable(parameters: Parameters): void {
+  const formality = chosen(parameters, 'formality', ['default', 'more', 'less', 'prefer_more', 'prefer_less']);
+  if (formality === 'more' || formality === 'less') {
+    const target = parameters.word('target_lang')?.toUpperCase();
+    const message = `Target language '${target}' doesn't support formality.`;
+    throw new RefusedRequest({ message, param: 'formality' });
+  }
+  for (const name of unavailable) {
+    const value = parameters.get(name) ?? '';
+    if (value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    throw new RefusedRequest({ message: `${name} is not supported by this service.`, param: name });
+  }
+}
+
+/** Options of a request for texts. Hints that change nothing here are only checked. */
+export type TextOptions = {
+  readonly markup: Markup;
+  readonly showsBilled: boolean;
+  readonly showsModel: boolean;
+  /** The version of tag handling to name in the reply; undefined without tag handling. */
+  readonly tagVersion: 'v1' | 'v2' | undefined;
+};
+
+/** @throws FaultyRequest, RefusedRequest */
+export function readTextOptions(parameters: Parameters, texts: readonly string[]): TextOptions {
+  refuseUnavailable(parameters);
+  chosen(parameters, 'split_sentences', ['0', '1', 'nonewlines']);
+  for (const name of ['preserve_formatting', 'outline_detection']) parameters.flag(name);
+  const tags = chosen(parameters, 'tag_handling', ['xml', 'html']);
+  const version = chosen(parameters, 'tag_handling_version', ['v1', 'v2']) ?? 'v1';
+  if (tags === 'xml' && version === 'v2' && !texts.every(isWellFormed)) {
+    const message = 'Tag handling parsing failed, please check input.';
+    throw new RefusedRequest({ message, param: 'text' });
+  }
+  return {
+    markup: tags === undefined ? 'plain' : markupOf(parameters),
+    showsBilled: parameters.flag('show_billed_characters') ?? false,
+    showsModel:
+      chosen(parameters, 'model_type', ['quality_optimized', 'prefer_quality_optimized', 'latency_optimized']) !==
+      undefined,
+    tagVersion: tags && version,
+  };
+}
+
+function markupOf(parameters: Parameters): Markup {
+  const names = (parameter: string) => new Set(listOf(parameters, parameter).map((name) => name.toLowerCase()));
+  return {
+    opaque: names('ignore_tags'),
+    bounds: names('splitting_tags'),
+    phrasing: names('non_splitting_tags'),
+  };
+}

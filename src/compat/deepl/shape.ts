@@ -1,0 +1,49 @@
+import type { FailureKind } from '../failure.ts';
+import type { Shape } from '../shape.ts';
+import { deeplLanguages } from './languages.ts';
+import { deeplTranslate } from './translate.ts';
+import { deeplUsage } from './usage.ts';
+
+const statuses: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  no_key: 403,
+  wrong_key: 403,
+  not_found: 404,
+  wrong_method: 405,
+  too_large: 413,
+  rate_limited: 429,
+  no_balance: 456,
+  failed: 500,
+  not_ready: 503,
+  unavailable: 503,
+};
+
+const unsupported = (name: string) => `Value for '${name}' not supported.`;
+
+/** The API of DeepL, v2 with the languages and glossaries of v3. Source: its `openapi.yaml` 3.11.0 and its clients. */
+export const deepl: Shape = {
+  name: 'deepl',
+  endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages],
+  key: { scheme: 'deepl-auth-key', body: ['auth_key'] },
+  rootPrefixes: ['/v1/', '/v2/', '/v3/'],
+  // Clients match these.
+  words: ({ baseUrl }) => ({
+    no_key: () => `The key is missing. Send it as: Authorization: DeepL-Auth-Key <key>. See ${baseUrl()}/keys`,
+    invalid_key: () => 'The key is not valid.',
+    missing: ({ name }) => `Parameter '${name}' not specified.`,
+    repeated: ({ name }) => `Parameter '${name}' appears more than once.`,
+    mistyped: ({ name, expected }) => `${unsupported(name)} It must be ${expected}.`,
+    unknown_language: ({ name }) => unsupported(name),
+    unsupported: ({ name }) => unsupported(name),
+    unsupported_pair: ({ source, target }) =>
+      `${unsupported('target_lang')} There is no translation from ${source} to ${target}.`,
+    insufficient_balance: ({ required }) =>
+      `Quota exceeded: the account has fewer than the ${required} characters of this request.`,
+  }),
+  problem: ({ kind, reason, message }) => {
+    const isUnknownPath = kind === 'not_found' && reason === '';
+    const body = { message: isUnknownPath ? 'This service has no such endpoint of the DeepL API.' : message };
+    return { status: statuses[kind], body };
+  },
+  headers: (requestId) => ({ 'X-Trace-ID': requestId }),
+};
