@@ -157,6 +157,7 @@ async function openCallers(parts: ServerParts) {
   const status = new Status(parts.readiness, parts.now);
   const compat = createCompat(shapesOf(config), {
     ...apiParts,
+    namedGlossaries: parts.namedGlossaries,
     baseUrl: parts.baseUrl,
     isWorking: () => status.isWorking(),
     clientAddress: (incoming) => trustedProxies.clientAddress(incoming),

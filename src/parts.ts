@@ -23,6 +23,7 @@ import { AuditJournal } from './shop/audit/audit-journal.ts';
 import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
 import { GlossaryWork } from './shop/glossaries/glossary-work.ts';
+import { NamedGlossaries } from './shop/glossaries/named-glossaries.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
@@ -91,6 +92,7 @@ export function createServices(config: Config, { stores, keyUses, moment, now, n
     ledger: new Ledger({ store: stores.ledger, now, moment, newId, leaseMs, events }),
     orders: new Orders({ store: stores.orders, now, moment, newId, invoicing }),
     glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
+    namedGlossaries: new NamedGlossaries({ store: stores.namedGlossaries, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
   };
 }

@@ -69,6 +69,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   invalid_key: { message: invalidKeyMessage },
   no_document: { message: 'There is no document with this id. Documents are deleted after an hour.' },
+  no_glossary: { message: 'There is no glossary with this id.' },
   no_term: { message: 'The glossary has no entry with this id.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     message: `The account may make ${counted(limit, 'request')} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
@@ -82,6 +83,9 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   too_many_documents: ({ max, retryAfterSeconds }) => ({
     message: `The account has ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
     retryAfterSeconds,
+  }),
+  too_many_glossaries: ({ glossaries, entries, lengthOfEntries }) => ({
+    message: `An account has at most ${counted(glossaries, 'glossary', 'glossaries')}, with ${counted(entries, 'entry', 'entries')} and ${counted(lengthOfEntries, 'character')} in all.`,
   }),
   too_many_terms: { message: `A glossary has at most ${accountEntriesMax} entries.` },
   undecided_language: ({ candidates }) => {

@@ -85,6 +85,8 @@ export type Failure = {
   /** The kind of the fault or the reason of the ServiceError; empty for other errors. */
   readonly reason: FaultKind | Reason | '';
   readonly message: string;
+  /** What exactly is wrong with the parameter. */
+  readonly detail?: string | undefined;
   /** The parameter that is wrong. */
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -100,9 +102,11 @@ const kindsOfReasons: Partial<Readonly<Record<Reason, FailureKind>>> = {
   document_not_ready: 'not_ready',
   draining: 'unavailable',
   engine_unavailable: 'unavailable',
+  glossary_busy: 'unavailable',
   insufficient_balance: 'no_balance',
   invalid_key: 'wrong_key',
   no_document: 'not_found',
+  no_glossary: 'not_found',
   no_term: 'not_found',
   overloaded: 'unavailable',
   rate_limited: 'rate_limited',
@@ -129,7 +133,8 @@ export function failureOf(error: unknown, words: Words, requestId: string): Fail
   if (error instanceof RefusedRequest) {
     const kind =
       error.code === 'not_found' ? 'not_found' : error.code === 'method_not_allowed' ? 'wrong_method' : 'invalid';
-    return { ...failure, kind, param: error.wording.param, message: error.message };
+    const { param, errors } = error.wording;
+    return { ...failure, kind, param, message: error.message, detail: errors?.[0]?.message };
   }
   const wording = wordingOf(apiWordings, error);
   if (!(error instanceof ServiceError)) return { ...failure, kind: 'failed', message: ourFault };

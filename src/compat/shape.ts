@@ -3,6 +3,7 @@ import type { ApiParts } from '../calls/api-parts.ts';
 import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
 import type { EndpointReply } from '../calls/endpoint-reply.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { NamedGlossaries } from '../shop/glossaries/named-glossaries.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Failure, Words } from './failure.ts';
 import type { KeyPlaces } from './key-places.ts';
@@ -60,6 +61,7 @@ export type OpenRequest = Pick<ShapeRequest, 'path'> & {
 
 /** What the shapes need from other folders. */
 export type CompatParts = ApiParts & {
+  readonly namedGlossaries: NamedGlossaries;
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
   /** Whether the service works. Callers without a key may ask as often as they like. */

@@ -1,6 +1,7 @@
 import { ServiceError } from '../ground/service-error.ts';
 import { nextRound } from '../ground/steps.ts';
 import { type Characters, countCharacters } from '../ground/units.ts';
+import type { DictionaryPlace } from '../shop/glossaries/named-glossary-store.ts';
 import { textCharactersMax } from '../shop/sale/translate.ts';
 import type { Markup } from '../text/document/inner-text.ts';
 import type { LanguageCandidate } from '../text/languages/detector.ts';
@@ -20,6 +21,7 @@ export type TextsToTranslate = {
   /** The target of all texts, or that of each in order. */
   readonly target: LanguageTag | readonly LanguageTag[];
   readonly markup: Markup | undefined;
+  readonly named?: readonly DictionaryPlace[];
 };
 
 export type TranslatedText = {
@@ -37,12 +39,13 @@ export type TranslatedText = {
 export async function translateTexts(
   { holder, call }: ShapeRequest,
   parts: CompatParts,
-  { name, texts, source, target, markup }: TextsToTranslate,
+  { name, texts, source, target, markup, named }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, texts);
   const { accountId, keyId, glossaryVersion } = holder;
   const idempotencyKey = undefined;
-  const ofAll = { accountId, keyId, glossaryVersion, source, markup, idempotencyKey, guessesSource: true };
+  const ofAccount = { accountId, keyId, glossaryVersion, named, idempotencyKey };
+  const ofAll = { ...ofAccount, source, markup, guessesSource: true };
   call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
   const [text] = texts;

@@ -23,6 +23,8 @@ const ofRequests = {
 
 /** Worded by the API alone. */
 const ofBatches = {
+  no_glossary: 'validation_error',
+  too_many_glossaries: 'validation_error',
   unfaithful_texts: 'unfaithful_translation',
   unusable_texts: 'validation_error',
 } as const;
@@ -144,6 +146,11 @@ export type ReasonData = {
   readonly rate_limited: { readonly limit: number; readonly retryAfterSeconds: number };
   readonly too_many_connections: { readonly max: number; readonly what: 'connections' | 'requests' };
   readonly too_many_documents: { readonly max: number; readonly retryAfterSeconds: number };
+  readonly too_many_glossaries: {
+    readonly glossaries: number;
+    readonly entries: number;
+    readonly lengthOfEntries: number;
+  };
   readonly too_many_leaked_keys: { readonly max: number; readonly revoked: number };
   readonly too_many_passkeys: { readonly max: number };
   /** `texts`: numbers of the texts of the request that could not be translated, from 0, in order. */

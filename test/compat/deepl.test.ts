@@ -162,3 +162,151 @@ describe('deepl-node: texts', () => {
     }
   });
 });
+
+describe('deepl-node: glossaries', () => {
+  const entriesOf = (entries: Record<string, string>) => new deepl.GlossaryEntries({ entries });
+
+  test('a named glossary applies only where it is named, before the glossary of the account', async () => {
+    await using service = await startService();
+    const customer = await service.customer(1_000);
+    const client = clientOf(service, customer);
+    const own = [
+      ['casa', 'house'],
+      ['perro', 'hound'],
+    ].map(([term, translation]) => ({ source_lang: 'es', target_lang: 'en', term, translation }));
+    const added = await fetch(`${service.url}/api/v1/glossary`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${customer.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ entries: own }),
+    });
+    assert.equal(added.status, 200, await added.text());
+    const glossary = await client.createGlossary('Names', 'es', 'en', entriesOf({ casa: 'mansion', Gato: 'feline' }));
+    const ask = async (options: deepl.TranslateTextOptions) =>
+      (await client.translateText('casa perro gato', 'es', 'en-US', options)).text;
+    assert.equal(await ask({}), 'gato hound house');
+    assert.equal(await ask({ glossary }), 'mansion hound feline');
+    assert.equal(await ask({}), 'gato hound house');
+    const other = await client.createGlossary('Other', 'es', 'en', entriesOf({ casa: 'hut', perro: 'cur' }));
+    assert.equal(await ask({ glossaryIds: [glossary, other] }), 'mansion cur feline');
+    await client.deleteGlossary(glossary);
+    await assert.rejects(ask({ glossary }), deepl.DeepLError);
+    assert.equal(await ask({}), 'gato hound house');
+    const { used } = await customer.balance();
+    await assert.rejects(
+      client.translateText('casa', 'en', 'es', { glossary: other }),
+      /No dictionary found for language pair/,
+    );
+    const withoutSource = { extraRequestParameters: { glossary_id: other.glossaryId } };
+    await assert.rejects(client.translateText('casa', null, 'en-US', withoutSource), /requires the source_lang/);
+    assert.equal((await customer.balance()).used, used);
+  });
+
+  test('stores, lists and deletes glossaries of one pair, from TSV and CSV', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000' });
+    const client = clientOf(service, await service.customer());
+    const entries = entriesOf({ Hello: 'Hola', '"Quoted" one': 'Citado, "uno"', 'A%=&': 'B&=%', '=1': '+2' });
+    const glossary = await client.createGlossary('My terms', 'en', 'es', entries);
+    assert.deepEqual(
+      [glossary.name, glossary.sourceLang, glossary.targetLang, glossary.entryCount, glossary.ready],
+      ['My terms', 'en', 'es', 4, true],
+    );
+    assert.deepEqual(await client.getGlossary(glossary.glossaryId), glossary);
+    assert.deepEqual((await client.getGlossaryEntries(glossary)).entries(), entries.entries());
+    const csv = 'sourceEntry1,targetEntry1,en,es\n"source""Entry","target,Entry",EN,es\nignored,ignorado,fr,es';
+    const fromCsv = await client.createGlossaryWithCsv('From CSV', 'en', 'es', Buffer.from(csv));
+    assert.deepEqual((await client.getGlossaryEntries(fromCsv)).entries(), {
+      sourceEntry1: 'targetEntry1',
+      'source"Entry': 'target,Entry',
+    });
+    assert.deepEqual(await client.listGlossaries(), [glossary, fromCsv]);
+    const other = clientOf(service, await service.customer());
+    await assert.rejects(other.getGlossary(glossary.glossaryId), deepl.GlossaryNotFoundError);
+    await assert.rejects(client.getGlossary('invalid'), /glossary_id/);
+    await client.deleteGlossary(glossary);
+    await assert.rejects(client.getGlossaryEntries(glossary), deepl.GlossaryNotFoundError);
+    const pairs = await client.getGlossaryLanguagePairs();
+    assert.ok(pairs.some(({ sourceLang, targetLang }) => sourceLang === 'en' && targetLang === 'es'));
+  });
+
+  test('refuses entries that cannot apply, with the line, and stores nothing', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000' });
+    const { key } = await service.customer();
+    const create = async (members: Record<string, unknown>) => {
+      const body = {
+        name: 'a',
+        source_lang: 'EN',
+        target_lang: 'ES',
+        entries_format: 'tsv',
+        entries: 'a\tb',
+        ...members,
+      };
+      const reply = await fetch(`${service.url}/v2/glossaries`, {
+        method: 'POST',
+        headers: { Authorization: `DeepL-Auth-Key ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: reply.status, ...((await reply.json()) as { message: string; detail?: string }) };
+    };
+    const refused: readonly (readonly [Record<string, unknown>, RegExp])[] = [
+      [{ entries: 'a\tb\nno separator' }, /index 1 \(line 2\).*translation is missing/],
+      [{ entries: 'a\tb\na\tc' }, /line 2.*more than once/],
+      [{ entries: 'a\tb\tc' }, /line 1.*3 columns/],
+      [{ entries: '🪨\t🪵' }, /line 1/],
+      [{ entries: `${'x'.repeat(201)}\tb` }, /longer than 200/],
+      [{ entries: '\n\n' }, /no entries/],
+      [{ entries: 'a,b,fr,es', entries_format: 'csv' }, /no entries/],
+      [{ entries: '"a,b', entries_format: 'csv' }, /row/],
+      [{ entries: 'a\ud800\tb' }, /surrogate/],
+      [{ name: '' }, /name/],
+      [{ name: 'two\nlines' }, /name/],
+      [{ entries_format: 'xml' }, /entries_format/],
+      [{ target_lang: 'xx' }, /target_lang/],
+      [{ target_lang: 'en-GB' }, /Unsupported glossary/],
+    ];
+    for (const [members, expected] of refused) {
+      const { status, message, detail = '' } = await create(members);
+      assert.equal(status, 400, JSON.stringify(members));
+      assert.match(`${message} ${detail}`, expected);
+    }
+    assert.deepEqual(await clientOf(service, { key }).listGlossaries(), []);
+  });
+
+  test('changes glossaries of several pairs', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000' });
+    const client = clientOf(service, await service.customer(1_000));
+    const toEnglish = { sourceLangCode: 'es' as const, targetLangCode: 'en' as const };
+    const toSpanish = { sourceLangCode: 'en' as const, targetLangCode: 'es' as const };
+    const glossary = await client.createMultilingualGlossary('Both', [
+      { ...toEnglish, entries: entriesOf({ uno: 'one', dos: 'two' }) },
+      { ...toSpanish, entries: entriesOf({ one: 'uno' }) },
+    ]);
+    const id = glossary.glossaryId;
+    assert.deepEqual(glossary.dictionaries, [
+      { ...toSpanish, entryCount: 1 },
+      { ...toEnglish, entryCount: 2 },
+    ]);
+    assert.deepEqual(await client.listGlossaries(), []);
+    const merged = { ...toEnglish, entries: entriesOf({ dos: 'pair', tres: 'three' }) };
+    assert.equal((await client.updateMultilingualGlossaryDictionary(id, merged)).dictionaries[1]?.entryCount, 3);
+    const read = async () => (await client.getMultilingualGlossaryDictionaryEntries(id, 'es', 'en')).entries.entries();
+    assert.deepEqual(await read(), { uno: 'one', dos: 'pair', tres: 'three' });
+    assert.equal((await client.translateText('dos casas', 'es', 'en-US', { glossary })).text, 'casas pair');
+    const replaced = await client.replaceMultilingualGlossaryDictionary(id, {
+      ...toEnglish,
+      entries: entriesOf({ dos: 'two' }),
+    });
+    assert.equal(replaced.entryCount, 1);
+    assert.equal((await client.translateText('dos casas', 'es', 'en-US', { glossary })).text, 'casas two');
+    assert.equal((await client.updateMultilingualGlossaryName(id, 'Renamed')).name, 'Renamed');
+    await client.deleteMultilingualGlossaryDictionary(id, 'en', 'es');
+    const left = await client.getMultilingualGlossary(id);
+    assert.deepEqual([left.name, left.dictionaries], ['Renamed', [{ ...toEnglish, entryCount: 1 }]]);
+    assert.deepEqual(
+      (await client.listGlossaries()).map(({ glossaryId }) => glossaryId),
+      [id],
+    );
+    await client.deleteMultilingualGlossary(id);
+    await assert.rejects(client.getMultilingualGlossary(id), deepl.GlossaryNotFoundError);
+    assert.deepEqual((await client.createMultilingualGlossary('Empty', [])).dictionaries, []);
+  });
+});

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { characters, later } from '../../src/ground/units.ts';
 import { type AccountId, pseudonymOf } from '../../src/shop/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
+import type { NamedGlossaryId } from '../../src/shop/glossaries/named-glossary-store.ts';
 import type { OrderId } from '../../src/shop/orders/order.ts';
 import { changeGlossary, newEntry } from '../support/glossary-world.ts';
 import {
@@ -46,6 +47,13 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       { add: [newEntry('cloud'), newEntry('sun')] },
     );
     const reply = { accountId: world.accountId, keyHash: 'aa', requestHash: 'bb', sealed: Uint8Array.of(1) };
+    const glossary = {
+      accountId: world.accountId,
+      id: newId() as NamedGlossaryId,
+      name: 'Mine',
+      createdAt: firstMoment,
+    };
+    await stores.namedGlossaries.createNamed({ ...glossary, dictionaries: [] });
     await stores.replies.keepReply({ ...reply, keepUntil: later(firstMoment, dayMs) }, firstMoment);
     return world;
   };
@@ -95,6 +103,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       assert.equal(await finish(world), true);
       assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
       assert.equal(await stores.replies.findReply(accountId, 'aa', firstMoment), undefined);
+      assert.deepEqual(await stores.namedGlossaries.listNamed(accountId), []);
       assert.equal((await stores.orders.findOrder(order.id))?.accountId, accountId);
       assert.equal((await world.balance()).used, 40);
       const acts = (await stores.audit.listActs({ accountId, limit: 10 })).map(({ act }) => act);

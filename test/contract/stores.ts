@@ -11,6 +11,7 @@ import { describeKeyStore } from './key-store.ts';
 import { describeLeaseStore } from './lease-store.ts';
 import { describeLedgerStore } from './ledger-store.ts';
 import { describeLedgerTime } from './ledger-time.ts';
+import { describeNamedGlossaryStore } from './named-glossary-store.ts';
 import { describeNoticeStore } from './notice-store.ts';
 import { describeOrderStore } from './order-store.ts';
 import { describePaymentEventStore } from './payment-event-store.ts';
@@ -40,6 +41,7 @@ const contracts = [
   describeRequestStore,
   describeGlossaryStore,
   describeGlossaryImports,
+  describeNamedGlossaryStore,
 ];
 
 /** The contract of all stores of a database. */

@@ -24,6 +24,7 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
   rate_limited: record({ limit: count, retryAfterSeconds: count }),
   too_many_connections: record({ max: count, what: constantFrom('connections', 'requests') }),
   too_many_documents: record({ max: count, retryAfterSeconds: count }),
+  too_many_glossaries: record({ glossaries: count, entries: count, lengthOfEntries: count }),
   too_many_leaked_keys: record({ max: count, revoked: count }),
   too_many_passkeys: record({ max: count }),
   undecided_language: record({ candidates: languages }),

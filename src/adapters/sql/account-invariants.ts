@@ -25,6 +25,7 @@ export const ofAccounts = {
   union all select account_id, 'notice' from notices
   union all select account_id, 'request ' || id from recent_requests
   union all select account_id, 'document' from documents
+  union all select account_id, 'glossary ' || id from named_glossaries
   union all select account_id, 'billing details' from billing_details
   union all select "accountId", 'person' from auth_users) as left_over on left_over.account_id = accounts.id
  where erased_at is not null and not exists (select 1 from erasures where erasures.account_id = accounts.id)`,

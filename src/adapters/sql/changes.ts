@@ -14,6 +14,7 @@ import type { GlossaryDialect } from './glossary-rows.ts';
 import { saveDetails } from './invoice-procedures.ts';
 import { createKey, recordUses, revokeKey } from './key-procedures.ts';
 import { confirmTime, keepTime } from './ledger-time-procedures.ts';
+import { changeNamed, createNamed, removeDictionary, removeNamed } from './named-glossary-procedures.ts';
 import { claimNotice, noteFailed, noteSent, saveSettings } from './notice-procedures.ts';
 import { createOrder, reportPayment } from './order-procedures.ts';
 import {
@@ -78,6 +79,7 @@ export function changesIn(dialect: GlossaryDialect) {
     attempts: { admit },
     requests: requestProcedures(dialect),
     documents: { createDocument, noteProgress, keepContent, removeDocument },
+    namedGlossaries: { createNamed, changeNamed, removeNamed, removeDictionary },
     entries: glossaryChangeProcedures(dialect),
     /** Each is repeated by a method until it finds fewer rows than it may change. */
     steps: {

@@ -53,6 +53,7 @@ const findLeft = `select 1 from terms where account_id = $1
  union all select 1 from billing_details where account_id = $1
  union all select 1 from recent_requests where account_id = $1
  union all select 1 from documents where account_id = $1
+ union all select 1 from named_glossaries where account_id = $1
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
 
@@ -94,6 +95,7 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change('delete from notices where account_id = $1', accountId);
   yield change('delete from billing_details where account_id = $1', accountId);
   yield change('delete from documents where account_id = $1', accountId);
+  yield change('delete from named_glossaries where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumberValue(row?.[0]);
   const entries = yield query(deleteEntries, accountId, stepMax);

@@ -1,8 +1,12 @@
+import { RefusedRequest } from '../../calls/problem.ts';
+import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import type { LanguageRole } from '../../text/languages/language-match.ts';
 import { nameLanguage } from '../../text/languages/language-name.ts';
 import { tagParts } from '../../text/languages/language-tag.ts';
 import { FaultyRequest } from '../failure.ts';
+import type { Parameters } from '../parameters.ts';
 import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { tagOfCode } from '../translate-texts.ts';
 import { chosen } from './options.ts';
@@ -23,6 +27,37 @@ export function sourceCode(tag: LanguageTag): string {
   return tagParts(tag).language.toUpperCase();
 }
 
+/** Returns a language without its region: the languages of dictionaries have none. */
+export function baseOf(language: EntryLanguage): LanguageTag | undefined {
+  if (language === anyLanguage) return undefined;
+  const { saysScript, script, ...parts } = tagParts(language);
+  return (saysScript ? `${parts.language}-${script}` : parts.language) as LanguageTag;
+}
+
+/**
+ * Returns the languages of a dictionary.
+ *
+ * @throws FaultyRequest, RefusedRequest
+ */
+export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<CompatParts, 'catalogue'>): LanguagePair {
+  const read = (role: LanguageRole) => {
+    const name = `${role}_lang`;
+    const written = parameters.requiredWord(name);
+    const lookup = catalogue.parse(written, role);
+    const base = lookup.kind === 'unknown' ? undefined : baseOf(lookup.tag);
+    if (base === undefined) throw new FaultyRequest({ kind: 'unknown_language', name, written });
+    return base;
+  };
+  const pair = { source: read('source'), target: read('target') };
+  if (pair.source !== pair.target) return pair;
+  throw new RefusedRequest({ message: 'Unsupported glossary source and target language pair', param: 'target_lang' });
+}
+
+/** Returns the code of a dictionary's language. */
+export function dictionaryCode(language: LanguageTag): string {
+  return language === 'zh-Hans' ? 'zh' : language.toLowerCase();
+}
+
 /** Targets that clients name with a region, and the name of simplified Chinese in older clients. */
 const namedTargets: Readonly<Record<string, readonly string[]>> = {
   en: ['en-GB', 'en-US'],
@@ -36,7 +71,8 @@ function targetsOf(catalogue: LanguageCatalogue): readonly string[] {
   return [...new Set(tags.flatMap(({ code }) => namedTargets[code]?.filter(served) ?? [code]))].toSorted();
 }
 
-function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
+/** Returns the languages that the service translates from, without a region or script. */
+export function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
   const tags = catalogue.entries().filter(({ source }) => source);
   return [...new Set(tags.map(({ code }) => tagParts(code).language))].toSorted();
 }

@@ -10,15 +10,14 @@ export function chosen<Choice extends string>(
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const word = parameters.word(name);
-  if (word === undefined) return undefined;
-  const found = choices.find((choice) => choice === word.toLowerCase());
-  if (found === undefined) throw new FaultyRequest({ kind: 'unsupported', name, written: word });
-  return found;
+  const byWord: Readonly<Record<string, Choice>> = Object.fromEntries(choices.map((choice) => [choice, choice]));
+  return parameters.choice<Choice | undefined>(name, byWord, undefined);
 }
 
+const flags = { true: true, 1: true, false: false, 0: false };
+
 /** Returns a list. A form has it as text with commas, or as repeated fields. */
-function listOf(parameters: Parameters, name: string): readonly string[] {
+export function listOf(parameters: Parameters, name: string): readonly string[] {
   const value = parameters.get(name) ?? [];
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (!all.every((each) => typeof each === 'string'))
@@ -60,7 +59,7 @@ export type TextOptions = {
 export function readTextOptions(parameters: Parameters, texts: readonly string[]): TextOptions {
   refuseUnavailable(parameters);
   chosen(parameters, 'split_sentences', ['0', '1', 'nonewlines']);
-  for (const name of ['preserve_formatting', 'outline_detection']) parameters.flag(name);
+  for (const name of ['preserve_formatting', 'outline_detection']) parameters.choice(name, flags, false);
   const tags = chosen(parameters, 'tag_handling', ['xml', 'html']);
   const version = chosen(parameters, 'tag_handling_version', ['v1', 'v2']) ?? 'v1';
   if (tags === 'xml' && version === 'v2' && !texts.every(isWellFormed)) {
@@ -69,7 +68,7 @@ export function readTextOptions(parameters: Parameters, texts: readonly string[]
   }
   return {
     markup: tags === undefined ? 'plain' : markupOf(parameters),
-    showsBilled: parameters.flag('show_billed_characters') ?? false,
+    showsBilled: parameters.choice('show_billed_characters', flags, false),
     showsModel:
       chosen(parameters, 'model_type', ['quality_optimized', 'prefer_quality_optimized', 'latency_optimized']) !==
       undefined,

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../failure.ts';
 import type { Shape } from '../shape.ts';
+import { deeplGlossaries } from './glossaries.ts';
 import { deeplLanguages } from './languages.ts';
 import { deeplTranslate } from './translate.ts';
 import { deeplUsage } from './usage.ts';
@@ -23,7 +24,7 @@ const unsupported = (name: string) => `Value for '${name}' not supported.`;
 /** The API of DeepL, v2 with the languages and glossaries of v3. Source: its `openapi.yaml` 3.11.0 and its clients. */
 export const deepl: Shape = {
   name: 'deepl',
-  endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages],
+  endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages, ...deeplGlossaries],
   key: { scheme: 'deepl-auth-key', body: ['auth_key'] },
   rootPrefixes: ['/v1/', '/v2/', '/v3/'],
   // Clients match these.
@@ -40,10 +41,10 @@ export const deepl: Shape = {
     insufficient_balance: ({ required }) =>
       `Quota exceeded: the account has fewer than the ${required} characters of this request.`,
   }),
-  problem: ({ kind, reason, message }) => {
+  problem: ({ kind, reason, message, detail }) => {
     const isUnknownPath = kind === 'not_found' && reason === '';
-    const body = { message: isUnknownPath ? 'This service has no such endpoint of the DeepL API.' : message };
-    return { status: statuses[kind], body };
+    const said = isUnknownPath ? 'This service has no such endpoint of the DeepL API.' : message;
+    return { status: statuses[kind], body: { message: said, ...(detail && { detail }) } };
   },
   headers: (requestId) => ({ 'X-Trace-ID': requestId }),
 };

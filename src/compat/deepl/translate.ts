@@ -2,6 +2,7 @@ import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import type { ShapeEndpoint } from '../shape.ts';
 import { translateTexts } from '../translate-texts.ts';
+import { namedDictionaries } from './glossaries.ts';
 import { deeplPair, sourceCode } from './languages.ts';
 import { readTextOptions } from './options.ts';
 
@@ -15,8 +16,9 @@ export const deeplTranslate: ShapeEndpoint = {
     const { parameters, call } = request;
     const texts = textsOf(parameters);
     const pair = deeplPair(request, parts);
+    const named = await namedDictionaries(request, parts, pair);
     const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
-    const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup });
+    const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });
     // The other engines are small and fast.
     const model = call.engine === 'openai' ? 'quality_optimized' : 'latency_optimized';
     const translations = translated.map(({ text, source, charged }) => ({

@@ -2,6 +2,7 @@ import type { Characters, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
+import type { DictionaryPlace } from '../glossaries/named-glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
@@ -27,6 +28,8 @@ export type DocumentRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   readonly glossaryVersion: GlossaryVersion;
+  /** Dictionaries that the request names. */
+  readonly named?: readonly DictionaryPlace[] | undefined;
   readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;
@@ -65,7 +68,7 @@ export type DocumentResult =
 
 /** What a request says, without its file. */
 export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | 'target'> &
-  Pick<DocumentRequest, 'keyId' | 'glossaryVersion'> &
+  Pick<DocumentRequest, 'keyId' | 'glossaryVersion' | 'named'> &
   Pick<SentFile, 'options'>;
 
 /**

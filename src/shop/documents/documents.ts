@@ -89,11 +89,12 @@ export class Documents implements AsyncDisposable {
     const { store, ledger, now } = this.#parts;
     const read = await this.#read(request, signal);
     const { pair, routes } = await this.#routesOf(request, read);
-    const { accountId, keyId, glossaryVersion, file } = request;
+    const { accountId, keyId, glossaryVersion, named, file } = request;
     const about: DocumentAbout = {
       ...pair,
       keyId,
       glossaryVersion,
+      named,
       name: file.name,
       format: read.format,
       options: file.options,

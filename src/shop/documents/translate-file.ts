@@ -112,9 +112,9 @@ async function translateAll(parts: FileTranslationParts, { work, units }: UnitWo
     }
     return { translations, free, engine: undefined };
   }
-  const { glossaryVersion, source, target } = about;
+  const { glossaryVersion, named, source, target } = about;
   const pair = { source, target };
-  const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair });
+  const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair, named });
   let engine: string | undefined;
   let done = 0;
   for (const chunk of chunksOf(units)) {

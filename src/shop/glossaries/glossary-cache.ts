@@ -1,29 +1,40 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds } from '../../ground/steps.ts';
+import { caseFolding } from '../../text/glossary/case-folding.ts';
 import { compileGlossary } from '../../text/glossary/glossary.ts';
-import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
+import {
+  anyLanguage,
+  type EntryId,
+  type EntryLanguage,
+  type GlossaryEntry,
+} from '../../text/glossary/glossary-entry.ts';
 import type { PairGlossary } from '../../text/glossary/located-entries.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import { usesOf } from '../../text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { GlossaryStore, GlossaryVersion } from './glossary-store.ts';
+import { type DictionaryPlace, type NamedGlossaryStore, unpackNamed } from './named-glossary-store.ts';
 
 export type GlossaryQuery = {
   readonly accountId: AccountId;
   readonly glossaryVersion: GlossaryVersion;
   readonly pair: LanguagePair;
+  /** Their entries come before those of the account. */
+  readonly named?: readonly DictionaryPlace[] | undefined;
 };
 
 /**
- * Returns the glossary of an account for a pair; undefined if the account has never had an entry.
+ * Returns the glossary of an account for a pair; undefined if the account has never had an entry and none is named.
  *
- * @throws ServiceError `store_unavailable`, `overloaded`
+ * @throws ServiceError `store_unavailable`, `overloaded`, `no_glossary`
  */
 export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined>;
 
 export type GlossaryCacheParts = {
   readonly store: Pick<GlossaryStore, 'readGlossary'>;
+  /** Undefined where no request names a glossary. */
+  readonly named?: Pick<NamedGlossaryStore, 'readDictionary'>;
   readonly morphology: Morphology;
   /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
   readonly entriesMax: number;
@@ -59,8 +70,10 @@ export class GlossaryCache {
 
   /** Returns a glossary of the version in the query, or of a newer one. */
   readonly find: FindGlossary = async (query) => {
-    if (query.glossaryVersion === 0) return undefined;
-    const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
+    const { accountId, pair, named = [] } = query;
+    if (query.glossaryVersion === 0 && named.length === 0) return undefined;
+    const revisions = named.map(({ revision }) => revision);
+    const key = JSON.stringify([accountId, pair.source, pair.target, ...revisions]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.glossaryVersion) return kept.glossary;
     // A running load may return an older version than the query's.
@@ -90,16 +103,40 @@ export class GlossaryCache {
     return loading;
   }
 
-  async #read({ accountId, pair }: GlossaryQuery): Promise<Loaded> {
+  async #read({ accountId, pair, named = [] }: GlossaryQuery): Promise<Loaded> {
     const { store, morphology } = this.#parts;
     const [sources, targets] = [languagesFor(pair.source), languagesFor(pair.target)];
-    const { version, entries } = await store.readGlossary({ accountId, sources, targets });
+    const { version, entries: own } = await store.readGlossary({ accountId, sources, targets });
+    const ofNamed = await Promise.all(named.map((place, order) => this.#readNamed(place, order)));
+    const entries = [...ofNamed.flat(), ...own];
     const compiled = await inRounds(compileGlossary(entries, pair));
     const glossary: PairGlossary = {
       unprotected: compiled.unprotected,
       locate: async (sentences) => usesOf({ pair, morphology, matches: await compiled.match(sentences, morphology) }),
     };
     return { glossary, version, weight: entries.length + entriesPerGlossary };
+  }
+
+  async #readNamed(place: DictionaryPlace, order: number): Promise<readonly GlossaryEntry[]> {
+    const stored = await this.#parts.named?.readDictionary(place);
+    // Removed or changed since the request found it.
+    if (stored === undefined) throw new ServiceError('no_glossary');
+    const { id, source, target, revision } = place;
+    const fold = caseFolding(source);
+    const entries = unpackNamed(stored);
+    const byWords = Map.groupBy(entries, ([term]) => fold(term));
+    return entries.map(([term, translation], index) => ({
+      id: `${id} ${revision} ${index}` as EntryId,
+      source,
+      target,
+      term,
+      translation,
+      // "Polish" and "polish" are two terms only if both are in the dictionary.
+      caseRule: (byWords.get(fold(term))?.length ?? 0) > 1 ? 'exact' : 'follow',
+      partOfSpeech: undefined,
+      // The newest of several entries applies.
+      addedIn: Number.MAX_SAFE_INTEGER - order,
+    }));
   }
 
   #keep(key: string, loaded: Loaded): Loaded {

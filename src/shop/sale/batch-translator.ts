@@ -177,12 +177,12 @@ async function translateForCharge(
 /** Parses the texts of each group, and leaves out those without a sentence. */
 async function parseGroups(
   parts: TranslatorParts,
-  { request: { accountId, glossaryVersion, texts: all, markup }, signal }: TranslateCall<BatchRequest>,
+  { request: { accountId, glossaryVersion, named, texts: all, markup }, signal }: TranslateCall<BatchRequest>,
   groups: readonly Group[],
 ): Promise<readonly (DocumentGroup & Group)[]> {
   const parsed: (DocumentGroup & Group)[] = [];
   for (const { pair, routes, numbers } of groups) {
-    const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
+    const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair, named }), signal);
     const texts = numbers.map((number) => all[number] ?? '');
     const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary, markup }, signal);
     const hasSentences = (at: number) => documents[at]?.sentences.length !== 0;

@@ -4,6 +4,7 @@ import type { Markup } from '../../text/document/inner-text.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
+import type { DictionaryPlace } from '../glossaries/named-glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 
 /** Longest text, in code points. */
@@ -18,6 +19,8 @@ export type TranslateRequest = {
   readonly keyId: KeyId;
   /** The current version of the account's glossary; 0 if it has no entries. */
   readonly glossaryVersion: GlossaryVersion;
+  /** Dictionaries that the request names. */
+  readonly named?: readonly DictionaryPlace[] | undefined;
   /** 1 to `textCharactersMax` code points, no lone surrogate. */
   readonly text: string;
   readonly source: LanguageTag | 'auto';

@@ -101,12 +101,12 @@ async function translateForCharge(
   { request, signal, stopwatch, seal }: TranslateCall,
   { pair, routes }: TextRoutes,
 ): Promise<Produced | undefined> {
-  const { accountId, keyId, text, glossaryVersion, markup } = request;
+  const { accountId, keyId, text, glossaryVersion, named, markup } = request;
   const amount = countCharacters(text);
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair, named }), signal);
   const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary, markup }, signal);
   if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;

@@ -66,6 +66,7 @@ const procedures = {
   ...changes.attempts,
   ...changes.requests,
   ...changes.documents,
+  ...changes.namedGlossaries,
   ...changes.entries,
   ...changes.steps,
 };

@@ -1,0 +1,238 @@
+import { FileReply } from '../../calls/endpoint-reply.ts';
+import { RefusedRequest } from '../../calls/problem.ts';
+import { isOneLine } from '../../ground/one-line.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { NamedEntries } from '../../shop/glossaries/named-glossaries.ts';
+import type {
+  DictionaryPlace,
+  GlossaryPlace,
+  NamedDictionary,
+  NamedGlossary,
+  NamedGlossaryId,
+} from '../../shop/glossaries/named-glossary-store.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
+import { FaultyRequest } from '../failure.ts';
+import { Parameters } from '../parameters.ts';
+import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { type EntriesFormat, readEntries, type SentEntries } from './entries.ts';
+import { dictionaryCode, dictionaryPair, sourcesOf } from './languages.ts';
+import { chosen, listOf } from './options.ts';
+
+const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const idsMax = 5;
+const nameBytesMax = 1_024;
+const entriesBytesMax = 12 * 2 ** 20;
+
+const endpoint = (
+  name: string,
+  [method, path]: readonly [ShapeEndpoint['methods'][number], ShapeEndpoint['path']],
+  handle: Extract<ShapeEndpoint, { access: 'key' }>['handle'],
+): ShapeEndpoint => ({
+  name: `deepl-glossary-${name}`,
+  methods: [method],
+  path,
+  access: 'key',
+  handle,
+  bodyBytesMax: entriesBytesMax,
+});
+
+const glossary = '/v2/glossaries/{id}';
+const multilingual = '/v3/glossaries/{id}';
+const dictionaries = `${multilingual}/dictionaries` as const;
+
+/** Glossaries of one pair (v2) and of several (v3). They are the same ones; v2 shows those of one pair. */
+export const deeplGlossaries: readonly ShapeEndpoint[] = [
+  endpoint('pairs', ['GET', '/v2/glossary-language-pairs'], (_, { catalogue }) => {
+    const codes = sourcesOf(catalogue);
+    const pairs = codes.flatMap((source) => codes.map((target) => ({ source_lang: source, target_lang: target })));
+    const supported = pairs.filter(({ source_lang, target_lang }) => source_lang !== target_lang);
+    return Promise.resolve({ reply: { supported_languages: supported } });
+  }),
+  endpoint('create', ['POST', '/v2/glossaries'], async (request, parts) => {
+    const name = nameOf(request.parameters);
+    const sent = [sentEntries(request.parameters, parts)];
+    return { status: 201, reply: singleOf(await create(request, parts, { name, sent })) };
+  }),
+  endpoint('list', ['GET', '/v2/glossaries'], async ({ holder }, { namedGlossaries }) => {
+    const all = await namedGlossaries.list(holder.accountId);
+    return { reply: { glossaries: all.filter(isSingle).map(singleOf) } };
+  }),
+  endpoint('read', ['GET', glossary], async (request, { namedGlossaries }) => ({
+    reply: singleOf(await namedGlossaries.find(placeOf(request))),
+  })),
+  endpoint('entries', ['GET', `${glossary}/entries`], async (request, { namedGlossaries }) => {
+    const place = placeOf(request);
+    if (!/\*\/\*|text\/(?:\*|tab-separated-values)/.test(request.call.exchange.req.headers.accept ?? '*/*'))
+      return { status: 415, reply: { message: 'The entries are text/tab-separated-values.' } };
+    const [pair] = (await namedGlossaries.find(place)).dictionaries;
+    const entries = pair && (await namedGlossaries.read(place, pair));
+    const tsv = new TextEncoder().encode(tsvOf(entries ?? new Map()));
+    return { reply: new FileReply(`${place.id}.tsv`, 'text/tab-separated-values; charset=utf-8', tsv) };
+  }),
+  endpoint('delete', ['DELETE', glossary], remove),
+  endpoint('v3-create', ['POST', '/v3/glossaries'], async (request, parts) => {
+    const name = nameOf(request.parameters);
+    const sent = sentDictionaries(request.parameters).map((each) => sentEntries(each, parts));
+    return { status: 201, reply: shown(await create(request, parts, { name, sent })) };
+  }),
+  endpoint('v3-list', ['GET', '/v3/glossaries'], async ({ holder }, { namedGlossaries }) => ({
+    reply: { glossaries: (await namedGlossaries.list(holder.accountId)).map(shown) },
+  })),
+  endpoint('v3-read', ['GET', multilingual], async (request, { namedGlossaries }) => ({
+    reply: shown(await namedGlossaries.find(placeOf(request))),
+  })),
+  endpoint('v3-change', ['PATCH', multilingual], async (request, parts) => {
+    const { parameters } = request;
+    const name = parameters.get('name') === undefined ? undefined : nameOf(parameters);
+    const [sent, ...others] = sentDictionaries(parameters).map((each) => sentEntries(each, parts));
+    if (others.length > 0) throw new RefusedRequest({ message: 'Change one dictionary at a time.' });
+    return { reply: shown(await change(request, parts, { name, sent, isMerged: true })) };
+  }),
+  endpoint('v3-delete', ['DELETE', multilingual], remove),
+  endpoint('v3-entries', ['GET', `${multilingual}/entries`], async (request, parts) => {
+    const pair = dictionaryPair(request.parameters, parts);
+    const entries = await parts.namedGlossaries.read(placeOf(request), pair);
+    if (entries === undefined) throw new ServiceError('no_glossary');
+    const dictionary = { ...codesOf(pair), entries: tsvOf(entries), entries_format: 'tsv' };
+    return { reply: { dictionaries: [dictionary] } };
+  }),
+  endpoint('dictionary-replace', ['PUT', dictionaries], async (request, parts) => {
+    const sent = sentEntries(request.parameters, parts);
+    const { dictionaries: all } = await change(request, parts, { name: undefined, sent, isMerged: false });
+    const written = all.filter(({ source, target }) => source === sent.source && target === sent.target);
+    return { reply: written.map(countOf)[0] };
+  }),
+  endpoint('dictionary-delete', ['DELETE', dictionaries], async (request, parts) => {
+    await parts.namedGlossaries.removeDictionary(placeOf(request), dictionaryPair(request.parameters, parts));
+    return { reply: undefined };
+  }),
+];
+
+/**
+ * Returns the dictionaries that a request for translations names.
+ *
+ * @throws RefusedRequest; ServiceError `no_glossary`
+ */
+export async function namedDictionaries(
+  { holder, parameters }: ShapeRequest,
+  { namedGlossaries }: CompatParts,
+  { source, target }: Omit<LanguagePair, 'source'> & { readonly source: LanguagePair['source'] | 'auto' },
+): Promise<readonly DictionaryPlace[]> {
+  const single = parameters.word('glossary_id');
+  const several = listOf(parameters, 'glossary_ids');
+  if (single === undefined && several.length === 0) return [];
+  const refuse = (message: string) => new RefusedRequest({ message, param: 'glossary_id' });
+  if (single !== undefined && several.length > 0) throw refuse('Send either glossary_id or glossary_ids, not both.');
+  if (several.length > idsMax) throw refuse(`A request names at most ${idsMax} glossaries.`);
+  if (source === 'auto') throw refuse('Use of a glossary requires the source_lang parameter to be specified.');
+  const ids = (single === undefined ? several : [single]).map(idOf);
+  const found = await namedGlossaries.findDictionaries(holder.accountId, ids, { source, target });
+  if (found.length === 0) throw refuse(`No dictionary found for language pair ${source} to ${target}.`);
+  return found;
+}
+
+async function remove(...[request, { namedGlossaries }]: readonly [ShapeRequest, CompatParts]) {
+  await namedGlossaries.remove(placeOf(request));
+  return { reply: undefined };
+}
+
+type Named<Name> = { readonly name: Name; readonly isMerged: boolean; readonly sent: SentEntries | undefined };
+
+async function create(
+  { holder: { accountId } }: ShapeRequest,
+  parts: CompatParts,
+  { name, sent }: { readonly name: string; readonly sent: readonly SentEntries[] },
+): Promise<NamedGlossary> {
+  if (new Set(sent.map(({ source, target }) => `${source} ${target}`)).size < sent.length)
+    throw new RefusedRequest({ message: 'Two dictionaries have the same languages.', param: 'dictionaries' });
+  using _ = parts.glossaryWork.imports.begin(accountId);
+  const read = [];
+  for (const each of sent) read.push(await readEntries(parts, each));
+  return await parts.namedGlossaries.create(accountId, { name, dictionaries: read });
+}
+
+async function change(
+  request: ShapeRequest,
+  parts: CompatParts,
+  { sent, ...changed }: Named<string | undefined>,
+): Promise<NamedGlossary> {
+  const place = placeOf(request);
+  using _ = parts.glossaryWork.imports.begin(place.accountId);
+  const dictionary = sent && (await readEntries(parts, sent));
+  return await parts.namedGlossaries.change(place, { ...changed, dictionary });
+}
+
+function placeOf({ holder: { accountId }, path: { id = '' } }: ShapeRequest): GlossaryPlace {
+  return { accountId, id: idOf(id) };
+}
+
+function idOf(written: string): NamedGlossaryId {
+  if (!idPattern.test(written)) throw new FaultyRequest({ kind: 'unsupported', name: 'glossary_id', written });
+  return written.toLowerCase() as NamedGlossaryId;
+}
+
+function nameOf(parameters: Parameters): string {
+  const name = parameters.requiredWord('name').trim();
+  if (isOneLine(name, nameBytesMax) && Buffer.byteLength(name) <= nameBytesMax) return name;
+  throw new FaultyRequest({ kind: 'mistyped', name: 'name', expected: `one line of at most ${nameBytesMax} bytes` });
+}
+
+/** In JSON a list of objects, in a form `dictionaries[0].source_lang` and so on. */
+function sentDictionaries(parameters: Parameters): readonly Parameters[] {
+  const list = parameters.get('dictionaries');
+  if (Array.isArray(list)) {
+    return list.map((each: unknown) => {
+      if (typeof each === 'object' && each !== null) return parametersOf(Object.entries(each));
+      throw new FaultyRequest({ kind: 'mistyped', name: 'dictionaries', expected: 'a list of objects' });
+    });
+  }
+  if (list !== undefined)
+    throw new FaultyRequest({ kind: 'mistyped', name: 'dictionaries', expected: 'a list of objects' });
+  const found: Parameters[] = [];
+  for (;;) {
+    const member = (name: string) => [name, parameters.get(`dictionaries[${found.length}].${name}`)] as const;
+    const members = ['source_lang', 'target_lang', 'entries', 'entries_format'].map(member);
+    if (members.every(([, value]) => value === undefined)) return found;
+    found.push(parametersOf(members));
+  }
+}
+
+function parametersOf(members: readonly (readonly [string, unknown])[]): Parameters {
+  return new Parameters(new URLSearchParams(), { bytes: new Uint8Array(), members });
+}
+
+function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {
+  const format: EntriesFormat | undefined = chosen(parameters, 'entries_format', ['tsv', 'csv']);
+  if (format === undefined) throw new FaultyRequest({ kind: 'missing', name: 'entries_format' });
+  const text = parameters.requiredWord('entries');
+  if (!text.isWellFormed()) throw new FaultyRequest({ kind: 'ill_formed', name: 'entries' });
+  return { ...dictionaryPair(parameters, parts), format, text };
+}
+
+const isSingle = ({ dictionaries: all }: NamedGlossary) => all.length === 1;
+
+/** A glossary as v2 shows it. */
+function singleOf({ dictionaries: [dictionary, ...others], id, name, createdAt }: NamedGlossary): object {
+  if (dictionary === undefined || others.length > 0) throw new ServiceError('no_glossary');
+  const { entry_count: count, ...codes } = countOf(dictionary);
+  const creation = new Date(createdAt).toISOString();
+  return { glossary_id: id, name, ready: true, ...codes, creation_time: creation, entry_count: count };
+}
+
+/** A glossary as v3 shows it. */
+function shown({ dictionaries: all, id, name, createdAt }: NamedGlossary): object {
+  const creation = new Date(createdAt).toISOString();
+  return { glossary_id: id, name, dictionaries: all.map(countOf), creation_time: creation };
+}
+
+function countOf(dictionary: NamedDictionary) {
+  return { ...codesOf(dictionary), entry_count: dictionary.entryCount };
+}
+
+function codesOf({ source, target }: LanguagePair) {
+  return { source_lang: dictionaryCode(source), target_lang: dictionaryCode(target) };
+}
+
+function tsvOf(entries: NamedEntries): string {
+  return [...entries].map(([term, translation]) => `${term}\t${translation}`).join('\n');
+}
