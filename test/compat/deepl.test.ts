@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as deepl from 'deepl-node';
 import { describeShape } from '../contract/shape.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';
 
 describeShape({
@@ -218,7 +222,8 @@ describe('deepl-node: glossaries', () => {
       sourceEntry1: 'targetEntry1',
       'source"Entry': 'target,Entry',
     });
-    assert.deepEqual(await client.listGlossaries(), [glossary, fromCsv]);
+    const byName = (await client.listGlossaries()).toSorted((one, other) => other.name.localeCompare(one.name));
+    assert.deepEqual(byName, [glossary, fromCsv]);
     const other = clientOf(service, await service.customer());
     await assert.rejects(other.getGlossary(glossary.glossaryId), deepl.GlossaryNotFoundError);
     await assert.rejects(client.getGlossary('invalid'), /glossary_id/);
@@ -308,5 +313,88 @@ describe('deepl-node: glossaries', () => {
     await client.deleteMultilingualGlossary(id);
     await assert.rejects(client.getMultilingualGlossary(id), deepl.GlossaryNotFoundError);
     assert.deepEqual((await client.createMultilingualGlossary('Empty', [])).dictionaries, []);
+  });
+});
+
+describe('deepl-node: documents', () => {
+  const sentence = 'La casa de mi abuela es grande.';
+  const reversed = 'grande. es abuela mi de casa La';
+  const upload = (client: deepl.DeepLClient, text: string, options: Partial<deepl.DocumentTranslateOptions> = {}) =>
+    client.uploadDocument(Buffer.from(text), 'es', 'en-US', { filename: 'house.txt', ...options });
+
+  const download = async ({ dataDir }: TestService, client: deepl.DeepLClient, handle: deepl.DocumentHandle) => {
+    const file = join(dataDir, randomUUID());
+    await client.downloadDocument(handle, file);
+    return await readFile(file, 'utf8');
+  };
+
+  const finished = async (client: deepl.DeepLClient, handle: deepl.DocumentHandle) => {
+    let state = await client.getDocumentStatus(handle);
+    await eventually(async () => {
+      state = await client.getDocumentStatus(handle);
+      return !state.ok() || state.done();
+    });
+    return state;
+  };
+
+  test('translates a file for one charge, with a named glossary, and deletes it after the download', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
+    const customer = await service.customer(1_000);
+    const client = clientOf(service, customer);
+    const entries = new deepl.GlossaryEntries({ entries: { abuela: 'nana' } });
+    const glossary = await client.createGlossary('Family', 'es', 'en', entries);
+    const handle = await upload(client, sentence, { glossary });
+    assert.match(`${handle.documentId} ${handle.documentKey}`, /^[\da-f]{32} [\da-f]{64}$/);
+    const state = await finished(client, handle);
+    assert.deepEqual([state.status, state.billedCharacters], ['done', sentence.length]);
+    assert.equal(await download(service, client, handle), reversed.replace('abuela', 'nana'));
+    await eventually(async () => {
+      const status = await client.getDocumentStatus(handle).catch((error: unknown) => String(error));
+      return typeof status === 'string' && status.includes('Not found');
+    });
+    await assert.rejects(download(service, client, handle), /Not found/);
+    assert.deepEqual(await customer.balance(), { balance: 1_000 - sentence.length, used: sentence.length, held: 0 });
+  });
+
+  test('gives a document only to who has its id, its key and a key of the account', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
+    const client = clientOf(service, await service.customer(1_000));
+    const [handle, another] = [await upload(client, sentence), await upload(client, sentence)];
+    const other = clientOf(service, await service.customer(1_000));
+    await assert.rejects(other.getDocumentStatus(handle), /Not found/);
+    const { documentKey } = handle;
+    for (const key of [another.documentKey, '5678'.repeat(16), documentKey.slice(2), `${documentKey}zz`, 'x'])
+      await assert.rejects(client.getDocumentStatus({ ...handle, documentKey: key }), /Not found/);
+    await assert.rejects(client.getDocumentStatus({ documentId: '1234'.repeat(8), documentKey }), /Not found/);
+    assert.equal((await client.getDocumentStatus(handle)).ok(), true);
+  });
+
+  test('refuses what cannot be translated, and charges and keeps nothing', async () => {
+    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
+    const customer = await service.customer(sentence.length);
+    const client = clientOf(service, customer);
+    await assert.rejects(upload(client, 'x', { filename: 'a.invalid' }), /Invalid file/);
+    await assert.rejects(upload(client, sentence, { formality: 'more' }), /formality/);
+    await assert.rejects(upload(client, `${sentence} uno`), deepl.QuotaExceededError);
+    const english = 'The house of my grandmother is very large and old.';
+    const detected = client.uploadDocument(Buffer.from(english), null, 'en-US', { filename: 'a.txt' });
+    await assert.rejects(detected, /Source and target language/);
+    const headers = { Authorization: `DeepL-Auth-Key ${customer.key}` };
+    const ask = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ target_lang: 'EN', ...fields });
+      const reply = await fetch(service.url + path, { method: 'POST', headers, body });
+      return [reply.status, Object.keys((await reply.json()) as object)];
+    };
+    assert.deepEqual(await ask('/v2/document', { file: 'text' }), [400, ['message']]);
+    assert.deepEqual(await ask(`/v2/document/${'0'.repeat(32)}`, {}), [400, ['message']]);
+    const handle = await upload(client, 'espera un poco');
+    const tooEarly = await ask(`/v2/document/${handle.documentId}/result`, { document_key: handle.documentKey });
+    assert.deepEqual(tooEarly, [503, ['message']]);
+    service.engine.open();
+    await finished(client, handle);
+    const failing = await upload(client, 'revienta pronto');
+    const state = await finished(client, failing);
+    assert.deepEqual([state.status, (state.errorMessage ?? '') !== ''], ['error', true]);
+    assert.equal((await customer.balance()).used, 'espera un poco'.length);
   });
 });

@@ -32,7 +32,7 @@ const unavailable = ['custom_instructions', 'style_id', 'translation_memory_id']
  *
  * @throws FaultyRequest, RefusedRequest
  */
-function refuseUnavailable(parameters: Parameters): void {
+export function refuseUnavailable(parameters: Parameters): void {
   const formality = chosen(parameters, 'formality', ['default', 'more', 'less', 'prefer_more', 'prefer_less']);
   if (formality === 'more' || formality === 'less') {
     const target = parameters.word('target_lang')?.toUpperCase();

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../failure.ts';
 import type { Shape } from '../shape.ts';
+import { deeplDocuments } from './documents.ts';
 import { deeplGlossaries } from './glossaries.ts';
 import { deeplLanguages } from './languages.ts';
 import { deeplTranslate } from './translate.ts';
@@ -24,7 +25,7 @@ const unsupported = (name: string) => `Value for '${name}' not supported.`;
 /** The API of DeepL, v2 with the languages and glossaries of v3. Source: its `openapi.yaml` 3.11.0 and its clients. */
 export const deepl: Shape = {
   name: 'deepl',
-  endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages, ...deeplGlossaries],
+  endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages, ...deeplGlossaries, ...deeplDocuments],
   key: { scheme: 'deepl-auth-key', body: ['auth_key'] },
   rootPrefixes: ['/v1/', '/v2/', '/v3/'],
   // Clients match these.
@@ -38,6 +39,7 @@ export const deepl: Shape = {
     unsupported: ({ name }) => unsupported(name),
     unsupported_pair: ({ source, target }) =>
       `${unsupported('target_lang')} There is no translation from ${source} to ${target}.`,
+    unusable_file: ({ message }) => `Invalid file: ${message}.`,
     insufficient_balance: ({ required }) =>
       `Quota exceeded: the account has fewer than the ${required} characters of this request.`,
   }),

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { FileReply } from '../../calls/endpoint-reply.ts';
+import { problemWordingOf, RefusedRequest } from '../../calls/problem.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { type DocumentRequest, type DocumentState, documentFormBytesMax } from '../../shop/documents/document.ts';
+import type { Parameters } from '../parameters.ts';
+import type { ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { namedDictionaries } from './glossaries.ts';
+import { deeplPair } from './languages.ts';
+import { refuseUnavailable } from './options.ts';
+
+const nameLengthMax = 255;
+
+const upload: ShapeEndpoint = {
+  name: 'deepl-document',
+  methods: ['POST'],
+  path: '/v2/document',
+  access: 'key',
+  isListed: true,
+  bodyBytesMax: documentFormBytesMax,
+  handle: async (request, parts) => {
+    const { parameters, holder, call } = request;
+    const { accountId, keyId, glossaryVersion } = holder;
+    const pair = deeplPair(request, parts);
+    refuseUnavailable(parameters);
+    const file = await fileOf(parameters);
+    const named = await namedDictionaries(request, parts, pair);
+    if (pair.source === pair.target) throw equalLanguages();
+    const sent = { accountId, keyId, glossaryVersion, named, file, ...pair, guessesSource: true };
+    call.describe(sent);
+    const { id, source, target } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
+    if (source === target) {
+      await parts.documents.abandon(accountId, id);
+      throw equalLanguages();
+    }
+    // Without its key, nobody can read the document, and the client sends it again.
+    call.exchange.onLost(() => void parts.documents.abandon(accountId, id));
+    return { reply: handleOf(id) };
+  },
+};
+
+const status: ShapeEndpoint = {
+  name: 'deepl-document-status',
+  methods: ['POST'],
+  path: '/v2/document/{id}',
+  access: 'key',
+  handle: async (request, { documents, now }) => {
+    const state = await documents.find(request.holder.accountId, documentOf(request));
+    return { reply: { document_id: request.path['id'], ...statusOf(state, now() - state.createdAt) } };
+  },
+};
+
+const result: ShapeEndpoint = {
+  name: 'deepl-document-result',
+  methods: ['POST'],
+  path: '/v2/document/{id}/result',
+  access: 'key',
+  handle: async (request, { documents }) => {
+    const { holder, call } = request;
+    const document = documentOf(request);
+    const { name, mediaType, bytes } = await documents.content(holder.accountId, document);
+    // Only a download that was sent to its end deletes the document.
+    call.exchange.once('finish', () => void documents.abandon(holder.accountId, document));
+    return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
+  },
+};
+
+export const deeplDocuments: readonly ShapeEndpoint[] = [upload, status, result];
+
+function equalLanguages(): RefusedRequest {
+  return new RefusedRequest({ message: 'Source and target language are equal.', param: 'target_lang' });
+}
+
+async function fileOf(parameters: Parameters): Promise<DocumentRequest['file']> {
+  const file = parameters.file('file');
+  if (file === undefined) throw new RefusedRequest({ message: 'Invalid file data.', param: 'file' });
+  const name = (parameters.word('filename') ?? file.name).split(/[/\\]/).at(-1) ?? '';
+  if (name === '' || name.length > nameLengthMax)
+    throw new RefusedRequest({ message: `Invalid file name: at most ${nameLengthMax} characters.`, param: 'filename' });
+  const format = parameters.word('output_format')?.toLowerCase();
+  if (format !== undefined && !name.toLowerCase().endsWith(`.${format}`))
+    throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
+  return { name, bytes: new Uint8Array(await file.arrayBuffer()), format: undefined, options: {} };
+}
+
+const idPrefix = 'doc_';
+
+/** The key is the secret part of the document's id, in hexadecimal digits; the id is a hash of it. Neither is stored. */
+function handleOf(document: string): { readonly document_id: string; readonly document_key: string } {
+  const hash = createHash('sha256').update(document).digest('hex');
+  const key = Buffer.from(document.slice(idPrefix.length)).toString('hex');
+  return { document_id: hash.slice(0, 32), document_key: key };
+}
+
+/** @throws ServiceError `no_document` for a key of another document */
+function documentOf({ parameters, path }: ShapeRequest): string {
+  const key = parameters.requiredWord('document_key');
+  const document = idPrefix + Buffer.from(key, 'hex').toString('latin1');
+  const handle = handleOf(document);
+  if (handle.document_id === path['id']?.toLowerCase() && handle.document_key === key.toLowerCase()) return document;
+  throw new ServiceError('no_document');
+}
+
+function statusOf(state: DocumentState, tookMs: number): object {
+  switch (state.status) {
+    case 'queued':
+      return { status: 'queued' };
+    case 'translating': {
+      const { charactersDone: done, characters } = state;
+      const seconds = done === 0 ? undefined : Math.ceil((tookMs / done) * ((characters - done) / 1_000));
+      return { status: 'translating', seconds_remaining: seconds };
+    }
+    case 'done':
+      return { status: 'done', billed_characters: state.charged };
+    case 'failed': {
+      const failure = new ServiceError(state.reason as 'server_error', { data: state.data } as never);
+      const { message } = problemWordingOf(failure).wording;
+      // Older clients read `message`.
+      return { status: 'error', error_message: message, message };
+    }
+  }
+}
