@@ -4,6 +4,7 @@ import { sectionsOf } from './docs-sections.ts';
 
 /** The guides to the APIs of other vendors, which are files of `docs/compat/` with the same names. */
 export const compatGuides = [
+  ['/docs/deepl', 'DeepL', 'Use programs for the DeepL API with this service.'],
   ['/docs/google', 'Google Translation', 'Use programs for Google Cloud Translation v2 with this service.'],
   ['/docs/libretranslate', 'LibreTranslate', 'Use programs for LibreTranslate with this service.'],
   ['/docs/microsoft', 'Microsoft Translator', 'Use programs for Microsoft Translator v3 with this service.'],

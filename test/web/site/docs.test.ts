@@ -10,6 +10,7 @@ const paths = [
   '/',
   '/docs',
   '/docs/documents',
+  '/docs/deepl',
   '/docs/google',
   '/docs/libretranslate',
   '/docs/microsoft',

@@ -66,6 +66,9 @@ test('every block of the guides to other APIs runs', async () => {
   const [libre, detected] = await follows('libretranslate');
   assert.match(libre ?? '', /^\{"translatedText":"grande\. es casa La","detectedLanguage":\{.*"language":"es"\}\}$/);
   assert.match(detected ?? '', /"language":"es"/);
+  const [deepl, usage] = await follows('deepl');
+  assert.match(deepl ?? '', /"detected_source_language":"ES","text":"grande\. es casa La"/);
+  assert.match(usage ?? '', /^\{"character_count":\d+,"character_limit":1000\}$/);
   const [google, alsoDetected] = await follows('google');
   assert.match(google ?? '', /"translatedText":"grande\. es casa La","detectedSourceLanguage":"es"/);
   assert.match(alsoDetected ?? '', /"language":"es"/);
