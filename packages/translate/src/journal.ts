@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { notWritten } from './content.ts';
 import type { OutputRecord } from './lock-file.ts';
+import { TextMap, type Wanted } from './text-map.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A request with its Idempotency-Key. Sent again with the same key and body, it is not charged again. */
@@ -31,7 +32,7 @@ export type JournaledRecord = {
  */
 export class Journal {
   readonly #path: string;
-  readonly #translations = new Map<string, string>();
+  readonly #translations = new TextMap<string>();
   readonly #unfinished = new Map<string, JournaledRequest>();
   readonly #records: JournaledRecord[] = [];
   #descriptor: number | undefined;
@@ -62,7 +63,7 @@ export class Journal {
 
   /** A translation that was paid for. */
   translation(wanted: Wanted): string | undefined {
-    return this.#translations.get(textKey(wanted));
+    return this.#translations.get(wanted);
   }
 
   /** On disk before the request is sent. */
@@ -95,7 +96,7 @@ export class Journal {
     const request = this.#unfinished.get(key);
     for (const [index, text] of request?.texts.entries() ?? []) {
       const translation = translations[index];
-      if (request && translation) this.#translations.set(textKey({ ...request, text }), translation);
+      if (request && translation) this.#translations.set({ from: request.from, to: request.to, text }, translation);
     }
     this.#unfinished.delete(key);
   }
@@ -113,11 +114,6 @@ export class Journal {
     }
   }
 }
-
-/** A text to translate. */
-export type Wanted = { readonly from: string; readonly to: string; readonly text: string };
-
-export const textKey = ({ from, to, text }: Wanted): string => `${from} ${to} ${text}`;
 
 function linesOf(path: string): readonly Line[] {
   let text: string;

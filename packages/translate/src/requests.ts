@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Dragoman, DragomanError } from '../../../sdk/src/dragoman.ts';
 import { packTexts } from '../../../sdk/src/text-batches.ts';
-import type { Journal, JournaledRequest, Wanted } from './journal.ts';
+import type { Journal, JournaledRequest } from './journal.ts';
+import type { Wanted } from './text-map.ts';
 
 /** The translation of a text, or why there is none. */
 export type Outcome = { readonly translation: string; readonly charged: number } | { readonly problem: string };

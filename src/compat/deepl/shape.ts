@@ -27,7 +27,7 @@ export const deepl: Shape = {
   name: 'deepl',
   endpoints: [deeplTranslate, deeplUsage, ...deeplLanguages, ...deeplGlossaries, ...deeplDocuments],
   key: { scheme: 'deepl-auth-key', body: ['auth_key'] },
-  rootPrefixes: ['/v1/', '/v2/', '/v3/'],
+  rootPrefixes: ['/v1/jobs', '/v1/quality-evaluation', '/v2/', '/v3/'],
   // Clients match these.
   words: ({ baseUrl }) => ({
     no_key: () => `The key is missing. Send it as: Authorization: DeepL-Auth-Key <key>. See ${baseUrl()}/keys`,
