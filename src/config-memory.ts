@@ -1,4 +1,4 @@
-/** MiB that the process needs for itself: 280 at rest, and the heap of the requests and files under way. */
+/** MiB that the process needs for itself: 280 at rest, and the heap of the requests under way. */
 export const processMib = 352;
 
 /** Sixteenths of the rest, and the MiB beyond which more is of no use. */
@@ -7,9 +7,11 @@ const shares = {
   glossaries: { sixteenths: 1, most: 128 },
   // Dictionaries take 20 to 80 MiB each.
   dictionaries: { sixteenths: 2, most: 512 },
-  bergamot: { sixteenths: 6, most: Number.POSITIVE_INFINITY },
+  // The heap of the thread that reads and writes them.
+  files: { sixteenths: 2, most: 1_024 },
+  bergamot: { sixteenths: 5, most: Number.POSITIVE_INFINITY },
   // Some twenty pairs.
-  apertium: { sixteenths: 6, most: 4_096 },
+  apertium: { sixteenths: 5, most: 4_096 },
 };
 
 /** MiB for each engine and cache. */

@@ -349,7 +349,7 @@ export const variables = {
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     see: 'operating.md#memory',
-    schema: wholeNumber(256, 1_048_576).optional(),
+    schema: wholeNumber(64, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
     unit: 'needed or all',
@@ -370,7 +370,7 @@ export const variables = {
     here: memory.apertium,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     see: 'operating.md#memory',
-    schema: wholeNumber(256, 1_048_576).optional(),
+    schema: wholeNumber(64, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',

@@ -63,6 +63,8 @@ export type Config = {
   };
   /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
   readonly dictionaries: { readonly modesDir: string; readonly limits: { readonly memoryBytesMax: number } };
+  /** Heap in MiB of the thread that reads and writes customers' files. */
+  readonly fileHeapMib: number;
   readonly models: {
     /** Absolute path. */
     readonly dir: string;
@@ -194,6 +196,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
       limits: { memoryBytesMax: machineDefaults.dictionaries * mebibyte },
     },
+    fileHeapMib: machineDefaults.files,
     models: modelsOf(parsed),
     bergamot: bergamotOf(parsed),
     openai: openAiOf(parsed),

@@ -12,14 +12,15 @@ test('engines, caches and the process stay below the memory limit together', () 
     translationCache: 1,
     glossaries: 1,
     dictionaries: 1,
+    files: 1,
     bergamot: 1,
     apertium: 1,
   });
 });
 
-test('1 GiB is enough for a neural model with a thread, and for most Apertium pairs', () => {
+test('1 GiB is enough for a neural model with a thread, and for half of the Apertium pairs', () => {
   const { bergamot, apertium } = divideMemory(1_024);
   // Two threads of 48 MiB, and a model of 35 MB: twice its size, and 16 MiB for each thread.
   assert.ok(bergamot >= 2 * 48 + 2 * 35 + 2 * 16);
-  assert.ok(apertium >= 250);
+  assert.ok(apertium >= 200);
 });

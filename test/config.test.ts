@@ -160,7 +160,7 @@ describe('configuration', () => {
       ['MODELS_WAIT_SECONDS', '1m'],
       ['BERGAMOT_WORKERS', '0'],
       ['BERGAMOT_WORKERS', '65'],
-      ['BERGAMOT_MEMORY_MB', '255'],
+      ['BERGAMOT_MEMORY_MB', '63'],
       ['BERGAMOT_CONFIDENCE', 'some'],
       ['OPENAI_BASE_URL', 'localhost:8000'],
       ['OPENAI_API_KEY', 'a key'],

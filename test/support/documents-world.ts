@@ -26,7 +26,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   const stores = opening.use(await open());
   const world = await createLedgerWorld(stores);
   await world.buy(1_000);
-  const files = opening.use(new ThreadedFilters());
+  const files = opening.use(new ThreadedFilters(1_024));
   const now = () => world.clock.now;
   const opened = opening.move();
   const requestOf = (text: string, accountId: AccountId): DocumentRequest => ({

@@ -68,14 +68,12 @@ async function readEntry(archive: ZipSource, buffer: Buffer, entry: Entry): Prom
 /** Fails as soon as there is more than `size`. yauzl's stream does this too, but takes three times as long. */
 const inflate = (packed: Buffer, size: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Zero is no valid limit.
-    inflateRaw(packed, { maxOutputLength: size + 1, chunkSize: chunkSizeOf(size) }, (error, bytes) => {
+    // Zero is no valid limit. One chunk, because joining several would take the memory twice; 64 is the least.
+    inflateRaw(packed, { maxOutputLength: size + 1, chunkSize: Math.max(size + 1, 64) }, (error, bytes) => {
       if (error === null) resolve(bytes);
       else reject(error);
     });
   });
-
-const chunkSizeOf = (size: number): number => Math.min(Math.max(size + 1, 64), 1_048_576);
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 

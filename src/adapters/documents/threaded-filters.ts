@@ -9,20 +9,22 @@ import type { FromFilters, ToFilters } from './filter-thread.ts';
 /** How long one file may take. Far more than any file that people send. */
 const fileMsMax = 60_000;
 
-/** Heap of the thread in MiB. */
-const heapMib = 1_024;
-
 /**
  * Reads and writes files in one thread, which starts with the first file. A file that takes too long or too much memory is
  * refused, and the next one gets a new thread. Disposing ends the thread.
  */
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
   readonly #turns = new Semaphore(1);
+  readonly #heapMib: number;
   readonly #module: URL;
   #thread: Worker | undefined;
 
-  /** @param module what the thread runs; tests replace it */
-  constructor(module = moduleBeside(import.meta.url, 'filter-thread')) {
+  /**
+   * @param heapMib heap of the thread in MiB
+   * @param module what the thread runs; tests replace it
+   */
+  constructor(heapMib: number, module = moduleBeside(import.meta.url, 'filter-thread')) {
+    this.#heapMib = heapMib;
     this.#module = module;
   }
 
@@ -67,7 +69,7 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
   #open(): Worker {
     const thread = new Worker(this.#module, {
       name: 'files',
-      resourceLimits: { maxOldGenerationSizeMb: heapMib },
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMib },
     });
     // Without a listener, an error between two files would end the process.
     thread.on('error', () => {

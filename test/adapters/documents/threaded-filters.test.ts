@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { BroadcastChannel } from 'node:worker_threads';
 import { ThreadedFilters } from '../../../src/adapters/documents/threaded-filters.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
+
+const sent = { name: 'a.txt', bytes: new Uint8Array(), format: undefined, options: {}, source: 'es', target: 'en' };
 
 test('a thread that fails between two files ends neither the process nor later files', async () => {
   const file = { format: 'text', source: 'es', units: [] };
@@ -10,8 +13,7 @@ test('a thread that fails between two files ends neither the process nor later f
   const script = `import { BroadcastChannel, parentPort } from 'node:worker_threads';
     new BroadcastChannel('${name}').onmessage = () => { throw new Error('between two files'); };
     parentPort.on('message', () => parentPort.postMessage({ kind: 'read', file: ${JSON.stringify(file)} }));`;
-  await using filters = new ThreadedFilters(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
-  const sent = { name: 'a.txt', bytes: new Uint8Array(), format: undefined, options: {}, source: 'es', target: 'en' };
+  await using filters = new ThreadedFilters(64, new URL(`data:text/javascript,${encodeURIComponent(script)}`));
   const signal = AbortSignal.timeout(20_000);
   const ended = Promise.withResolvers<unknown>();
   process.once('worker', (thread) => thread.once('exit', ended.resolve));
@@ -22,4 +24,14 @@ test('a thread that fails between two files ends neither the process nor later f
   await ended.promise;
   toThread.close();
   assert.deepEqual(await filters.read(sent, signal), file);
+});
+
+test('a file that needs more than the heap of the thread is refused, and the next one is read', async () => {
+  await using filters = new ThreadedFilters(32);
+  const signal = AbortSignal.timeout(60_000);
+  const fileOf = (content: string) => ({ ...sent, name: 'a.html', bytes: Buffer.from(content) });
+  await assert.rejects(filters.read(fileOf('<p><b>a</b></p>'.repeat(500_000)), signal), (error) => {
+    return error instanceof ServiceError && error.message === 'unusable_file';
+  });
+  assert.equal((await filters.read(fileOf('<p>a</p>'), signal)).units.length, 1);
 });
