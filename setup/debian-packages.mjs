@@ -19,11 +19,12 @@ import { run } from './command.mjs';
  * @param {DebianNeeds} needs
  */
 export async function installDebianPackages({ root, purpose, packages }) {
-  const wanted = await wantedPackages(root, packages);
-  if (!wanted && process.platform === 'darwin')
+  // Before dpkg is asked: Homebrew has one.
+  if (process.platform === 'darwin')
     return announce(
       'macOS has no Debian packages, so neural models alone translate. With Docker, "docker compose -f compose.demo.yaml up" also has Apertium',
     );
+  const wanted = await wantedPackages(root, packages);
   if (!wanted)
     return announce(`this is not Debian (no dpkg-query): for ${purpose} install by hand: ${packages.join(' ')}`);
   if (wanted.length === 0) return;

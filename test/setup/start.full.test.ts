@@ -214,15 +214,24 @@ test('lists the packages to install by hand on a system without dpkg', async () 
 for (const platform of ['darwin-arm64', 'darwin-x64']) {
   test(`on ${platform}, a start runs the Node from npm and says that neural models alone translate`, async () => {
     using machine = bareMachine();
-    machine.program('dpkg-query', undefined);
     machine.program('npm', broughtNode(`node_modules/node-${platform}/bin`));
     const { status, output } = await machine.run('start.mjs', { platform, nodeVersion: '20.1.0', root: true });
     assert.equal(status, 0);
     assert.match(output, /^setup: macOS has no Debian packages, so neural models alone translate\./m);
     assert.match(output, /brought .* src\/serve\.ts\nserving/);
-    assert.ok(!machine.calls().some((call) => /^(apt-get|sudo)/.test(call)));
+    assert.ok(!machine.calls().some((call) => /^(apt-get|sudo|dpkg-query)/.test(call)));
   });
 }
+
+test('npm start passes its options on', async () => {
+  using machine = bareMachine();
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const node = join(machine.folder, 'node');
+  writeFileSync(node, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const started = `${scripts.start} --help`;
+  const { stdout } = spawnSync('/bin/sh', ['-c', started], { encoding: 'utf8', env: { PATH: machine.folder } });
+  assert.equal(stdout, 'setup/start.mjs --help\n');
+});
 
 test('on Windows, a start names WSL and changes nothing', async () => {
   using machine = bareMachine();
