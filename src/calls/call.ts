@@ -95,7 +95,8 @@ export class ApiCall implements Stopwatch {
   succeed({ reply, headers, status = this.#endpoint.reply?.status ?? 200 }: EndpointReply): Response {
     if (reply === undefined)
       return this.#reply({ status: 204, headers: { ...uncachedHeaders, ...headers }, body: null });
-    if (reply instanceof FileReply) return this.#reply({ status: 200, ...reply });
+    if (reply instanceof FileReply)
+      return this.#reply({ status: 200, headers: { ...reply.headers, ...headers }, body: reply.body });
     const all = headers ? { ...privateJsonHeaders, ...headers } : privateJsonHeaders;
     return this.#reply({ status, headers: all, body: JSON.stringify(reply) });
   }

@@ -238,6 +238,7 @@ describe('other endpoints', () => {
     await using world = await openMicrosoft();
     const reply = await fetch(`${world.service.url}/sts/v1.0/issueToken`, { method: 'POST', headers: world.headers });
     assert.match(reply.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.equal(reply.headers.get('x-requestid'), reply.headers.get('x-request-id'));
     const headers = { Authorization: `Bearer ${await reply.text()}` };
     assert.equal((await world.ask(`${translate}&from=es&to=en`, ['uno'], headers)).status, 200);
     const inQuery = `/sts/v1.0/issueToken?Subscription-Key=${world.customer.key}`;
