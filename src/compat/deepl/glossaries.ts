@@ -15,7 +15,7 @@ import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
 import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { type EntriesFormat, readEntries, type SentEntries } from './entries.ts';
-import { dictionaryCode, dictionaryPair, sourcesOf } from './languages.ts';
+import { dictionaryCode, dictionaryPair, dictionaryPairs } from './languages.ts';
 import { chosen, listOf } from './options.ts';
 
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -43,10 +43,7 @@ const dictionaries = `${multilingual}/dictionaries` as const;
 /** Glossaries of one pair (v2) and of several (v3). They are the same ones; v2 shows those of one pair. */
 export const deeplGlossaries: readonly ShapeEndpoint[] = [
   endpoint('pairs', ['GET', '/v2/glossary-language-pairs'], (_, { catalogue }) => {
-    const codes = sourcesOf(catalogue);
-    const pairs = codes.flatMap((source) => codes.map((target) => ({ source_lang: source, target_lang: target })));
-    const supported = pairs.filter(({ source_lang, target_lang }) => source_lang !== target_lang);
-    return Promise.resolve({ reply: { supported_languages: supported } });
+    return Promise.resolve({ reply: { supported_languages: dictionaryPairs(catalogue).map(codesOf) } });
   }),
   endpoint('create', ['POST', '/v2/glossaries'], async (request, parts) => {
     const name = nameOf(request.parameters);
@@ -64,8 +61,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
     const place = placeOf(request);
     if (!/\*\/\*|text\/(?:\*|tab-separated-values)/.test(request.call.exchange.req.headers.accept ?? '*/*'))
       return { status: 415, reply: { message: 'The entries are text/tab-separated-values.' } };
-    const [pair] = (await namedGlossaries.find(place)).dictionaries;
-    const entries = pair && (await namedGlossaries.read(place, pair));
+    const entries = await namedGlossaries.read(place, onlyOf(await namedGlossaries.find(place)));
     const tsv = new TextEncoder().encode(tsvOf(entries ?? new Map()));
     return { reply: new FileReply(`${place.id}.tsv`, 'text/tab-separated-values; charset=utf-8', tsv) };
   }),
@@ -211,10 +207,16 @@ function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {
 
 const isSingle = ({ dictionaries: all }: NamedGlossary) => all.length === 1;
 
-/** A glossary as v2 shows it. */
-function singleOf({ dictionaries: [dictionary, ...others], id, name, createdAt }: NamedGlossary): object {
+/** @throws ServiceError `no_glossary` for a glossary of several pairs, which v2 does not show */
+function onlyOf({ dictionaries: [dictionary, ...others] }: NamedGlossary): NamedDictionary {
   if (dictionary === undefined || others.length > 0) throw new ServiceError('no_glossary');
-  const { entry_count: count, ...codes } = countOf(dictionary);
+  return dictionary;
+}
+
+/** A glossary as v2 shows it. */
+function singleOf(single: NamedGlossary): object {
+  const { id, name, createdAt } = single;
+  const { entry_count: count, ...codes } = countOf(onlyOf(single));
   const creation = new Date(createdAt).toISOString();
   return { glossary_id: id, name, ready: true, ...codes, creation_time: creation, entry_count: count };
 }

@@ -53,6 +53,17 @@ export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<Compa
   throw new RefusedRequest({ message: 'Unsupported glossary source and target language pair', param: 'target_lang' });
 }
 
+/** Returns the pairs that the service translates, each once. */
+export function dictionaryPairs(catalogue: LanguageCatalogue): readonly LanguagePair[] {
+  const pairs = catalogue.entries().flatMap(({ code, targets }) =>
+    targets.flatMap((each) => {
+      const [source, target] = [baseOf(code), baseOf(each)];
+      return source && target && source !== target ? [{ source, target }] : [];
+    }),
+  );
+  return [...new Map(pairs.map((pair) => [`${pair.source} ${pair.target}`, pair])).values()];
+}
+
 /** Returns the code of a dictionary's language. */
 export function dictionaryCode(language: LanguageTag): string {
   return language === 'zh-Hans' ? 'zh' : language.toLowerCase();
@@ -72,7 +83,7 @@ function targetsOf(catalogue: LanguageCatalogue): readonly string[] {
 }
 
 /** Returns the languages that the service translates from, without a region or script. */
-export function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
+function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
   const tags = catalogue.entries().filter(({ source }) => source);
   return [...new Set(tags.map(({ code }) => tagParts(code).language))].toSorted();
 }
