@@ -121,12 +121,12 @@ async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, b
     let key = keyInHead(shape.key, exchange.req.headers, query);
     let parameters: Parameters | undefined;
     const read = () => readParameters(exchange, query, endpoint.bodyBytesMax ?? textBodyBytesMax);
-    if (key === undefined) {
+    if (key === undefined && shape.key.body !== undefined) {
       countForAddress(parts, bindings);
       parameters = await read();
-      key = keyInBody(shape.key, (name) => parameters?.get(name));
-      if (key === undefined) throw new FaultyRequest({ kind: 'no_key' });
+      key = keyInBody(shape.key, parameters);
     }
+    if (key === undefined) throw new FaultyRequest({ kind: 'no_key' });
     const holder = await call.admit(key);
     parameters ??= await read();
     const { bytes } = parameters;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { credentialOf } from '../calls/call.ts';
+import type { Parameters } from './parameters.ts';
 
 /** Where clients of a shape send their key, besides `Authorization: Bearer`. */
 export type KeyPlaces = {
@@ -30,8 +31,8 @@ export function keyInHead(
 }
 
 /** Returns the credential among the members of a body; undefined for none. */
-export function keyInBody({ body = [] }: KeyPlaces, valueOf: (name: string) => unknown): string | undefined {
-  return body.map(valueOf).find(isKey);
+export function keyInBody({ body = [] }: KeyPlaces, parameters: Parameters): string | undefined {
+  return body.map((name) => parameters.inBody(name)).find(isKey);
 }
 
 function isKey(value: unknown): value is string {

@@ -19,17 +19,24 @@ export class Parameters {
   readonly json: unknown;
   /** The body as sent. */
   readonly bytes: Uint8Array;
-  readonly #members: ReadonlyMap<string, unknown>;
+  readonly #body: ReadonlyMap<string, unknown>;
+  readonly #query: ReadonlyMap<string, unknown>;
 
   constructor(query: URLSearchParams, { bytes, json, members }: Body = noBody) {
     this.json = json;
     this.bytes = bytes;
-    this.#members = new Map([...gathered(query), ...members]);
+    this.#body = new Map(members);
+    this.#query = gathered(query);
   }
 
   /** A string, a list of strings, a file, or any value of JSON; undefined for none and `null`. */
   get(name: string): unknown {
-    return this.#members.get(name) ?? undefined;
+    return (this.#body.has(name) ? this.#body : this.#query).get(name) ?? undefined;
+  }
+
+  /** The same, but not from the query, which logs of tools and proxies have. */
+  inBody(name: string): unknown {
+    return this.#body.get(name);
   }
 
   /** Returns a single value as text, such as a code or a number; undefined for none and an empty one. */

@@ -158,6 +158,20 @@ describe('deepl-node: texts', () => {
     assert.equal(all.find(({ lang }) => lang === 'en-GB')?.lang, 'en-GB');
   });
 
+  test('accepts a key in a form, but not in an address', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    const ask = async (query: string, fields: string) => {
+      const reply = await fetch(`${service.url}/v2/usage${query}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+      });
+      return reply.status;
+    };
+    assert.equal(await ask('', `auth_key=${key}`), 200);
+    assert.equal(await ask(`?auth_key=${key}`, ''), 403);
+  });
+
   test('answers for features that it does not have', async () => {
     await using service = await startService();
     for (const path of ['/v2/write/rephrase', '/v3/style_rules', '/v1/jobs/1', '/compat/deepl/v2/admin']) {
@@ -231,6 +245,10 @@ describe('deepl-node: glossaries', () => {
     await assert.rejects(client.getGlossaryEntries(glossary), deepl.GlossaryNotFoundError);
     const pairs = await client.getGlossaryLanguagePairs();
     assert.ok(pairs.some(({ sourceLang, targetLang }) => sourceLang === 'en' && targetLang === 'es'));
+    assert.ok(
+      pairs.every(({ targetLang }) => targetLang !== 'ar'),
+      'nothing is translated into Arabic',
+    );
   });
 
   test('refuses entries that cannot apply, with the line, and stores nothing', async () => {
@@ -291,6 +309,7 @@ describe('deepl-node: glossaries', () => {
       { ...toEnglish, entryCount: 2 },
     ]);
     assert.deepEqual(await client.listGlossaries(), []);
+    await assert.rejects(client.getGlossaryEntries(id), deepl.GlossaryNotFoundError);
     const merged = { ...toEnglish, entries: entriesOf({ dos: 'pair', tres: 'three' }) };
     assert.equal((await client.updateMultilingualGlossaryDictionary(id, merged)).dictionaries[1]?.entryCount, 3);
     const read = async () => (await client.getMultilingualGlossaryDictionaryEntries(id, 'es', 'en')).entries.entries();
