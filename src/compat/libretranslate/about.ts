@@ -11,7 +11,8 @@ export const libreAbout: readonly ShapeEndpoint[] = [
     path: '/frontend/settings',
     access: 'open',
     open: (_, { catalogue }) => {
-      const target = catalogue.entries().find((entry) => entry.target);
+      const targets = catalogue.entries().filter((entry) => entry.target);
+      const target = targets.find(({ code }) => code === 'en') ?? targets[0];
       return openReply(200, {
         apiKeys: true,
         charLimit: textCharactersMax,
