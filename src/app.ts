@@ -170,7 +170,7 @@ async function openCallers(parts: ServerParts) {
     // The pages render the JSON that clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   });
-  refuseOwnPath(config, [...web.routes, ...shapesOf(config).flatMap(({ endpoints }) => endpoints)]);
+  refuseOwnPath(config, web.routes);
   const basePath = pathOf(config);
   const pages = belowPath(basePath, web.fetch);
   const callers = await listen({
@@ -225,7 +225,10 @@ function pathOf({ baseUrl }: Config): string {
   return baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
-/** Requests name such a path with or without the base, so none of ours may begin like it. */
+/**
+ * Requests name such a path with or without the base, so none of ours may begin like it. Those of other vendors' APIs may:
+ * they are then below the base only.
+ */
 function refuseOwnPath(config: Config, routes: readonly { readonly path: string }[]): void {
   const first = (path: string) => path.split('/')[1] ?? '';
   const own = ['api', 'assets', 'compat', ...routes.map(({ path }) => first(path))];
