@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openPreflight } from '../calls/cached-reply.ts';
 import { ApiCall } from '../calls/call.ts';
+import { parseMediaType } from '../calls/json-object.ts';
 import { nothingAtPath, privateJsonHeaders, RefusedRequest, type RenderProblem } from '../calls/problem.ts';
 import { textBodyBytesMax } from '../calls/request-content.ts';
 import { clientBlock } from '../ground/client-block.ts';
@@ -11,7 +12,7 @@ import { keyInBody, keyInHead } from './key-places.ts';
 import { LostReplies } from './lost-replies.ts';
 import { Parameters, readParameters } from './parameters.ts';
 import { placesOf, type ShapePlace } from './places.ts';
-import type { CompatParts, Shape, ShapeEndpoint } from './shape.ts';
+import type { CompatParts, KeyedEndpoint, OpenShapeEndpoint, Shape, ShapeEndpoint } from './shape.ts';
 
 /** Bodies that are read before their key is known. */
 const bodiesWithoutKey = { bytesMax: 64 * 2 ** 20, bytesPerSenderMax: 32 * 2 ** 20 };
@@ -31,9 +32,6 @@ export type Compat = {
 type OpenParts = CompatParts & { readonly lost: LostReplies; readonly bodiesWithoutKey: BodyBudget };
 
 type Arrival = { readonly place: ShapePlace; readonly bindings: HttpBindings };
-
-type KeyedEndpoint = Extract<ShapeEndpoint, { access: 'key' }>;
-type OpenShapeEndpoint = Extract<ShapeEndpoint, { access: 'open' }>;
 
 export function createCompat(shapes: readonly Shape[], given: CompatParts): Compat {
   const shared = { ...given, lost: new LostReplies(given.now), bodiesWithoutKey: new BodyBudget(bodiesWithoutKey) };
@@ -133,7 +131,7 @@ async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, b
     const idOf = () =>
       createHash('sha256')
         .update(`${holder.accountId} ${endpoint.name} ${query.toString()} `)
-        .update(bytes)
+        .update(withoutBoundary(bytes, exchange.req.headers['content-type']))
         .digest('base64');
     const lost = parts.lost.isEmpty ? undefined : parts.lost.take(idOf());
     const made = lost ?? (await endpoint.handle({ holder, call, parameters, path }, parts));
@@ -145,6 +143,13 @@ async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, b
   } catch (error) {
     return call.fail(error);
   }
+}
+
+/** Clients separate the parts of a form by another boundary in each attempt. */
+function withoutBoundary(bytes: Uint8Array, contentType = ''): Uint8Array | string {
+  const type = parseMediaType(contentType);
+  const boundary = type?.essence === 'multipart/form-data' && type.params.get('boundary');
+  return boundary ? new TextDecoder('latin1').decode(bytes).replaceAll(boundary, '') : bytes;
 }
 
 /** Counts a body for its sender's address. */

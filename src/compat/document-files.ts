@@ -23,7 +23,7 @@ export async function sentDocument(parameters: Parameters): Promise<DocumentRequ
 }
 
 /**
- * Waits until a document is translated.
+ * Waits until a document is translated. It may be done, and charged, since the last look when `signal` aborts.
  *
  * @throws ServiceError the reason of a failed translation; `no_document`
  */
@@ -36,6 +36,7 @@ export async function whenDocumentDone(
     if (state.status === 'done') return state;
     if (state.status === 'failed')
       throw new ServiceError(state.reason as 'unusable_file', { data: state.data as { readonly message: string } });
-    await pauseFor(checkEveryMs, signal);
+    signal.throwIfAborted();
+    await pauseFor(checkEveryMs, signal).catch(() => undefined);
   }
 }

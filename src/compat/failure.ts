@@ -1,6 +1,13 @@
 import { quoted } from '../calls/json-object.ts';
 import { apiWordings, ourFault, RefusedRequest } from '../calls/problem.ts';
-import { type ApiReason, type Reason, type ReasonData, ServiceError, wordingOf } from '../ground/service-error.ts';
+import {
+  type ApiReason,
+  hasReason,
+  type Reason,
+  type ReasonData,
+  ServiceError,
+  wordingOf,
+} from '../ground/service-error.ts';
 
 /** What is wrong with a request, before a use case has it. `name`: the parameter. */
 export type Fault =
@@ -42,8 +49,6 @@ const ownWords = {
     `The account has fewer than the ${required} characters that this request needs.`,
   undecided_language: () => 'The language of the text could not be detected.',
   unsupported_pair: ({ source, target }) => `There is no translation from ${source} to ${target}.`,
-  unusable_texts: ({ texts: [first] }) =>
-    `Text ${first?.number} is in ${first?.source ?? 'an unknown language'}, from which there is no translation to ${first?.target}.`,
   unfaithful_texts: ({ texts }) => `No engine has a valid translation of text ${texts.join(', ')}.`,
 } satisfies FaultWords & Partial<ReasonWords>;
 
@@ -93,7 +98,11 @@ export type Failure = {
   readonly requestId: string;
 };
 
-const kindsOfFaults: Partial<Readonly<Record<FaultKind, FailureKind>>> = { no_key: 'no_key', too_long: 'too_large' };
+const kindsOfCodes: Readonly<Record<string, FailureKind>> = {
+  invalid_api_key: 'no_key',
+  method_not_allowed: 'wrong_method',
+  not_found: 'not_found',
+};
 
 const kindsOfReasons: Partial<Readonly<Record<Reason, FailureKind>>> = {
   body_too_large: 'too_large',
@@ -119,26 +128,21 @@ const kindsOfReasons: Partial<Readonly<Record<Reason, FailureKind>>> = {
 
 export function failureOf(error: unknown, words: Words, requestId: string): Failure {
   const failure = { reason: '', param: undefined, retryAfterSeconds: undefined, requestId } as const;
-  if (error instanceof FaultyRequest) {
-    const { fault, message, wording } = error;
-    const kind = kindsOfFaults[fault.kind] ?? 'invalid';
+  if (error instanceof RefusedRequest) {
+    const { code, message, wording } = error;
+    const fault = error instanceof FaultyRequest ? error.fault : undefined;
     return {
       ...failure,
-      kind,
-      reason: fault.kind,
+      kind: fault?.kind === 'too_long' ? 'too_large' : (kindsOfCodes[code] ?? 'invalid'),
+      reason: fault?.kind ?? '',
+      message: (fault && wordsOf(words, fault.kind, fault)) ?? message,
+      detail: wording.errors?.[0]?.message,
       param: wording.param,
-      message: wordsOf(words, fault.kind, fault) ?? message,
     };
-  }
-  if (error instanceof RefusedRequest) {
-    const kind =
-      error.code === 'not_found' ? 'not_found' : error.code === 'method_not_allowed' ? 'wrong_method' : 'invalid';
-    const { param, errors } = error.wording;
-    return { ...failure, kind, param, message: error.message, detail: errors?.[0]?.message };
   }
   const wording = wordingOf(apiWordings, error);
   if (!(error instanceof ServiceError)) return { ...failure, kind: 'failed', message: ourFault };
-  const { reason, data }: { readonly reason: Reason; readonly data: unknown } = error;
+  const { reason, data } = withoutTexts(error);
   return {
     ...failure,
     kind: kindsOfReasons[reason] ?? (wording === undefined ? 'failed' : 'invalid'),
@@ -146,6 +150,11 @@ export function failureOf(error: unknown, words: Words, requestId: string): Fail
     message: wordsOf(words, reason, data) ?? wordsOf(ownWords, reason, data) ?? wording?.message ?? ourFault,
     retryAfterSeconds: wording?.retryAfterSeconds,
   };
+}
+
+/** A pair that only some texts have is an unsupported pair: most vendors have no words for single texts. */
+function withoutTexts(error: ServiceError): { readonly reason: Reason; readonly data: unknown } {
+  return hasReason(error, 'unusable_texts') ? { reason: 'unsupported_pair', data: error.data.texts[0] } : error;
 }
 
 /** The compiler checks tables of words, but not that a fault belongs to its own words. */

@@ -22,7 +22,7 @@ export class Parameters {
   readonly #body: ReadonlyMap<string, unknown>;
   readonly #query: ReadonlyMap<string, unknown>;
 
-  constructor(query: URLSearchParams, { bytes, json, members }: Body = noBody) {
+  constructor(query: URLSearchParams, { bytes = new Uint8Array(), json, members }: Body = { members: [] }) {
     this.json = json;
     this.bytes = bytes;
     this.#body = new Map(members);
@@ -50,12 +50,12 @@ export class Parameters {
     throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string' });
   }
 
-  /** Returns the values of a parameter that may be repeated or have several, between commas; without empty ones. */
+  /** Returns the values of a parameter that may be repeated, a list, or have several between commas; without empty ones. */
   words(name: string): readonly string[] {
     const values: readonly unknown[] = [this.get(name) ?? []].flat();
     if (!values.every((value) => typeof value === 'string'))
       throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
-    return values.flatMap((value) => value.split(',')).filter((word) => word !== '');
+    return values.flatMap((value) => value.split(',')).flatMap((word) => word.trim() || []);
   }
 
   /** @throws FaultyRequest `missing` */
@@ -122,12 +122,10 @@ function gathered(pairs: Iterable<readonly [string, unknown]>): ReadonlyMap<stri
 }
 
 type Body = {
-  readonly bytes: Uint8Array;
+  readonly bytes?: Uint8Array;
   readonly json?: unknown;
   readonly members: Iterable<readonly [string, unknown]>;
 };
-
-const noBody: Body = { bytes: new Uint8Array(), members: [] };
 
 /** Reads a JSON body, a form, or nothing. HTTP gives a body of GET no meaning. */
 export async function readParameters(
@@ -141,7 +139,7 @@ export async function readParameters(
   return new Parameters(query, { bytes, ...(await readMembers(bytes, exchange.req.headers['content-type'] ?? '')) });
 }
 
-async function readMembers(bytes: Buffer, contentType: string): Promise<Omit<Body, 'bytes'>> {
+async function readMembers(bytes: Buffer, contentType: string): Promise<Body> {
   const type = parseMediaType(contentType);
   if (type?.essence === 'multipart/form-data') {
     const form = await readMultipart(bytes, contentType);

@@ -4,7 +4,7 @@ import type { Shape, ShapeEndpoint } from './shape.ts';
 export type ShapePlace = {
   readonly shape: Shape;
   readonly endpoints: readonly ShapeEndpoint[];
-  /** Parameters of the path, decoded. */
+  /** Parameters of the path, as sent: ids have no character that must be escaped. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 };
@@ -54,20 +54,8 @@ function finderOf(shape: Shape): (path: string) => Found | undefined {
     if (endpoints !== undefined) return { shape, endpoints, path: {} };
     for (const [pattern, others] of patterns) {
       const { groups } = pattern.exec(path) ?? {};
-      if (groups !== undefined) return { shape, endpoints: others, path: decoded(groups) };
+      if (groups !== undefined) return { shape, endpoints: others, path: { ...groups } };
     }
     return undefined;
   };
-}
-
-function decoded(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -29,27 +29,33 @@ export type Shape = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An endpoint without a key, or one with a key, which counts for the rate limit. */
-export type ShapeEndpoint = Pick<CalledEndpoint, 'name' | 'isListed'> & {
+type EndpointOf<Access> = Pick<CalledEndpoint, 'name' | 'isListed'> & {
   readonly methods: readonly Method[];
   /** Parameters stand in braces, as in `/v3/glossaries/{id}`. */
   readonly path: `/${string}`;
   /** By default, that of one text. */
   readonly bodyBytesMax?: number;
-} & (
-    | { readonly access: 'key'; readonly handle: (request: ShapeRequest, parts: CompatParts) => Promise<EndpointReply> }
-    | {
-        readonly access: 'open';
-        readonly open: (request: OpenRequest, parts: CompatParts) => Response | Promise<Response>;
-      }
-  );
+  readonly access: Access;
+};
+
+/** An endpoint with a key. Its requests count for the rate limit. */
+export type KeyedEndpoint = EndpointOf<'key'> & {
+  readonly handle: (request: ShapeRequest, parts: CompatParts) => Promise<EndpointReply>;
+};
+
+/** An endpoint without a key. */
+export type OpenShapeEndpoint = EndpointOf<'open'> & {
+  readonly open: (request: OpenRequest, parts: CompatParts) => Response | Promise<Response>;
+};
+
+export type ShapeEndpoint = KeyedEndpoint | OpenShapeEndpoint;
 
 /** A request to a shape after the key and the rate limit were checked. */
 export type ShapeRequest = {
   readonly holder: KeyHolder;
   readonly call: ApiCall;
   readonly parameters: Parameters;
-  /** Parameters of the path, decoded. */
+  /** Parameters of the path. */
   readonly path: Readonly<Record<string, string>>;
 };
 

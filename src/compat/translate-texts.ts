@@ -9,6 +9,7 @@ import { guessLanguage } from '../text/languages/guess-language.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import type { LanguageRole } from '../text/languages/language-match.ts';
 import { FaultyRequest } from './failure.ts';
+import type { Parameters } from './parameters.ts';
 import type { CompatParts, ShapeRequest } from './shape.ts';
 
 /** Texts to translate for one hold and one charge: all or none. */
@@ -43,8 +44,7 @@ export async function translateTexts(
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, texts);
   const { accountId, keyId, glossaryVersion } = holder;
-  const idempotencyKey = undefined;
-  const ofAccount = { accountId, keyId, glossaryVersion, named, idempotencyKey };
+  const ofAccount = { accountId, keyId, glossaryVersion, named, idempotencyKey: undefined };
   const ofAll = { ...ofAccount, source, markup, guessesSource: true };
   call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
@@ -94,6 +94,15 @@ export async function detectLanguages(
   }
   call.record('detect', performance.now() - startedAt);
   return detected;
+}
+
+/** Returns the languages in two parameters. Without a source, it is detected. */
+export function readPair(parts: CompatParts, parameters: Parameters, [from, to]: readonly [string, string]) {
+  const [written, target] = [parameters.word(from), parameters.requiredWord(to)];
+  return {
+    source: written === undefined ? ('auto' as const) : tagOfCode(parts, { name: from, written, role: 'source' }),
+    target: tagOfCode(parts, { name: to, written: target, role: 'target' }),
+  };
 }
 
 /**

@@ -4,10 +4,12 @@ import { get, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { apertiumCode, tagOfApertiumCode } from '../../src/compat/apertium/codes.ts';
+import { LostReplies } from '../../src/compat/lost-replies.ts';
 import { parseLanguageTag } from '../../src/text/languages/language-tag.ts';
 import { settled } from '../api/asking.ts';
-import { describeShape } from '../contract/shape.ts';
+import { afterTheCharge, describeShape } from '../contract/shape.ts';
 import { read } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { startService } from '../support/service.ts';
 
@@ -124,8 +126,10 @@ describe('/translate', () => {
       const { status, body } = await read<Failed>(`${world.service.url}/compat/apertium/translate?${query}`);
       assert.deepEqual([status, body], [code, { status: 'error', code, message, explanation }]);
     }
-    const unserved = await read<Failed>(`${world.service.url}/compat/apertium/perWord?lang=eng&q=a`);
-    assert.deepEqual([unserved.status, unserved.body.status], [404, 'error']);
+    for (const path of ['/compat/apertium/perWord?lang=eng&q=a', '/translatePage?url=x', '/stats', '/pipedebug']) {
+      const unserved = await read<Failed>(world.service.url + path);
+      assert.deepEqual([unserved.status, unserved.body.status], [404, 'error'], path);
+    }
     const twice = `q=a&q=b&langpair=spa|eng&key=${key}`;
     assert.equal((await read(`${world.service.url}/translate?${twice}`)).status, 400);
   });
@@ -208,13 +212,13 @@ describe('/translateDoc', () => {
     world: Awaited<ReturnType<typeof openApertium>>,
     name: string,
     content: string,
-    langpair = 'spa|eng',
+    { langpair = 'spa|eng', signal }: { readonly langpair?: string; readonly signal?: AbortSignal } = {},
   ) => {
     const body = new FormData();
     body.set('langpair', langpair);
     body.set('key', world.customer.key);
     body.set('file', new Blob([content]), name);
-    return fetch(`${world.service.url}/translateDoc`, { method: 'POST', body });
+    return fetch(`${world.service.url}/translateDoc`, { method: 'POST', body, ...(signal && { signal }) });
   };
 
   test('replies with the translated file, charges it and deletes it', async () => {
@@ -225,6 +229,18 @@ describe('/translateDoc', () => {
     assert.equal((await world.customer.balance()).used, 'hola mundo'.length);
   });
 
+  test('charges once if the connection is lost after the charge and the file is sent again', async (context) => {
+    await using world = await openApertium();
+    const caller = new AbortController();
+    const keep = context.mock.method(LostReplies.prototype, 'keep');
+    afterTheCharge(context, () => caller.abort());
+    await assert.rejects(send(world, 'notas.txt', 'hola mundo', { signal: caller.signal }));
+    await eventually(() => keep.mock.callCount() > 0);
+    const reply = await send(world, 'notas.txt', 'hola mundo');
+    assert.deepEqual([reply.status, await reply.text()], [200, 'mundo hola']);
+    assert.equal((await world.customer.balance()).used, 'hola mundo'.length);
+  });
+
   test('charges nothing for a file that cannot be read or translated, or that nobody waits for', async () => {
     await using world = await openApertium();
     for (const [name, content, langpair, status] of [
@@ -232,7 +248,7 @@ describe('/translateDoc', () => {
       ['notas.docx', 'no zip', 'spa|eng', 400],
       ['notas.txt', 'hola', 'spa|zzz', 400],
     ] as const) {
-      const reply = await send(world, name, content, langpair);
+      const reply = await send(world, name, content, { langpair });
       assert.deepEqual([reply.status, ((await reply.json()) as Failed).status], [status, 'error'], name);
     }
     const caller = new AbortController();

@@ -229,6 +229,7 @@ describe('deepl-node: glossaries', () => {
       ['My terms', 'en', 'es', 4, true],
     );
     assert.deepEqual(await client.getGlossary(glossary.glossaryId), glossary);
+    service.advance(1);
     assert.deepEqual((await client.getGlossaryEntries(glossary)).entries(), entries.entries());
     const csv = 'sourceEntry1,targetEntry1,en,es\n"source""Entry","target,Entry",EN,es\nignored,ignorado,fr,es';
     const fromCsv = await client.createGlossaryWithCsv('From CSV', 'en', 'es', Buffer.from(csv));

@@ -279,7 +279,7 @@ function sentBy({ path, requestOf }: ShapeUnderTest, members: Members) {
 }
 
 /** Calls `hangUp` once a charge is durable, and lets the request go on when the service has noticed the closed connection. */
-function afterTheCharge(context: TestContext, hangUp: () => void): void {
+export function afterTheCharge(context: TestContext, hangUp: () => void): void {
   const noticed = Promise.withResolvers<void>();
   const { capture } = HeldCharacters.prototype;
   const { abandon } = Exchange.prototype;

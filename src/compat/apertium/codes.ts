@@ -12,12 +12,7 @@ const joinedCodes = `
   toton trtur tstso tttat twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor
   zazha zhzho zuzul`;
 
-const threeLetters = new Map(
-  joinedCodes
-    .trim()
-    .split(/\s+/)
-    .map((both) => [both.slice(0, 2), both.slice(2)]),
-);
+const threeLetters = new Map(joinedCodes.match(/\S+/g)?.map((both) => [both.slice(0, 2), both.slice(2)]));
 
 /** Where Apertium has other codes, by tag. */
 const ownCodes: Readonly<Record<string, string>> = {

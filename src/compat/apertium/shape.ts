@@ -14,10 +14,7 @@ export const apertium: Shape = {
   endpoints: [apertiumTranslate, apertiumDocument, apertiumIdentify, ...apertiumLists],
   key: { query: ['key'], body: ['key'] },
   rootParameter: 'langpair',
-  rootPrefixes: [
-    ...(['/translateChain', '/translatePage', '/translateRaw', '/analyse', '/analyze', '/generate'] as const),
-    ...(['/perWord', '/calcCoverage', '/stats', '/pipedebug'] as const),
-  ],
+  rootPrefixes: ['/translate', '/analy', '/generate', '/perWord', '/calcCoverage', '/stats', '/pipedebug'],
   // Clients match these.
   words: () => ({
     no_key: () => 'The API key is missing. Send it as the parameter key, or as Authorization: Bearer <key>',

@@ -43,8 +43,8 @@ export async function readEntries(
 
 /** TSV has no quotation marks. */
 function csvOf(text: string): string {
-  const rows = text.split(/\r?\n/).map((line) => line.split('\t').map(csvCell).join(','));
-  return rows.join('\n');
+  const rowOf = (line: string) => line.split('\t').map(csvCell).join(',');
+  return text.split(/\r?\n/).map(rowOf).join('\n');
 }
 
 function refused(line: number | undefined, problem: string): RefusedRequest {

@@ -13,10 +13,10 @@ import type {
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
-import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import type { CompatParts, KeyedEndpoint, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { type EntriesFormat, readEntries, type SentEntries } from './entries.ts';
 import { dictionaryCode, dictionaryPair, dictionaryPairs } from './languages.ts';
-import { chosen, listOf } from './options.ts';
+import { chosen } from './options.ts';
 
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const idsMax = 5;
@@ -26,7 +26,7 @@ const entriesBytesMax = 12 * 2 ** 20;
 const endpoint = (
   name: string,
   [method, path]: readonly [ShapeEndpoint['methods'][number], ShapeEndpoint['path']],
-  handle: Extract<ShapeEndpoint, { access: 'key' }>['handle'],
+  handle: KeyedEndpoint['handle'],
 ): ShapeEndpoint => ({
   name: `deepl-glossary-${name}`,
   methods: [method],
@@ -94,7 +94,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
   endpoint('dictionary-replace', ['PUT', dictionaries], async (request, parts) => {
     const sent = sentEntries(request.parameters, parts);
-    const { dictionaries: all } = await change(request, parts, { name: undefined, sent, isMerged: false });
+    const { dictionaries: all } = await change(request, parts, { sent, isMerged: false });
     const written = all.filter(({ source, target }) => source === sent.source && target === sent.target);
     return { reply: written.map(countOf)[0] };
   }),
@@ -115,7 +115,7 @@ export async function namedDictionaries(
   { source, target }: Omit<LanguagePair, 'source'> & { readonly source: LanguagePair['source'] | 'auto' },
 ): Promise<readonly DictionaryPlace[]> {
   const single = parameters.word('glossary_id');
-  const several = listOf(parameters, 'glossary_ids');
+  const several = parameters.words('glossary_ids');
   if (single === undefined && several.length === 0) return [];
   const refuse = (message: string) => new RefusedRequest({ message, param: 'glossary_id' });
   if (single !== undefined && several.length > 0) throw refuse('Send either glossary_id or glossary_ids, not both.');
@@ -127,12 +127,10 @@ export async function namedDictionaries(
   return found;
 }
 
-async function remove(...[request, { namedGlossaries }]: readonly [ShapeRequest, CompatParts]) {
+async function remove(request: ShapeRequest, { namedGlossaries }: CompatParts) {
   await namedGlossaries.remove(placeOf(request));
   return { reply: undefined };
 }
-
-type Named<Name> = { readonly name: Name; readonly isMerged: boolean; readonly sent: SentEntries | undefined };
 
 async function create(
   { holder: { accountId } }: ShapeRequest,
@@ -147,10 +145,16 @@ async function create(
   return await parts.namedGlossaries.create(accountId, { name, dictionaries: read });
 }
 
+type SentChange = {
+  readonly name?: string | undefined;
+  readonly isMerged: boolean;
+  readonly sent: SentEntries | undefined;
+};
+
 async function change(
   request: ShapeRequest,
   parts: CompatParts,
-  { sent, ...changed }: Named<string | undefined>,
+  { sent, ...changed }: SentChange,
 ): Promise<NamedGlossary> {
   const place = placeOf(request);
   using _ = parts.glossaryWork.imports.begin(place.accountId);
@@ -176,14 +180,12 @@ function nameOf(parameters: Parameters): string {
 /** In JSON a list of objects, in a form `dictionaries[0].source_lang` and so on. */
 function sentDictionaries(parameters: Parameters): readonly Parameters[] {
   const list = parameters.get('dictionaries');
-  if (Array.isArray(list)) {
-    return list.map((each: unknown) => {
-      if (typeof each === 'object' && each !== null) return parametersOf(Object.entries(each));
-      throw new FaultyRequest({ kind: 'mistyped', name: 'dictionaries', expected: 'a list of objects' });
-    });
-  }
-  if (list !== undefined)
+  if (list !== undefined) {
+    const all: readonly unknown[] = Array.isArray(list) ? list : [undefined];
+    if (all.every((each) => typeof each === 'object' && each !== null))
+      return all.map((each) => parametersOf(Object.entries(each)));
     throw new FaultyRequest({ kind: 'mistyped', name: 'dictionaries', expected: 'a list of objects' });
+  }
   const found: Parameters[] = [];
   for (;;) {
     const member = (name: string) => [name, parameters.get(`dictionaries[${found.length}].${name}`)] as const;
@@ -194,7 +196,7 @@ function sentDictionaries(parameters: Parameters): readonly Parameters[] {
 }
 
 function parametersOf(members: readonly (readonly [string, unknown])[]): Parameters {
-  return new Parameters(new URLSearchParams(), { bytes: new Uint8Array(), members });
+  return new Parameters(new URLSearchParams(), { members });
 }
 
 function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {

@@ -8,18 +8,12 @@ import { tagParts } from '../../text/languages/language-tag.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
-import { tagOfCode } from '../translate-texts.ts';
+import { readPair } from '../translate-texts.ts';
 import { chosen } from './options.ts';
 
-/** The languages of a request, and the target as the client wrote it. Without a source, it is detected. */
+/** The languages of a request. */
 export function deeplPair({ parameters }: Pick<ShapeRequest, 'parameters'>, parts: CompatParts) {
-  const written = parameters.word('source_lang');
-  const target = parameters.requiredWord('target_lang');
-  return {
-    source:
-      written === undefined ? ('auto' as const) : tagOfCode(parts, { name: 'source_lang', written, role: 'source' }),
-    target: tagOfCode(parts, { name: 'target_lang', written: target, role: 'target' }),
-  };
+  return readPair(parts, parameters, ['source_lang', 'target_lang']);
 }
 
 /** Returns the code of a source, without a region or script: `PT`, `ZH`. */
@@ -28,10 +22,10 @@ export function sourceCode(tag: LanguageTag): string {
 }
 
 /** Returns a language without its region: the languages of dictionaries have none. */
-export function baseOf(language: EntryLanguage): LanguageTag | undefined {
-  if (language === anyLanguage) return undefined;
+export function baseOf<Language extends EntryLanguage>(language: Language): Language {
+  if (language === anyLanguage) return language;
   const { saysScript, script, ...parts } = tagParts(language);
-  return (saysScript ? `${parts.language}-${script}` : parts.language) as LanguageTag;
+  return (saysScript ? `${parts.language}-${script}` : parts.language) as Language;
 }
 
 /**
@@ -44,9 +38,8 @@ export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<Compa
     const name = `${role}_lang`;
     const written = parameters.requiredWord(name);
     const lookup = catalogue.parse(written, role);
-    const base = lookup.kind === 'unknown' ? undefined : baseOf(lookup.tag);
-    if (base === undefined) throw new FaultyRequest({ kind: 'unknown_language', name, written });
-    return base;
+    if (lookup.kind === 'unknown') throw new FaultyRequest({ kind: 'unknown_language', name, written });
+    return baseOf(lookup.tag);
   };
   const pair = { source: read('source'), target: read('target') };
   if (pair.source !== pair.target) return pair;
@@ -55,13 +48,10 @@ export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<Compa
 
 /** Returns the pairs that the service translates, each once. */
 export function dictionaryPairs(catalogue: LanguageCatalogue): readonly LanguagePair[] {
-  const pairs = catalogue.entries().flatMap(({ code, targets }) =>
-    targets.flatMap((each) => {
-      const [source, target] = [baseOf(code), baseOf(each)];
-      return source && target && source !== target ? [{ source, target }] : [];
-    }),
-  );
-  return [...new Map(pairs.map((pair) => [`${pair.source} ${pair.target}`, pair])).values()];
+  const all = catalogue.entries().flatMap(({ code, targets }) => targets.map((target) => [code, target] as const));
+  const pairs = all.map(([source, target]) => ({ source: baseOf(source), target: baseOf(target) }));
+  const others = pairs.filter(({ source, target }) => source !== target);
+  return [...new Map(others.map((pair) => [`${pair.source} ${pair.target}`, pair])).values()];
 }
 
 /** Returns the code of a dictionary's language. */
@@ -107,13 +97,14 @@ const v2: ShapeEndpoint = {
 };
 
 const stable = { status: 'stable' };
-/** The features of each resource that the service has. */
+const none = undefined;
+/** The features of each resource; undefined for one that the service does not have. */
 const resources = {
   translate_text: { tag_handling: stable, glossary: stable },
   translate_document: { glossary: stable },
   glossary: {},
-} as const;
-const otherResources = ['write', 'voice', 'style_rules', 'translation_memory'] as const;
+  ...{ write: none, voice: none, style_rules: none, translation_memory: none },
+};
 
 const v3: ShapeEndpoint = {
   name: 'deepl-languages-v3',
@@ -121,10 +112,9 @@ const v3: ShapeEndpoint = {
   path: '/v3/languages',
   access: 'key',
   handle: ({ parameters }, { catalogue }) => {
-    const served = Object.keys(resources) as (keyof typeof resources)[];
-    const resource = chosen(parameters, 'resource', [...served, ...otherResources]);
+    const resource = chosen(parameters, 'resource', Object.keys(resources) as (keyof typeof resources)[]);
     if (resource === undefined) throw new FaultyRequest({ kind: 'missing', name: 'resource' });
-    const features = served.find((each) => each === resource);
+    const features = resources[resource];
     if (features === undefined) return Promise.resolve({ reply: [] });
     const [sources, targets] = [sourcesOf(catalogue), targetsOf(catalogue)];
     const reply = [...new Set([...sources, ...targets])].toSorted().map((tag) => ({
@@ -133,7 +123,7 @@ const v3: ShapeEndpoint = {
       usable_as_source: sources.includes(tag),
       usable_as_target: targets.includes(tag),
       status: 'stable',
-      features: resources[features],
+      features,
     }));
     return Promise.resolve({ reply });
   },

@@ -1,6 +1,5 @@
 import { RefusedRequest } from '../../calls/problem.ts';
 import type { Markup } from '../../text/document/inner-text.ts';
-import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import { isWellFormed } from './well-formed.ts';
 
@@ -15,15 +14,6 @@ export function chosen<Choice extends string>(
 }
 
 const flags = { true: true, 1: true, false: false, 0: false };
-
-/** Returns a list. A form has it as text with commas, or as repeated fields. */
-export function listOf(parameters: Parameters, name: string): readonly string[] {
-  const value = parameters.get(name) ?? [];
-  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (!all.every((each) => typeof each === 'string'))
-    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a list of strings' });
-  return all.flatMap((each) => each.split(',')).flatMap((each) => each.trim() || []);
-}
 
 const unavailable = ['custom_instructions', 'style_id', 'translation_memory_id'];
 
@@ -77,7 +67,7 @@ export function readTextOptions(parameters: Parameters, texts: readonly string[]
 }
 
 function markupOf(parameters: Parameters): Markup {
-  const names = (parameter: string) => new Set(listOf(parameters, parameter).map((name) => name.toLowerCase()));
+  const names = (parameter: string) => new Set(parameters.words(parameter).map((name) => name.toLowerCase()));
   return {
     opaque: names('ignore_tags'),
     bounds: names('splitting_tags'),

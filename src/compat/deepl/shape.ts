@@ -1,4 +1,4 @@
-import type { FailureKind } from '../failure.ts';
+import { usualStatuses } from '../failure.ts';
 import type { Shape } from '../shape.ts';
 import { deeplDocuments } from './documents.ts';
 import { deeplGlossaries } from './glossaries.ts';
@@ -6,18 +6,9 @@ import { deeplLanguages } from './languages.ts';
 import { deeplTranslate } from './translate.ts';
 import { deeplUsage } from './usage.ts';
 
-const statuses: Readonly<Record<FailureKind, number>> = {
-  invalid: 400,
-  no_key: 403,
-  wrong_key: 403,
-  not_found: 404,
-  wrong_method: 405,
-  too_large: 413,
-  rate_limited: 429,
-  no_balance: 456,
-  failed: 500,
-  not_ready: 503,
-  unavailable: 503,
+const statuses = {
+  ...usualStatuses,
+  ...{ no_key: 403, wrong_key: 403, too_large: 413, no_balance: 456, not_ready: 503 },
 };
 
 const unsupported = (name: string) => `Value for '${name}' not supported.`;

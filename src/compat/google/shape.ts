@@ -36,6 +36,7 @@ export const google: Shape = {
     invalid_key: () => 'API key not valid. Please pass a valid API key.',
     missing: ({ name }) => `Required parameter: ${name}`,
     unknown_language: ({ name }) => `Invalid Value: the language of ${name} is not supported`,
+    unsupported_pair: ({ source, target }) => `Invalid Value: no translation from ${source} to the target ${target}`,
     too_long: ({ count, max }) => `Text too long: ${count}, the maximum is ${max}`,
   }),
   problem: ({ kind, message }) => {

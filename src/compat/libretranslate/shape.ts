@@ -1,4 +1,4 @@
-import type { FailureKind } from '../failure.ts';
+import { usualStatuses } from '../failure.ts';
 import type { Shape } from '../shape.ts';
 import { libreAbout } from './about.ts';
 import { libreDetect } from './detect.ts';
@@ -6,19 +6,7 @@ import { libreFiles } from './files.ts';
 import { libreLanguages } from './languages.ts';
 import { libreTranslate } from './translate.ts';
 
-const statuses: Readonly<Record<FailureKind, number>> = {
-  invalid: 400,
-  too_large: 400,
-  no_key: 400,
-  wrong_key: 403,
-  no_balance: 403,
-  not_found: 404,
-  wrong_method: 405,
-  not_ready: 409,
-  rate_limited: 429,
-  failed: 500,
-  unavailable: 503,
-};
+const statuses = { ...usualStatuses, no_key: 400, wrong_key: 403 };
 
 /** The API of LibreTranslate 1.9.6. Source: its `app.py`. */
 export const libretranslate: Shape = {

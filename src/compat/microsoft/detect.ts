@@ -14,21 +14,18 @@ export const microsoftDetect: ShapeEndpoint = {
     refuseOtherVersion(request.parameters.word('api-version'));
     const texts = sentTexts(request.parameters);
     const detected = await detectLanguages(request, parts, { name: 'Text', texts });
-    return {
-      reply: detected.map(([best = unknown, ...alternatives]) => ({ ...shaped(best), ...listed(alternatives) })),
-    };
+    const reply = detected.map(([best = unknown, ...others]) => ({
+      ...shaped(best),
+      ...(others.length > 0 && { alternatives: others.map(shaped) }),
+    }));
+    return { reply };
   },
 };
 
-type Candidate = { readonly language: string; readonly confidence: number };
-
-function shaped({ language, confidence }: Candidate) {
+function shaped({ language, confidence }: typeof unknown) {
   const score = scoreOf(confidence);
   return { language, score, isTranslationSupported: true, isTransliterationSupported: false };
 }
-
-const listed = (alternatives: readonly Candidate[]) =>
-  alternatives.length === 0 ? {} : { alternatives: alternatives.map(shaped) };
 
 /** From 0 to 1, with at most two decimals. */
 export function scoreOf(confidence: number): number {

@@ -23,7 +23,6 @@ const codes: Readonly<Record<string, number>> = {
   toScript: 400004,
   unreadable: 400074,
   unsupported_pair: 400023,
-  unusable_texts: 400023,
 };
 
 const endpoints = [microsoftTranslate, microsoftDetect, microsoftLanguages];
@@ -45,7 +44,6 @@ export const microsoft: Shape = {
   // Without the numbers of texts, which stand there once for each target.
   words: () => ({
     unfaithful_texts: () => 'No engine has a valid translation of some of the texts.',
-    unusable_texts: ({ texts: [first] }) => `There is no translation from ${first?.source} to ${first?.target}.`,
   }),
   problem: (failure) => {
     const status = usualStatuses[failure.kind];

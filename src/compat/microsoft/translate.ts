@@ -1,5 +1,4 @@
 import type { Markup } from '../../text/document/inner-text.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import type { CompatParts, ShapeEndpoint } from '../shape.ts';
@@ -19,7 +18,7 @@ export const microsoftTranslate: ShapeEndpoint = {
     refuseOptions(parameters);
     const texts = sentTexts(parameters);
     const { source, targets } = languagesOf(parameters, parts);
-    const markup = parameters.choice<Markup>('textType', textTypes, 'plain');
+    const markup = parameters.choice<Markup>('textType', { plain: 'plain', html: 'html' }, 'plain');
     // Before the translation, so that nothing can fail after its charge.
     const candidates = source === 'auto' ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
     // Each text stands there once for each target, so that all of them have one hold and one charge.
@@ -44,20 +43,14 @@ export const microsoftTranslate: ShapeEndpoint = {
   },
 };
 
-const textTypes: Readonly<Record<string, Markup>> = { plain: 'plain', html: 'html' };
-
-type Targets = readonly [LanguageTag, ...LanguageTag[]];
-
-function languagesOf(
-  parameters: Parameters,
-  parts: CompatParts,
-): { readonly source: LanguageTag | 'auto'; readonly targets: Targets } {
+function languagesOf(parameters: Parameters, parts: CompatParts) {
   const from = parameters.word('from');
-  const source = from === undefined ? 'auto' : tagOfCode(parts, { name: 'from', written: from, role: 'source' });
+  const source =
+    from === undefined ? ('auto' as const) : tagOfCode(parts, { name: 'from', written: from, role: 'source' });
   const targets = parameters.words('to').map((written) => tagOfCode(parts, { name: 'to', written, role: 'target' }));
   const [first, ...others] = new Set(targets);
   if (first === undefined) throw new FaultyRequest({ kind: 'missing', name: 'to' });
-  return { source, targets: [first, ...others] };
+  return { source, targets: [first, ...others] as const };
 }
 
 /** The only values of options that are accepted, in lower case. Hints are ignored. */
