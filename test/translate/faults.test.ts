@@ -199,9 +199,13 @@ describe('a file that a person changes during the run', () => {
       assert.deepEqual([status, stderr], [1, changed(path)]);
       const files = await world.project.files();
       assert.deepEqual([files[path], files['notas.en.md']], [toJson(content), 'duerme. gato El\n']);
+      // Neither a run of another file nor a refused one forgets what is paid.
+      assert.equal((await world.project.run(['notas.md', ...args], world.address)).status, 0);
+      assert.equal((await world.project.run(['none.md', ...args, '--force'], world.address)).status, 2);
       const again = await world.project.run(command, world.address);
       assert.deepEqual([again.status, again.stderr], [0, '']);
-      const { 'en.json': target = '{}' } = await world.project.files();
+      const { 'en.json': target = '{}', '.dragoman-pending': journal } = await world.project.files();
+      assert.equal(journal, undefined);
       const { uno, dos } = JSON.parse(target) as Record<string, string>;
       assert.deepEqual([uno, dos], ['momento un espera', path === 'en.json' ? 'corrected' : 'casa otra']);
       const texts = ['la casa', 'tres', 'El gato.', 'espera un momento', 'El gato duerme.'];

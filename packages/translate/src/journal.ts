@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { notWritten } from './content.ts';
-import type { OutputRecord } from './lock-file.ts';
+import { hashOf } from './hash.ts';
+import type { Lock, OutputRecord, UnitRecord } from './lock-file.ts';
 import { TextMap, type Wanted } from './text-map.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,7 +14,7 @@ export type JournaledRequest = {
 };
 
 type Line =
-  | JournaledRequest
+  | (JournaledRequest & { readonly sentAt: number })
   /** The translations of a request, in the order of its texts; null for one that failed. */
   | { readonly done: string; readonly translations: readonly (string | null)[] }
   | JournaledRecord;
@@ -26,6 +27,9 @@ export type JournaledRecord = {
   readonly hash: string;
 };
 
+/** How long the service knows an Idempotency-Key. */
+const keyLifetimeMs = 24 * 3_600_000;
+
 /**
  * What a run did that is in no target file or not in the lock file yet. The file stays after an interruption, so that the
  * next run pays nothing twice. It has texts: only its owner can read it.
@@ -34,24 +38,28 @@ export class Journal {
   readonly #path: string;
   readonly #translations = new TextMap<string>();
   readonly #unfinished = new Map<string, JournaledRequest>();
-  readonly #records: JournaledRecord[] = [];
+  readonly #records: readonly JournaledRecord[];
+  /** Requests of earlier runs whose keys the service still knows. */
+  readonly #earlier: readonly JournaledRequest[];
   #descriptor: number | undefined;
 
   /**
-   * @param options.isFresh whether to forget what an earlier run left
+   * @param options.isFresh whether to ignore requests and translations of earlier runs
    * @throws UsageError if the file cannot be read
    */
   constructor(path: string, { isFresh = false }: { readonly isFresh?: boolean } = {}) {
     this.#path = path;
-    if (isFresh) rmSync(path, { force: true });
-    for (const line of linesOf(path)) {
-      if ('texts' in line) this.#unfinished.set(line.key, line);
-      else if ('record' in line) this.#records.push(line);
-      else this.#keep(line.done, line.translations);
-    }
+    const lines = linesOf(path);
+    this.#records = lines.filter((line) => 'record' in line);
+    const requests = lines.filter((line) => 'texts' in line);
+    this.#earlier = requests.filter(({ sentAt }) => Date.now() - sentAt < keyLifetimeMs);
+    if (isFresh) return;
+    for (const request of requests) this.#unfinished.set(request.key, request);
+    for (const line of lines) if ('done' in line) this.#keep(line.done, line.translations);
+    for (const { key } of requests.filter((request) => !this.#earlier.includes(request))) this.#unfinished.delete(key);
   }
 
-  /** Requests of earlier runs whose reply is unknown. */
+  /** Requests of earlier runs whose reply is unknown, but can still be had without a further charge. */
   get unfinished(): readonly JournaledRequest[] {
     return [...this.#unfinished.values()];
   }
@@ -69,7 +77,7 @@ export class Journal {
   /** On disk before the request is sent. */
   begin(request: JournaledRequest): void {
     this.#unfinished.set(request.key, request);
-    this.#append(request);
+    this.#append({ ...request, sentAt: Date.now() });
   }
 
   end(key: string, translations: readonly (string | null)[]): void {
@@ -82,9 +90,15 @@ export class Journal {
     this.#append(record);
   }
 
-  remove(): void {
+  /** Removes the file. It stays while an earlier run paid for texts that `lock` does not have: those of other files. */
+  remove(lock: Lock): void {
     this.close();
-    rmSync(this.#path, { force: true });
+    const languages = [...lock.values()].flatMap((records) => [...records]);
+    const written = new Set(
+      languages.flatMap(([to, { units }]) => Object.values(units).map(([hash]: UnitRecord) => `${to} ${hash}`)),
+    );
+    const isLeft = this.#earlier.some(({ to, texts }) => texts.some((text) => !written.has(`${to} ${hashOf(text)}`)));
+    if (!isLeft) rmSync(this.#path, { force: true });
   }
 
   close(): void {

@@ -59,7 +59,7 @@ export async function run(settings: Settings, { console, signal, key }: Process)
     for (const { task, record } of found.unchanged) setRecord(lock, { file: task.source.path, to: task.to, record });
     for (const file of lock.keys()) if (!existsSync(join(folder, file))) lock.delete(file);
     await writeLock(folder, settings.lock, lock);
-    if (isDone) journal.remove();
+    if (isDone) journal.remove(lock);
     else journal.close();
   }
   reports.print(console, summary(reports));
