@@ -180,6 +180,77 @@ describe('a correction by hand', () => {
   });
 });
 
+describe('a correction of a link or of formatting', () => {
+  test('stays while its source file does, and then stops this file alone', async () => {
+    const guide = 'See [the list](list.md).\n\nThe **bold** text\n';
+    await using project = await openProject({ 'guide.md': guide, 'other.md': 'Other\n' });
+    const run = (...options: readonly string[]) =>
+      project.run('guide.md', 'other.md', '--from', 'en', '--to', 'es', ...options);
+    await run();
+    await project.edit('guide.es.md', 'list.md', 'lista.md');
+    const target = await project.read('guide.es.md');
+    for (const option of ['--quiet', '--check']) {
+      assert.deepEqual([(await run(option)).status, await project.read('guide.es.md')], [0, target]);
+    }
+    await project.edit('guide.md', 'text', 'new text');
+    await project.edit('other.md', 'Other', 'Another');
+    const ran = await run();
+    assert.deepEqual([ran.status, ran.paid, await project.read('guide.es.md')], [1, 'Another'.length, target]);
+    assert.match(ran.error, /^guide\.es\.md:1: the translation of #1 has other links.*--force\.\n$/);
+    await project.edit('guide.es.md', 'lista.md', 'list.md');
+    assert.equal((await run()).status, 0);
+    assert.equal(await project.read('guide.es.md'), 'Ees [eht tsil](list.md).\n\nEht **dlob** wen txet\n');
+  });
+});
+
+describe('a correction without the formatting or the lines of its text', () => {
+  const files: Readonly<Record<string, readonly [source: string, target: string]>> = {
+    'a.md': ['One  \n**line** here\n\nOther text\n', 'a.es.md'],
+    'a.html': ['<p>One <b>line</b><br>here</p>\n<p>Other text</p>\n', 'a.es.html'],
+    'a.txt': ['One line\nhere\n\nOther text\n', 'a.es.txt'],
+    'a.json': ['{"a": "One line\\nhere", "b": "Other text"}', 'a.es.json'],
+    'a.po': ['msgid "One line\\nhere"\nmsgstr ""\n\nmsgid "Other text"\nmsgstr ""\n', 'a.es.po'],
+    'values/strings.xml': [
+      '<resources>\n<string name="a">One <b>line</b> here</string>\n<string name="b">Other text</string>\n</resources>\n',
+      'values-es/strings.xml',
+    ],
+    'a.xlf': [
+      '<xliff version="1.2"><file source-language="en"><body>\n<trans-unit id="a"><source>One <g id="1">line</g> here</source></trans-unit>\n' +
+        '<trans-unit id="b"><source>Other text</source></trans-unit>\n</body></file></xliff>\n',
+      'a.es.xlf',
+    ],
+  };
+  const oldFormats = /\.(?:json|po|xml|xlf)$/;
+
+  for (const isOld of [false, true]) {
+    test(`stays ${isOld ? 'in an old project ' : ''}when another text changes`, async () => {
+      const used = Object.entries(files).filter(([path]) => !isOld || oldFormats.test(path));
+      await using project = await openProject(Object.fromEntries(used.map(([path, [source]]) => [path, source])));
+      const run = () => project.run(...used.map(([path]) => path), '--from', 'en', '--to', 'es');
+      await run();
+      for (const [, [, target]] of used) await project.edit(target, /Eno[^]*?ereh/, 'By hand');
+      if (isOld) await project.remove('dragoman.lock');
+      const seen = await run();
+      assert.deepEqual([seen.status, seen.error, seen.paid], [0, '', 0]);
+      for (const [path] of used) await project.edit(path, 'Other', 'Another');
+      const { status, error, paid } = await run();
+      assert.deepEqual([status, error, paid], [0, '', 'Another text'.length]);
+      for (const [, [, target]] of used) assert.match(await project.read(target), /By hand[^]*Rehtona txet/);
+    });
+  }
+});
+
+test('a key may have the name of a member of every object', async () => {
+  const catalogue = (strings: object) => JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' });
+  const localizations = { es: { stringUnit: { state: 'translated', value: 'Constructora' } } };
+  await using project = await openProject({ 'a.xcstrings': catalogue({ 'One text': {} }) });
+  await project.run('a.xcstrings', '--to', 'es');
+  await project.write('a.xcstrings', catalogue({ 'One text': {}, constructor: { localizations } }));
+  const ran = await project.run('a.xcstrings', '--to', 'es');
+  assert.deepEqual([ran.status, ran.error], [0, '']);
+  assert.match(await project.read('a.xcstrings'), /Constructora/);
+});
+
 describe('plural forms of i18next', () => {
   test('that only the target has stay when a person corrects them', async () => {
     const source = { item_one: '{{count}} thing', item_other: '{{count}} things', title: 'Things here' };

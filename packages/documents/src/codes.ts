@@ -193,29 +193,34 @@ export const plainText = ({ text, codes }: Pick<CodedText, 'codes' | 'text'>): s
     .join('');
 
 /** Whether a translation has each code once, pairs that nest, and as many newlines as the text. */
-export function hasAllCodes(translation: string, text: string, codes: readonly Code[]): boolean {
+export const hasAllCodes = (translation: string, text: string, codes: readonly Code[]): boolean =>
+  codesMissing(translation, codes) === 0 && newlines(translation) === newlines(text);
+
+/** Returns how many codes a translation lacks; `undefined` if it has one twice or pairs that do not nest. */
+export function codesMissing(translation: string, codes: readonly Code[]): number | undefined {
   const left = new Set<Code>(codes);
   const open: Code[] = [];
   for (const token of tokensOf(translation, codes)) {
     if (token.kind === 'text') continue;
     if (token.kind === 'close') {
-      if (open.pop() !== token.code) return false;
+      if (open.pop() !== token.code) return undefined;
     } else {
-      if (token.code.kind !== (token.kind === 'open' ? 'pair' : token.kind) || !left.delete(token.code)) return false;
+      if (token.code.kind !== (token.kind === 'open' ? 'pair' : token.kind) || !left.delete(token.code))
+        return undefined;
       if (token.kind === 'open') open.push(token.code);
     }
   }
-  return left.size === 0 && open.length === 0 && newlines(translation) === newlines(text);
+  return open.length === 0 ? left.size : undefined;
 }
 
 /**
  * Renumbers the codes of a text of one file to those of another, such as of a translated file to its source. Each code takes
- * the number of one that is alike, equal ones in their order; `undefined` unless all have exactly one counterpart.
+ * the number of one that is alike, equal ones in their order; `undefined` if one has no counterpart.
  */
 export function renumberCodes(text: string, from: readonly Code[], to: readonly Code[]): string | undefined {
   const numbered = new Map(withKeys(to).map(([key, { number }]) => [key, number]));
   const numbers = new Map(withKeys(from).map(([key, code]) => [code, numbered.get(key)]));
-  if (from.length !== to.length || [...numbers.values()].includes(undefined)) return undefined;
+  if ([...numbers.values()].includes(undefined)) return undefined;
   return tokensOf(text, from)
     .map((token) => (token.kind === 'text' ? token.text : tagOf(token.kind, numbers.get(token.code))))
     .join('');
@@ -232,7 +237,7 @@ function withKeys(codes: readonly Code[]): readonly (readonly [key: string, code
   });
 }
 
-const newlines = (text: string): number => text.split('\n').length;
+export const newlines = (text: string): number => text.split('\n').length;
 
 /** Writes text between codes. `startsLine`: it follows a `break`, or nothing. */
 export type Encode = (text: string, startsLine: boolean) => string;
@@ -248,12 +253,18 @@ export function withCodes(
   encode: Encode,
   written?: (place: Place) => string,
 ): string {
-  let line = 0;
   let startsLine = true;
-  const hasBreaks = breaks.some((raw) => raw !== undefined);
+  const rest = breaks.values();
+  // A translation by a person may have more lines.
+  const further = breaks.findLast((raw) => raw !== undefined);
+  const hasBreaks = further !== undefined;
   const encodeLine = (text: string): string => {
     if (text === '') return '';
-    const raw = hasBreaks && text === '\n' ? breaks[line++] : undefined;
+    let raw: string | undefined;
+    if (hasBreaks && text === '\n') {
+      const { value, done } = rest.next();
+      raw = done ? further : value;
+    }
     const encoded = raw ?? encode(text, startsLine);
     startsLine = raw !== undefined;
     return encoded;

@@ -67,7 +67,14 @@ export type ParseOptions = {
   readonly frontMatter?: readonly string[] | undefined;
 };
 
-export type WriteOptions = { readonly target: string };
+export type WriteOptions = {
+  readonly target: string;
+  /**
+   * Ids of translations by people: they may lack codes and have fewer lines than their sources, and more lines where the
+   * format has escapes for line breaks. Not in office files, which a lost code may damage.
+   */
+  readonly byHand?: ReadonlySet<string> | undefined;
+};
 
 export type ParsedFile = {
   readonly format: FormatId;

@@ -29,10 +29,10 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       const languages = { ...(source && { source: tagOf(source) }), ...(target && { target: tagOf(target) }) };
       return { format: filter.id, ...languages, isBilingual, units, skeleton };
     },
-    async write(file, translations, { target }) {
+    async write(file, translations, options) {
       const { skeleton } = file;
       if (skeleton.kind !== 'text') throw new TypeError('the file is of another filter');
-      const writing = new Writing(file, translations, target);
+      const writing = new Writing(file, translations, options);
       const bytes = encode(writing.write(skeleton), skeleton.encoding);
       return { bytes, untranslated: writing.untranslated, warnings: writing.warnings };
     },

@@ -1,7 +1,10 @@
 import { firstIndex } from './binary-search.ts';
-import { hasAllCodes } from './codes.ts';
-import type { ParsedFile, Unit, Warning } from './file.ts';
+import { codesMissing, hasAllCodes, newlines } from './codes.ts';
+import type { FormatId, ParsedFile, Unit, Warning, WriteOptions } from './file.ts';
 import type { Part, Place, Slot } from './skeleton.ts';
+
+/** Formats in which a line break is layout, so that a further one may end a unit. */
+const layoutFormats: ReadonlySet<FormatId> = new Set(['html', 'markdown', 'mdx', 'srt', 'text', 'vtt', 'yaml']);
 
 /** Translations of a file's units, checked once, with what is reported about them. */
 export class Writing {
@@ -10,10 +13,18 @@ export class Writing {
   readonly #target: string;
   readonly #units: ReadonlyMap<string, Unit>;
   readonly #translations: ReadonlyMap<string, string>;
+  readonly #byHand: ReadonlySet<string>;
+  readonly #hasLayout: boolean;
   readonly #valid = new Map<string, string>();
 
-  constructor({ units }: Pick<ParsedFile, 'units'>, translations: ReadonlyMap<string, string>, target: string) {
+  constructor(
+    { units, format }: Pick<ParsedFile, 'units' | 'format'>,
+    translations: ReadonlyMap<string, string>,
+    { target, byHand = new Set() }: WriteOptions,
+  ) {
     this.#target = target;
+    this.#byHand = byHand;
+    this.#hasLayout = layoutFormats.has(format);
     this.#translations = translations;
     this.#units = new Map(units.map((unit) => [unit.id, unit]));
     for (const unit of units) {
@@ -31,10 +42,13 @@ export class Writing {
     }
   }
 
-  /** The translation for an id if it has all codes of a unit. */
+  /** The translation for an id if its codes and lines are those of a unit. */
   #translationOf(id: string, { text, codes }: Unit): string | undefined {
     const translation = this.#translations.get(id)?.trim();
-    return translation && hasAllCodes(translation, text, codes) ? translation : undefined;
+    if (!translation) return undefined;
+    if (!this.#byHand.has(id)) return hasAllCodes(translation, text, codes) ? translation : undefined;
+    const hasMore = this.#hasLayout && newlines(translation) > newlines(text);
+    return hasMore || codesMissing(translation, codes) === undefined ? undefined : translation;
   }
 
   hasTranslation(unit: string): boolean {

@@ -75,7 +75,7 @@ export function zipFilter({ read, ...filter }: ZipFormat): Filter {
     async write(file, translations, { target }) {
       const { skeleton } = file;
       if (skeleton.kind !== 'zip') throw new TypeError('the file is of another filter');
-      const writing = new Writing(file, withoutEqual(skeleton.distinct, translations), target);
+      const writing = new Writing(file, withoutEqual(skeleton.distinct, translations), { target });
       const bytes = await writeZip(skeleton.entries.map((entry) => writtenEntry(entry, skeleton, writing)));
       return { bytes, untranslated: writing.untranslated, warnings: [...skeleton.warnings, ...writing.warnings] };
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { renumberCodes } from '../src/codes.ts';
+import { plainText, renumberCodes } from '../src/codes.ts';
 import type { Code, Filter, ParsedFile, ParseOptions, Unit } from '../src/file.ts';
 import { FileError } from '../src/file-error.ts';
 import type { Part } from '../src/skeleton.ts';
@@ -159,6 +159,30 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
           for (const id of ids) assert.ok(result.untranslated.includes(id));
         });
 
+        // Subtitles are wrapped anew, which may change their dialogues.
+        for (const edited of filter.id === 'srt' ? [] : [onOneLine, withFurtherLine]) {
+          test(`gets translations by hand without pairs of codes, ${edited.name}`, async () => {
+            const file = await parse();
+            const translations = new Map(file.units.map((unit) => [unit.id, edited(unit)]));
+            const writeOptions = { target, byHand: new Set(translations.keys()) };
+            const { bytes: written, untranslated } = await filter.write(file, translations, writeOptions);
+            if (file.skeleton.kind === 'text' && edited === onOneLine) assert.deepEqual(untranslated, []);
+            const left = new Set(untranslated);
+            const visible = (unit: Unit, text: string): string =>
+              withoutNumbers(spaced(isBilingual && unit.target ? unit.target : text));
+            const rest = file.units.map((unit) => visible(unit, left.has(unit.id) ? unit.text : edited(unit)));
+            const { units } = await parse(written);
+            // Units in codes are lost with them.
+            for (const unit of units) {
+              const place = rest.indexOf(visible(unit, unit.text));
+              assert.ok(place >= 0, `${unit.text} is not one of ${rest.join('; ')}`);
+              rest.splice(0, place + 1);
+            }
+            const codes = file.units.flatMap((unit) => unit.codes);
+            assert.ok(units.length >= file.units.length - codes.length);
+          });
+        }
+
         test('is refused or comes back byte for byte, however it is damaged', async () => {
           const position = fc.nat({ max: bytes.length });
           const noise = fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constantFrom(...noises).map(bytesOf));
@@ -212,6 +236,13 @@ const marked = ({ text, codes }: Pick<Unit, 'text' | 'codes'>): string => {
     return found.length === 1 ? (found === 'ö' ? 'é' : 'ö') : found;
   });
 };
+
+const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const onOneLine = (unit: Pick<Unit, 'text' | 'codes'>): string => spaced(plainText({ ...unit, text: marked(unit) }));
+
+/** The line would have a meaning in Markdown. */
+const withFurtherLine = (unit: Pick<Unit, 'text' | 'codes'>): string => onOneLine(unit).replace(/ (?=\S*$)|$/, '\n# ö');
 
 /** As `marked`, with the first two codes of the unit swapped, unless a point or a line break would get to an end. */
 const swapped = (unit: Pick<Unit, 'text' | 'codes'>): string => {

@@ -20,7 +20,7 @@ test('a unit inside a code of another unit is written with the code', () => {
   assert.equal(outer?.text, 'See <0/> and <1/> run');
   const write = (...translations: readonly (readonly [string | undefined, string])[]): string => {
     const known = new Map(translations.map(([id, text]) => [id ?? '', text]));
-    return new Writing(file, known, 'es').write(file.part);
+    return new Writing({ ...file, format: 'text' }, known, { target: 'es' }).write(file.part);
   };
   const ran = [outer.id, '<1/> and <0/> ran'] as const;
   assert.equal(write([dog?.id, 'el perro']), 'See (EL PERRO) and (a cat) run');

@@ -40,6 +40,10 @@ export type UnitPlan = {
   readonly kept?: string;
   /** With the hash of a correction by hand. */
   readonly record?: UnitRecord;
+  /** Of that translation in the target file. */
+  readonly line?: number | undefined;
+  /** Whether it has links or formatting that the source text lacks: it stays until the file is written. */
+  readonly hasOtherCodes?: true;
 };
 
 export const isSent = ({ kept }: UnitPlan): boolean => kept === undefined;

@@ -4,7 +4,7 @@ import { hashOf } from './hash.ts';
 import type { Journal, JournaledRecord } from './journal.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { filterOf, parseSource } from './parsing.ts';
-import type { Plan } from './plan.ts';
+import { otherCodes, type Plan } from './plan.ts';
 import { recordsOf } from './records.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -69,7 +69,7 @@ type Composed = {
   readonly untranslated: ReadonlyMap<Plan, ReadonlySet<string>>;
 };
 
-/** Returns what the target file is to contain. */
+/** Returns what the target file is to contain. @throws TaskError if it cannot have a translation that a person wrote */
 export async function compose(
   { content, path, plans }: Output,
   translationOf: Parts['translationOf'],
@@ -90,10 +90,13 @@ export async function compose(
       const translation = kept ?? translationOf(plan, unit.text);
       if (translation !== undefined) translations.set(unit.id, translation);
     }
-    const written = await filterOf(source, content).write(file, translations, { target: to });
+    const byHand = new Set([...forms.keys(), ...writes.filter((each) => !isSent(each)).map(({ unit }) => unit.id)]);
+    const written = await filterOf(source, content).write(file, translations, { target: to, byHand });
     bytes = written.bytes;
-    const ids = new Set(writes.map(({ unit }) => unit.id));
-    untranslated.set(plan, new Set(written.untranslated.filter((id) => ids.has(id))));
+    const left = new Set(written.untranslated);
+    const lost = writes.find((each) => !isSent(each) && left.has(each.unit.id));
+    if (lost !== undefined) throw otherCodes(lost, path);
+    untranslated.set(plan, new Set(writes.map(({ unit }) => unit.id).filter((id) => left.has(id))));
   }
   return { bytes, untranslated };
 }

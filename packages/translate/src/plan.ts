@@ -51,7 +51,10 @@ export async function planTask(task: Task, { content, target, record, isForced }
     : undefined;
   const standing = standingOf({ source: file, target: targetFile, record });
   if (standing === undefined) return undefined;
-  const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}, task.out));
+  const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));
+  const different = units.find(({ hasOtherCodes }) => hasOtherCodes);
+  const isSourceChanged = record !== undefined && record.whole?.[0] !== content.hash;
+  if (different && (isSourceChanged || units.some(isSent))) throw otherCodes(different, task.out);
   const forms = isKeyed(file) && targetFile ? keptForms(units, targetFile) : new Map<string, string>();
   const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
   if (replaced.length === 0) return { task, from, file, units, forms, overwrite: false };
@@ -74,7 +77,13 @@ function checkPlurals({ source, out }: Task, { bytes }: Content): void {
   throw new TaskError('merge_first', `the file has plural forms, which are not written anew. ${advice}`, { path: out });
 }
 
-function planUnit(unit: Unit, { text, codes, line, record }: Standing, out: string): UnitPlan {
+/** Why a translation that a person wrote cannot be written together with its source. */
+export function otherCodes({ unit, line }: UnitPlan, out: string): TaskError {
+  const what = `the translation of ${unit.id} has other links, formatting or lines than its text`;
+  return new TaskError('correction_codes', `${what}. Make them alike, or use --force.`, { path: out, line });
+}
+
+function planUnit(unit: Unit, { text, codes, line, record }: Standing): UnitPlan {
   const decision = decide({
     source: hashOf(unit.text),
     target: text === undefined ? undefined : hashOfTarget({ text, codes: codes ?? [] }),
@@ -83,24 +92,22 @@ function planUnit(unit: Unit, { text, codes, line, record }: Standing, out: stri
   });
   if (decision.send || text === undefined) return { unit, why: decision.why };
   const { why, record: kept } = decision;
-  const isCorrected = kept.length === 3;
-  const renumbered = codes === undefined ? text : keepCodes({ text, codes, isCorrected }, unit);
-  if (renumbered !== undefined) return { unit, kept: renumbered, record: kept, ...(why && { why }) };
-  if (!isCorrected) return { unit, why: 'stale' };
-  const message = 'this correction has other links or formatting than its source text. Correct them, or use --force.';
-  throw new TaskError('correction_codes', message, { path: out, line });
+  const isOurs = record?.[1] !== undefined && kept.length === 2;
+  const renumbered = codes === undefined ? text : keepCodes({ text, codes, isOurs }, unit);
+  if (renumbered !== undefined) return { unit, kept: renumbered, record: kept, line, ...(why && { why }) };
+  return isOurs ? { unit, why: 'stale' } : { unit, kept: text, record: kept, line, hasOtherCodes: true };
 }
 
 /** Codes count, because a person may correct the address of a link alone. */
 export const hashOfTarget = ({ text, codes }: { readonly text: string; readonly codes: readonly Code[] }): string =>
   hashOf(codes.length === 0 ? text : JSON.stringify([text, ...codes.map(({ open, close }) => [open, close])]));
 
-type Coded = { readonly text: string; readonly codes: readonly Code[]; readonly isCorrected: boolean };
+type Coded = { readonly text: string; readonly codes: readonly Code[]; readonly isOurs: boolean };
 
 /** Codes that we wrote are those of the source as it was: now they may have another content, in the same order. */
-function keepCodes({ text, codes, isCorrected }: Coded, unit: Unit): string | undefined {
+function keepCodes({ text, codes, isOurs }: Coded, unit: Unit): string | undefined {
   const exact = renumberCodes(text, codes, unit.codes);
-  if (exact !== undefined || isCorrected) return exact;
+  if (exact !== undefined || !isOurs) return exact;
   const bare = (all: readonly Code[]): readonly Code[] => all.map(({ number, kind }) => ({ number, kind, open: '' }));
   return renumberCodes(text, bare(codes), bare(unit.codes));
 }

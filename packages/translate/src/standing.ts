@@ -27,8 +27,19 @@ type Sides = {
   readonly record: OutputRecord | undefined;
 };
 
-/** Returns what stands for each unit of the source; undefined if the target has other units than its record. */
-export function standingOf({ source, target, record }: Sides): readonly Standing[] | undefined {
+/**
+ * Returns what stands for each unit of the source; undefined if the target has other units than its record, or none of the
+ * source.
+ */
+export function standingOf(sides: Sides): readonly Standing[] | undefined {
+  const { source, target, record } = sides;
+  const found = matchSides(sides);
+  if (record !== undefined || found === undefined || found.some(({ text }) => text !== undefined)) return found;
+  const isOther = target?.units.some((unit) => !source.isBilingual || unit.target !== undefined);
+  return isOther && source.units.length > 0 ? undefined : found;
+}
+
+function matchSides({ source, target, record }: Sides): readonly Standing[] | undefined {
   if (source.isBilingual) return standingBeside(source, target ?? source, record?.units);
   if (target === undefined) return source.units.map(() => ({}));
   if (isKeyed(source)) return standingByKey(source, target, record?.units);
@@ -42,7 +53,7 @@ function standingBeside(source: ParsedFile, target: ParsedFile, records: UnitRec
     const hash = hashOf(unit.text);
     byHash.set(hash, [...(byHash.get(hash) ?? []), unit]);
   }
-  const recordOf = isList(records) ? recordsInOrder(source, records) : source.units.map(({ id }) => records[id]);
+  const recordOf = isList(records) ? recordsInOrder(source, records) : recordsById(source, records);
   return source.units.map(({ text }, index) => {
     const record = recordOf[index];
     const found = byHash.get(hashOf(text))?.shift() ?? byHash.get(record?.[0] ?? '')?.shift();
@@ -52,8 +63,14 @@ function standingBeside(source: ParsedFile, target: ParsedFile, records: UnitRec
 
 function standingByKey(source: ParsedFile, target: ParsedFile, records: UnitRecords = {}): readonly Standing[] {
   const byId = new Map(target.units.map((unit) => [unit.id, unit]));
-  const recordOf = new Map(isList(records) ? [] : Object.entries(records));
-  return source.units.map(({ id }) => ({ ...byId.get(id), record: recordOf.get(id) }));
+  const recordOf = isList(records) ? [] : recordsById(source, records);
+  return source.units.map(({ id }, index) => ({ ...byId.get(id), record: recordOf[index] }));
+}
+
+/** @param records may have a key such as `constructor` */
+function recordsById({ units }: ParsedFile, records: Record<string, UnitRecord>): readonly (UnitRecord | undefined)[] {
+  const recordOf = new Map(Object.entries(records));
+  return units.map(({ id }) => recordOf.get(id));
 }
 
 /** Without keys, the target has the units of the record in the same order. Those of the source are found by their hashes. */

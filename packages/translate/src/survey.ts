@@ -25,26 +25,37 @@ type Parts = { readonly folder: string; readonly lock: Lock; readonly isForced: 
 export async function survey(tasks: readonly Task[], parts: Parts): Promise<Survey> {
   const found = { unchanged: [] as Survey['unchanged'][number][], failed: [] as Survey['failed'][number][] };
   const planned = new Map<string, Planned[]>();
-  for (const task of tasks) {
+  const orFail = async (failing: readonly Task[], work: () => Promise<void>): Promise<void> => {
     try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof TaskError)) throw error;
+      const failed = failing.filter(({ source }) => error.code !== 'empty' || source.isNamed);
+      found.failed.push(...failed.map((task) => ({ task, error })));
+    }
+  };
+  for (const task of tasks) {
+    await orFail([task], async () => {
       const examined = await examine(task, parts);
       if (examined.kind === 'unchanged') found.unchanged.push(examined);
       else if (hasTexts(examined.plan)) planned.set(task.out, [...(planned.get(task.out) ?? []), examined]);
-    } catch (error) {
-      if (!(error instanceof TaskError)) throw error;
-      if (error.code === 'empty' && !task.source.isNamed) continue;
-      found.failed.push({ task, error });
-    }
+    });
   }
   const open: OpenOutput[] = [];
   for (const [path, group] of planned) {
-    const states = await statesOf(path, group);
-    for (const each of group) {
-      if (states.get(each.plan) === 'unchanged' && each.target) found.unchanged.push(asUnchanged(each, each.target));
-    }
-    const plans = group.map(({ plan }) => plan).filter((plan) => states.get(plan) !== 'unchanged');
-    const [first] = group;
-    if (first && plans.length > 0) open.push({ path, content: first.content, target: first.target, plans, states });
+    await orFail(
+      group.map(({ plan }) => plan.task),
+      async () => {
+        const states = await statesOf(path, group);
+        for (const each of group) {
+          if (states.get(each.plan) === 'unchanged' && each.target)
+            found.unchanged.push(asUnchanged(each, each.target));
+        }
+        const plans = group.map(({ plan }) => plan).filter((plan) => states.get(plan) !== 'unchanged');
+        const [first] = group;
+        if (first && plans.length > 0) open.push({ path, content: first.content, target: first.target, plans, states });
+      },
+    );
   }
   return { ...found, open };
 }
