@@ -110,19 +110,26 @@ async function runInFolder(
   }
 }
 
-type SpawnChanges = { readonly DRAGOMAN_KEY?: string; readonly DRAGOMAN_URL?: string; readonly uid?: number };
+type SpawnChanges = {
+  readonly DRAGOMAN_KEY?: string;
+  readonly DRAGOMAN_URL?: string;
+  readonly uid?: number;
+  /** As with a reader such as `head`. */
+  readonly closesOut?: true;
+};
 
 const program = fileURLToPath(new URL('../../packages/translate/src/dragoman-translate.ts', import.meta.url));
 
 function spawnInFolder(
   folder: string,
   args: readonly string[],
-  { uid, ...env }: SpawnChanges,
+  { uid, closesOut, ...env }: SpawnChanges,
 ): Promise<Omit<Ran, 'json' | 'paid'>> {
   const options = { cwd: folder, env: { ...bareEnvironment, ...env }, ...(uid !== undefined && { uid, gid: uid }) };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], options, (_, out, error) =>
       resolve({ status: child.exitCode ?? -1, out, error }),
     );
+    if (closesOut) child.stdout?.destroy();
   });
 }

@@ -65,6 +65,13 @@ describe('the service', () => {
   });
 });
 
+test('standard output that its reader closes does not stop the run', async () => {
+  await using project = await openProject(texts);
+  const { status, error } = await project.spawn(['.', ...languages], { closesOut: true });
+  assert.deepEqual([status, error], [0, '']);
+  assert.deepEqual(await project.names(), ['a.es.json', 'a.json', 'b.es.json', 'b.json', 'dragoman.lock']);
+});
+
 describe('a source file', () => {
   test('that is damaged or empty does not stop the others', async () => {
     await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '' });
@@ -161,6 +168,33 @@ describe('a target file', () => {
     assert.equal((await project.run(outside.pathOf('far.txt'), ...languages, '--out', '{stem}.{lang}.txt')).status, 0);
     assert.equal(await project.read('far.es.txt'), 'Raf yawa\n');
   });
+});
+
+describe('a target file that is another file', () => {
+  test('is the source by a symbolic link: it is refused, also with --force', async () => {
+    await using project = await openProject(texts);
+    await symlink('a.json', project.pathOf('a.es.json'));
+    const ran = await project.run('a.json', 'b.json', ...languages, '--force');
+    assert.deepEqual([ran.status, ran.paid], [1, 'Second text'.length]);
+    assert.match(ran.error, /^a\.es\.json: the file is a link to a\.json\. .*--out/);
+    assert.equal(await project.read('a.json'), texts['a.json']);
+  });
+
+  for (const [path, content] of [
+    ['other.json', '{"b": "Theirs"}'],
+    ['other.po', 'msgid "Theirs"\nmsgstr "Suyo"\n'],
+  ] as const) {
+    test(`${path} has translations of other texts: it is refused, until --force`, async () => {
+      const source = path === 'other.po' ? 'a.po' : 'a.json';
+      await using project = await openProject({ ...texts, 'a.po': 'msgid "First text"\nmsgstr ""\n', [path]: content });
+      const args = [source, ...languages, '--out', path];
+      const { status, paid, error } = await project.run(...args);
+      assert.deepEqual([status, paid, await project.read(path)], [1, 0, content]);
+      assert.match(error, /^other\.(json|po): the file exists.*--force/);
+      assert.equal((await project.run(...args, '--force')).status, 0);
+      assert.match(await project.read(path), /Tsrif txet/);
+    });
+  }
 });
 
 describe('the lock file', () => {

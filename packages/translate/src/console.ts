@@ -14,9 +14,16 @@ export function problem(console: Console, path: string, message: string, line?: 
   console.error(`${path}:${line ? `${line}:` : ''} ${message}\n`);
 }
 
-/** The message of an error of the client, with our names of its options. */
+const ownNames: Readonly<Record<string, string>> = {
+  baseUrl: '--url or DRAGOMAN_URL',
+  key: 'DRAGOMAN_KEY',
+  source_lang: '--from',
+  target_lang: '--to',
+};
+
+/** The message of an error of the client, with our names of its options and fields. */
 export const messageOf = ({ message }: Error): string =>
-  message.replace('`baseUrl`', '--url').replace('baseUrl', '--url or DRAGOMAN_URL');
+  message.replaceAll(/`(\w+)`|\bbaseUrl\b/g, (all, name = all) => ownNames[name] ?? all);
 
 export const formatCount = (count: number): string => count.toLocaleString('en');
 

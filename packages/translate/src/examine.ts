@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Content, readContent, TaskError } from './content.ts';
 import type { Lock, OutputRecord } from './lock-file.ts';
 import type { Plan } from './plan.ts';
@@ -27,6 +29,7 @@ export async function examine(task: Task, { folder, lock, isForced }: Parts): Pr
   const target = out === source.path ? content : await readContent(folder, out);
   const isSourceSame = record?.whole?.[0] === content.hash;
   if (record && isSourceSame && target?.hash === record.whole?.[1] && !isForced) return unchanged(task, record);
+  if (target && out !== source.path) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
   const plan = await planTask(task, { content, target, record, isForced });
@@ -40,6 +43,14 @@ export async function examine(task: Task, { folder, lock, isForced }: Parts): Pr
       ? 'the file exists, and the lock file does not know its translations. Use --force to translate it anew.'
       : 'the file has other paragraphs than the lock file knows. Use --force to translate it anew, without corrections.';
   throw new TaskError('unmatched', message, { path: out });
+}
+
+/** @throws TaskError for a symbolic link to the source, which the translation would replace */
+async function checkNoLink(folder: string, path: string, out: string): Promise<void> {
+  const [source, target] = await Promise.all([path, out].map((each) => realpath(join(folder, each))));
+  if (source !== target) return;
+  const message = `the file is a link to ${path}. Remove it, or give another path with --out.`;
+  throw new TaskError('same_file', message, { path: out });
 }
 
 const unchanged = (task: Task, record: OutputRecord): Examined => ({

@@ -17,11 +17,16 @@ export async function main(args: readonly string[]): Promise<number> {
     controller.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  // A reader such as `head` may close the pipe. The files are written all the same.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   try {
     return await runCommand(args, controller.signal);
   } catch (error) {
     if (controller.signal.aborted) {
-      printError('interrupted. Run the command again to go on: nothing is paid twice.');
+      const isResumable = !args.includes('--force') && !args.includes('-');
+      printError(`interrupted.${isResumable ? ' Run the command again to go on: nothing is paid twice.' : ''}`);
       return interrupted;
     }
     if (error instanceof UsageError) {

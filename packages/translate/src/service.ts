@@ -45,7 +45,7 @@ export async function checkPair(
         'The server has no batches. It must be Dragoman 0.2 or newer, and the address without a path.',
       );
     }
-    if (error.code === 'validation_error' || error.code === 'invalid_api_key') throw new UsageError(error.message);
+    if (error.code === 'validation_error' || error.code === 'invalid_api_key') throw new UsageError(messageOf(error));
     throw error;
   }
 }
