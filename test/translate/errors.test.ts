@@ -73,9 +73,9 @@ test('standard output that its reader closes does not stop the run', async () =>
 });
 
 describe('a source file', () => {
-  test('that is damaged or empty does not stop the others', async () => {
-    await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '' });
-    const ran = await project.run('.', ...languages, '--json');
+  test('that is damaged or empty does not stop the others, and an empty one that was not named is left out', async () => {
+    await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '', 'found.md': '' });
+    const ran = await project.run('.', 'd.md', ...languages, '--json');
     assert.deepEqual([ran.status, ran.paid], [1, 'First textSecond text'.length]);
     assert.equal(ran.error, 'c.json:2: the string has no end.\nd.md: the file is empty.\n');
     assert.deepEqual(
