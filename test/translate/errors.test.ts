@@ -137,6 +137,12 @@ describe('a target file', () => {
     assert.equal(ran.error, 'a.es.json: the file cannot be read (EISDIR).\n');
   });
 
+  test('that is empty is named, also if a folder found its source', async () => {
+    await using project = await openProject({ ...texts, 'a.es.json': '' });
+    const ran = await project.run('.', ...languages);
+    assert.deepEqual([ran.status, ran.error], [1, 'a.es.json: the file is empty.\n']);
+  });
+
   test('that is read-only keeps its content, and its translations are not paid twice', async () => {
     await using project = await openProject({ ...texts, 'a.es.json': '{}' });
     await chmod(project.folder, 0o777);

@@ -30,8 +30,8 @@ export async function survey(tasks: readonly Task[], parts: Parts): Promise<Surv
       await work();
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
-      const failed = failing.filter(({ source }) => error.code !== 'empty' || source.isNamed);
-      found.failed.push(...failed.map((task) => ({ task, error })));
+      const isLeftOut = ({ source }: Task) => error.code === 'empty' && error.path === source.path && !source.isNamed;
+      found.failed.push(...failing.filter((task) => !isLeftOut(task)).map((task) => ({ task, error })));
     }
   };
   for (const task of tasks) {
