@@ -73,8 +73,8 @@ test('standard output that its reader closes does not stop the run', async () =>
 });
 
 describe('a source file', () => {
-  test('that is damaged or empty does not stop the others, and an empty one that was not named is left out', async () => {
-    await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '', 'found.md': '' });
+  test('that is damaged or empty does not stop the others, and an empty one that a folder found is left out', async () => {
+    await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '', 'e.md': '' });
     const ran = await project.run('.', 'd.md', ...languages, '--json');
     assert.deepEqual([ran.status, ran.paid], [1, 'First textSecond text'.length]);
     assert.equal(ran.error, 'c.json:2: the string has no end.\nd.md: the file is empty.\n');
