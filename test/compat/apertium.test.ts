@@ -241,7 +241,7 @@ describe('/translateDoc', () => {
     assert.equal((await world.customer.balance()).used, 'hola mundo'.length);
   });
 
-  test('charges nothing for a file that cannot be read or translated, or that nobody waits for', async () => {
+  test('charges nothing for a file that cannot be read or translated, or whose caller has disconnected', async () => {
     await using world = await openApertium();
     for (const [name, content, langpair, status] of [
       ['notas.exe', 'hola', 'spa|eng', 400],

@@ -27,7 +27,7 @@ function placeAt(target: string) {
   return place && [place.shape.name, place.endpoints[0]?.name, ...Object.values(place.path)];
 }
 
-test('a path of several shapes is told apart by a parameter of its query, or by the prefix', () => {
+test('a parameter of the query, or the prefix, selects the shape of a path that several have', () => {
   for (const [target, expected] of [
     ['/translate?api-version=3.0&to=en', ['microsoft', '/translate']],
     ['/translate?langpair=spa|eng', ['apy', '/translate']],

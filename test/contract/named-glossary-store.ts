@@ -58,7 +58,7 @@ export function describeNamedGlossaryStore(name: string, open: () => Promise<Ope
       assert.deepEqual(await namedGlossaries.listNamed(other.accountId), []);
     });
 
-    test('replaces a dictionary only in the expected revision, and removes what it is told to', async () => {
+    test('replaces a dictionary only in the expected revision, and removes only the named one', async () => {
       await using stores = await open();
       const { namedGlossaries } = stores;
       const old = newDictionary('en>es');

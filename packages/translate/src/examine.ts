@@ -32,7 +32,7 @@ export async function examine(task: Task, { folder, lock, isForced }: Parts): Pr
   if (target && out !== source.path) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
-  const plan = await planTask(task, { content, target, record, isForced });
+  const plan = await planTask(task, { content, target, record, isSourceSame, isForced });
   if (plan !== undefined) {
     return { kind: 'planned', content, target, plan, isSourceChanged: record !== undefined && !isSourceSame };
   }

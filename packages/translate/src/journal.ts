@@ -74,8 +74,9 @@ export class Journal {
     return this.#translations.get(wanted);
   }
 
-  /** On disk before the request is sent. */
+  /** On disk before the request is sent, unless an earlier run wrote it. */
   begin(request: JournaledRequest): void {
+    if (this.#unfinished.has(request.key)) return;
     this.#unfinished.set(request.key, request);
     this.#append({ ...request, sentAt: Date.now() });
   }

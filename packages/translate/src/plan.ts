@@ -26,6 +26,8 @@ type Files = {
   /** Undefined if it is missing, or not to be read. */
   readonly target: Content | undefined;
   readonly record: OutputRecord | undefined;
+  /** Whether the source is that of the record. */
+  readonly isSourceSame: boolean;
   readonly isForced: boolean;
 };
 
@@ -35,7 +37,8 @@ type Files = {
  * @returns undefined if the target has other units than its record, so that they cannot be matched
  * @throws TaskError
  */
-export async function planTask(task: Task, { content, target, record, isForced }: Files): Promise<Plan | undefined> {
+export async function planTask(task: Task, files: Files): Promise<Plan | undefined> {
+  const { content, target, record, isSourceSame, isForced } = files;
   const { source, to } = task;
   const file = await parseSource(source, content, { from: task.from, to, overwrite: isForced });
   if (file.target !== undefined && task.out !== source.path) checkTarget(task, file.target);
@@ -45,7 +48,7 @@ export async function planTask(task: Task, { content, target, record, isForced }
     return { task, from, file, units, forms: new Map(), overwrite: true };
   }
   const isBeside = target !== undefined && target.path !== content.path;
-  if (isBeside && file.format === 'po' && record?.whole?.[0] !== content.hash) checkPlurals(task, target);
+  if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
   const targetFile = isBeside
     ? await parseTarget({ source, isBilingual: file.isBilingual }, target, { from, to })
     : undefined;
@@ -53,8 +56,8 @@ export async function planTask(task: Task, { content, target, record, isForced }
   if (standing === undefined) return undefined;
   const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));
   const different = units.find(({ hasOtherCodes }) => hasOtherCodes);
-  const isSourceChanged = record !== undefined && record.whole?.[0] !== content.hash;
-  if (different && (isSourceChanged || units.some(isSent))) throw otherCodes(different, task.out);
+  const isWritten = (record !== undefined && !isSourceSame) || units.some(isSent);
+  if (different && isWritten) throw otherCodes(different, task.out);
   const forms = isKeyed(file) && targetFile ? keptForms(units, targetFile) : new Map<string, string>();
   const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
   if (replaced.length === 0) return { task, from, file, units, forms, overwrite: false };

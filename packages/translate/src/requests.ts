@@ -64,7 +64,7 @@ async function sendRequest(request: JournaledRequest, { client, journal, signal,
   let texts = request.texts;
   for (let key = request.key; texts.length > 0; key = randomUUID()) {
     const { from, to } = request;
-    if (!journal.unfinished.some((each) => each.key === key)) journal.begin({ key, from, to, texts });
+    journal.begin({ key, from, to, texts });
     try {
       const translated = await client.translate(texts, { from, to, idempotencyKey: key, signal });
       journal.end(

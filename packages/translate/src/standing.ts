@@ -2,7 +2,7 @@ import type { Code, FormatId, ParsedFile, Unit } from '../../documents/src/index
 import { hashOf } from './hash.ts';
 import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
 
-/** A translation that stands in the target file, and what was recorded of its unit. */
+/** The translation that the target file has of a unit, and what was recorded of the unit. */
 export type Standing = {
   readonly text?: string;
   /** Undefined if the file numbers codes as the source does. */
@@ -48,15 +48,11 @@ function matchSides({ source, target, record }: Sides): readonly Standing[] | un
 
 /** Translations beside their sources: those of equal texts in their order, else of the text that was recorded. */
 function standingBeside(source: ParsedFile, target: ParsedFile, records: UnitRecords = []): readonly Standing[] {
-  const byHash = new Map<string, Unit[]>();
-  for (const unit of target.units) {
-    const hash = hashOf(unit.text);
-    byHash.set(hash, [...(byHash.get(hash) ?? []), unit]);
-  }
+  const take = takingInOrder(target.units.map((unit) => [hashOf(unit.text), unit]));
   const recordOf = isList(records) ? recordsInOrder(source, records) : recordsById(source, records);
   return source.units.map(({ text }, index) => {
     const record = recordOf[index];
-    const found = byHash.get(hashOf(text))?.shift() ?? byHash.get(record?.[0] ?? '')?.shift();
+    const found = take(hashOf(text)) ?? take(record?.[0] ?? '');
     return found?.target === undefined ? {} : { text: found.target, line: found.line, record };
   });
 }
@@ -102,9 +98,7 @@ function recordsInOrder({ units }: ParsedFile, list: readonly UnitRecord[]): rea
  * equal neighbours, which has changed.
  */
 export function matchInOrder(now: readonly string[], before: readonly string[]): readonly (number | undefined)[] {
-  const places = new Map<string, number[]>();
-  for (const [index, hash] of before.entries()) places.set(hash, [...(places.get(hash) ?? []), index]);
-  const found = now.map((hash) => places.get(hash)?.shift());
+  const found = now.map(takingInOrder(before.map((hash, index) => [hash, index])));
   const used = new Set(found);
   for (let start = 0; start < now.length; start++) {
     if (found[start] !== undefined) continue;
@@ -117,4 +111,16 @@ export function matchInOrder(now: readonly string[], before: readonly string[]):
     start = end;
   }
   return found;
+}
+
+/** Returns a function that returns the values of a key, one at each call, in their order. */
+function takingInOrder<Value>(entries: readonly (readonly [string, Value])[]): (key: string) => Value | undefined {
+  const byKey = new Map<string, Value[]>();
+  for (const [key, value] of entries) {
+    const values = byKey.get(key);
+    if (values === undefined) byKey.set(key, [value]);
+    else values.push(value);
+  }
+  const left = new Map([...byKey].map(([key, values]) => [key, values.values()]));
+  return (key) => left.get(key)?.next().value;
 }

@@ -17,7 +17,7 @@ type Case = {
   /** Languages that a file holds. A damaged file throws. */
   readonly held?: Readonly<Record<string, string | Error>>;
   readonly format?: FormatId;
-  /** Receives the files of which is asked whether they hold a language. */
+  /** Receives the files that are searched for a language. */
   readonly asked?: string[];
 };
 

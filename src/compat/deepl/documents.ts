@@ -33,7 +33,7 @@ const upload: ShapeEndpoint = {
       await parts.documents.abandon(accountId, id);
       throw equalLanguages();
     }
-    // Without its key, nobody can read the document, and the client sends it again.
+    // Without the key, the client cannot read the document. It sends it again.
     call.exchange.onLost(() => void parts.documents.abandon(accountId, id));
     return { reply: handleOf(id) };
   },

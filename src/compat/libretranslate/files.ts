@@ -27,7 +27,7 @@ const translateFile: ShapeEndpoint = {
     const asked = { accountId, keyId, glossaryVersion, file, ...librePair(request, parts), guessesSource: true };
     call.describe(asked);
     const { id } = await parts.documents.start(asked, call.exchange.abortSignal(parts.deadlineMs));
-    // Without its address nobody can fetch it, so it must cost nothing.
+    // Without the address, the client cannot fetch the file, so it must cost nothing.
     call.exchange.onLost(() => void parts.documents.abandon(accountId, id));
     const path = `/compat/libretranslate/download_file/${accountId}.${id}`;
     return { reply: { translatedFileUrl: parts.baseUrl() + path } };

@@ -28,7 +28,7 @@ export const libreTranslate: ShapeEndpoint = {
       reply: {
         translatedText: shaped(translated.map(({ text }) => text)),
         ...(pair.source === 'auto' && { detectedLanguage: shaped(detected) }),
-        // No engine has any, which clients that always ask for some must not take for a failure.
+        // No engine returns alternatives. Some clients always ask for them, and an empty list is no failure to them.
         ...(alternatives > 0 && { alternatives: isList ? texts.map(() => []) : [] }),
       },
     };
