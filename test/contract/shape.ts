@@ -4,6 +4,7 @@ import { Exchange } from '../../src/http/exchange.ts';
 import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
 import { settled } from '../api/asking.ts';
 import { eventually } from '../support/eventually.ts';
+import { loggedLines } from '../support/logged-lines.ts';
 import { freePort } from '../support/server-process.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';
 
@@ -185,13 +186,7 @@ export function describeShape(shape: ShapeUnderTest): void {
     });
 
     test('puts no key and no text into a log line or a metric', async (context) => {
-      const lines: string[] = [];
-      context.mock.method(process.stderr, 'write', (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
-        lines.push(String(chunk));
-        const written = rest.at(-1);
-        if (typeof written === 'function') written();
-        return true;
-      });
+      const lines = loggedLines(context);
       const secrets = ['kanarienvogel'];
       let metrics = '';
       {

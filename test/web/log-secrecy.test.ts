@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../support/account-area.ts';
 import { furnish, packs } from '../support/account-area-belongings.ts';
 import { eventually } from '../support/eventually.ts';
+import { loggedLines } from '../support/logged-lines.ts';
 import { freePort } from '../support/server-process.ts';
 
 /** Must never be in a log, wherever they are typed. */
@@ -37,13 +38,7 @@ async function stumble(area: AccountArea, key: string): Promise<void> {
 }
 
 test('no password, key, link, text, glossary entry or address is in a log line or a metric, for any error', async (context) => {
-  const lines: string[] = [];
-  context.mock.method(process.stderr, 'write', (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
-    lines.push(String(chunk));
-    const written = rest.at(-1);
-    if (typeof written === 'function') written();
-    return true;
-  });
+  const lines = loggedLines(context);
   const secrets = new Set(canaries);
   let metrics = '';
   {

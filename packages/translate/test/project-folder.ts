@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Settings } from '../src/settings.ts';
 
 /** Creates a folder with these files; disposing removes it. */
 export async function projectFolder(
@@ -15,3 +16,19 @@ export async function projectFolder(
   }
   return { path, [Symbol.asyncDispose]: () => rm(outer, { recursive: true, force: true }) };
 }
+
+/** Settings of a run that translates, with the given ones. */
+export const settingsWith = (given: Pick<Settings, 'folder'> & Partial<Settings>): Settings => ({
+  mode: 'translate',
+  force: false,
+  isJson: false,
+  isQuiet: false,
+  concurrency: 4,
+  from: undefined,
+  to: ['es'],
+  lock: 'dragoman.lock',
+  url: undefined,
+  config: [],
+  given: undefined,
+  ...given,
+});

@@ -3,10 +3,9 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { FileGroup } from '../src/file-group.ts';
-import type { Settings } from '../src/settings.ts';
 import { findSources } from '../src/sources.ts';
 import { UsageError } from '../src/usage-error.ts';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder, settingsWith } from './project-folder.ts';
 
 const files = [
   'README.md',
@@ -40,20 +39,8 @@ async function find({ given, config = [], known = [], flags = {} }: Options) {
   await using project = await projectFolder([...files, '../outside/o.md']);
   await symlink('README.md', join(project.path, 'LINK.md'));
   await symlink('../outside', join(project.path, 'linked'));
-  const settings: Settings = {
-    mode: 'translate',
-    force: false,
-    isJson: false,
-    isQuiet: false,
-    concurrency: 4,
-    folder: project.path,
-    from: undefined,
-    to: ['es'],
-    lock: 'dragoman.lock',
-    url: undefined,
-    config,
-    given: given && { include: given.map((each) => each.replace('$PWD', project.path)), exclude: [], ...flags },
-  };
+  const named = given && { include: given.map((each) => each.replace('$PWD', project.path)), exclude: [], ...flags };
+  const settings = settingsWith({ folder: project.path, config, given: named });
   return await findSources(settings, new Set(known));
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FormatId } from '../../documents/src/index.ts';
-import type { Settings } from '../src/settings.ts';
 import type { Source } from '../src/sources.ts';
 import { planOutputs, type Task } from '../src/tasks.ts';
 import { UsageError } from '../src/usage-error.ts';
+import { settingsWith } from './project-folder.ts';
 
 type Case = {
   /** Files of the command line, and those that a folder or pattern found. */
@@ -22,20 +22,7 @@ type Case = {
 };
 
 function plan({ named = [], found = [], from, to, out, format, held = {}, asked }: Case): Promise<readonly Task[]> {
-  const settings: Settings = {
-    mode: 'translate',
-    force: false,
-    isJson: false,
-    isQuiet: false,
-    concurrency: 4,
-    folder: '/project',
-    from,
-    to: to.split(','),
-    lock: 'dragoman.lock',
-    url: undefined,
-    config: [],
-    given: undefined,
-  };
+  const settings = settingsWith({ folder: '/project', from, to: to.split(',') });
   const group = { ...(out !== undefined && { out }), ...(format && { format }) };
   const sources: readonly Source[] = [
     ...named.map((path) => ({ path, ...group, isNamed: true })),
