@@ -1,4 +1,4 @@
-import type { Code, FormatId, ParsedFile, Unit } from '../../documents/src/index.ts';
+import type { Code, FormatId, ParsedFile } from '../../documents/src/index.ts';
 import { hashOf } from './hash.ts';
 import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
 
