@@ -12,13 +12,10 @@ import { billOfMaterials, productionPackages } from './bill-of-materials.mjs';
 import { run } from './command.mjs';
 import { lastCommit } from './last-commit.mjs';
 import { prepare } from './prepare.mjs';
-import { root } from './project.mjs';
+import { published, root } from './project.mjs';
 import { runTool } from './tools.mjs';
 
 const dist = join(root, 'dist');
-
-/** What is published beside the service. */
-const published = ['sdk', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
 
 const copiedFiles = [
   'bin/dragoman',

@@ -21,7 +21,7 @@ import { checkLayers } from './layers.mjs';
 import { fetchLeastNode } from './node-runtime.mjs';
 import { checkPlantedFaults } from './planted-faults.mjs';
 import { packageList } from './prepare.mjs';
-import { root } from './project.mjs';
+import { published, root } from './project.mjs';
 import { runTool, testEnvironment } from './tools.mjs';
 
 /** @typedef {() => Promise<import('./tools.mjs').Finding>} Check */
@@ -31,9 +31,9 @@ const staticChecks = {
   'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
   ...Object.fromEntries(
-    ['language-identification', 'marian', 'morphology'].map((name) => [
-      `types of packages/${name} in a browser (tsc)`,
-      () => runTool(['tsc', '--noEmit', '-p', `packages/${name}`]),
+    published.map((folder) => [
+      `types of ${folder} where it is installed (tsc)`,
+      () => runTool(['tsc', '--noEmit', '-p', folder]),
     ]),
   ),
   'types of the set-up (tsc)': () => runTool(['tsc', '--noEmit', '-p', 'setup']),

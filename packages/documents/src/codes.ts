@@ -256,7 +256,7 @@ export function withCodes(
   let startsLine = true;
   const rest = breaks.values();
   // A translation by a person may have more lines.
-  const further = breaks.findLast((raw) => raw !== undefined);
+  const further = breaks.filter((raw) => raw !== undefined).at(-1);
   const hasBreaks = further !== undefined;
   const encodeLine = (text: string): string => {
     if (text === '') return '';
