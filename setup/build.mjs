@@ -55,7 +55,12 @@ async function pack(/** @type {string} */ folder) {
   if (readdirSync(folder).length > 0) throw new SetupError(`${folder} is not empty`);
   for (const source of published) rmSync(join(root, source, 'dist'), { recursive: true, force: true });
   for (const source of ['dist', ...published]) {
-    const { status, output } = await run(['npm', 'pack', '--pack-destination', folder], { cwd: join(root, source) });
+    const cwd = join(root, source);
+    const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    // npm would run it with its own Node, which may be too old for the tools.
+    const prepared = await runTool(['sh', '-c', scripts?.prepack ?? ''], cwd);
+    const command = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder];
+    const { status, output } = prepared.ok ? await run(command, { cwd }) : { ...prepared, status: 1 };
     if (status !== 0) throw new SetupError(`npm cannot pack ${source}:\n${output}`);
   }
   const sums = readdirSync(folder).map((name) => {
