@@ -306,13 +306,13 @@ describe('deepl-node: glossaries', () => {
     ]);
     const id = glossary.glossaryId;
     assert.deepEqual(glossary.dictionaries, [
-      { ...toSpanish, entryCount: 1 },
       { ...toEnglish, entryCount: 2 },
+      { ...toSpanish, entryCount: 1 },
     ]);
     assert.deepEqual(await client.listGlossaries(), []);
     await assert.rejects(client.getGlossaryEntries(id), deepl.GlossaryNotFoundError);
     const merged = { ...toEnglish, entries: entriesOf({ dos: 'pair', tres: 'three' }) };
-    assert.equal((await client.updateMultilingualGlossaryDictionary(id, merged)).dictionaries[1]?.entryCount, 3);
+    assert.equal((await client.updateMultilingualGlossaryDictionary(id, merged)).dictionaries[0]?.entryCount, 3);
     const read = async () => (await client.getMultilingualGlossaryDictionaryEntries(id, 'es', 'en')).entries.entries();
     assert.deepEqual(await read(), { uno: 'one', dos: 'pair', tres: 'three' });
     assert.equal((await client.translateText('dos casas', 'es', 'en-US', { glossary })).text, 'casas pair');

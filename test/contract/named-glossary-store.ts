@@ -44,7 +44,7 @@ export function describeNamedGlossaryStore(name: string, open: () => Promise<Ope
         newDictionary('en>es'),
         newDictionary('es>en', { entries: '[["ñ \\"","\u{1f600} b"]]' }),
       ];
-      const glossary = newGlossary(accountId, { name: 'Ärzte "1"', dictionaries: [english, spanish] });
+      const glossary = newGlossary(accountId, { name: 'Ärzte "1"', dictionaries: [spanish, english] });
       const older = newGlossary(accountId, { createdAt: later(firstMoment, -1) });
       for (const each of [glossary, older]) assert.equal(await namedGlossaries.createNamed(each), 'created');
       assert.deepEqual(await namedGlossaries.listNamed(accountId), [shown(older), shown(glossary)]);

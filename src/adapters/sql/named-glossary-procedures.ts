@@ -27,7 +27,7 @@ import {
 const selectWith = (condition: string) => `select id, name, created_at, source, target, revision, entry_count
  from named_glossaries as named left join named_dictionaries as dictionaries
   on dictionaries.account_id = named.account_id and glossary_id = id
- where named.account_id = $1${condition} order by created_at, id, source, target`;
+ where named.account_id = $1${condition} order by created_at, id, position, source, target`;
 
 const ofPair = 'account_id = $1 and glossary_id = $2 and source = $3 and target = $4';
 
@@ -38,9 +38,12 @@ const otherTotals = `select coalesce(sum(entry_count), 0), coalesce(sum(length),
 
 const insert = 'insert into named_glossaries (account_id, id, name, created_at) values ($1, $2, $3, $4)';
 
-const insertDictionary = `insert into named_dictionaries
- (account_id, glossary_id, source, target, revision, entry_count, length, entries)
- values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const writeDictionary = `insert into named_dictionaries
+ (account_id, glossary_id, source, target, revision, entry_count, length, entries, position)
+ values ($1, $2, $3, $4, $5, $6, $7, $8,
+  (select coalesce(max(position) + 1, 0) from named_dictionaries where account_id = $1 and glossary_id = $2))
+ on conflict (account_id, glossary_id, source, target) do update set
+  revision = excluded.revision, entry_count = excluded.entry_count, length = excluded.length, entries = excluded.entries`;
 
 export function* listNamed(accountId: AccountId): Procedure<readonly NamedGlossary[]> {
   return glossariesOf(yield query(selectWith(''), accountId));
@@ -77,7 +80,7 @@ export function* createNamed(glossary: NewNamedGlossary): Procedure<'created' | 
   const count = countOf(yield query('select count(*) from named_glossaries where account_id = $1', accountId));
   if (count >= namedLimits.glossaries || !(yield* mayAdd(glossary, dictionaries))) return 'too_many';
   yield change(insert, accountId, id, name, createdAt);
-  for (const dictionary of dictionaries) yield* addDictionary(glossary, dictionary);
+  for (const dictionary of dictionaries) yield* putDictionary(glossary, dictionary);
   return 'created';
 }
 
@@ -94,8 +97,7 @@ export function* changeNamed({
     const isSame = (each: LanguagePair) => each.source === dictionary.source && each.target === dictionary.target;
     if (found.dictionaries.find(isSame)?.revision !== dictionary.instead) return 'outdated';
     if (!(yield* mayAdd(place, [dictionary]))) return 'too_many';
-    yield* removeDictionary({ ...place, source: dictionary.source, target: dictionary.target });
-    yield* addDictionary(place, dictionary);
+    yield* putDictionary(place, dictionary);
   }
   if (name !== undefined)
     yield change('update named_glossaries set name = $3 where account_id = $1 and id = $2', accountId, id, name);
@@ -110,9 +112,9 @@ function* mayAdd({ accountId, id }: GlossaryPlace, added: readonly NewDictionary
   return entries <= namedLimits.entries && length <= namedLimits.lengthOfEntries;
 }
 
-function* addDictionary({ accountId, id }: GlossaryPlace, dictionary: NewDictionary): Procedure<void> {
+function* putDictionary({ accountId, id }: GlossaryPlace, dictionary: NewDictionary): Procedure<void> {
   const { source, target, revision, entryCount, entries } = dictionary;
-  yield change(insertDictionary, accountId, id, source, target, revision, entryCount, entries.length, entries);
+  yield change(writeDictionary, accountId, id, source, target, revision, entryCount, entries.length, entries);
 }
 
 export function* removeNamed({ accountId, id }: GlossaryPlace): Procedure<boolean> {

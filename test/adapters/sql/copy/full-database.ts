@@ -41,7 +41,7 @@ update replies set sealed = unhex('00ff5c7800');
 insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2 from accounts where email like 'ana@%';
 insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
 insert into named_glossaries select id, 'an id', '"', 1 from accounts where email like 'ana@%';
-insert into named_dictionaries select account_id, id, 'es', 'en', 'a', 1, 9, '[["\\u0000","b"]]' from named_glossaries;
+insert into named_dictionaries select account_id, id, 'es', 'en', 'a', 1, 9, '[["\\u0000","b"]]', 0 from named_glossaries;
 `;
 
 /** A SQLite database with rows in each table and a value in each column; made from a whole service's of 0.1.0. */

@@ -1,0 +1,2 @@
+-- Dictionaries of a glossary have the order in which they were added.
+alter table named_dictionaries add column position integer not null default 0 check (position >= 0);
