@@ -68,7 +68,7 @@ async function translateHop(
   { hop, segment }: { readonly hop: Hop; readonly segment: EngineSegment },
 ): Promise<Outcome> {
   const sentence = segmentText(segment);
-  const whole = normalise(sentence, await requests.ask(hop, segment));
+  const whole = normalise(sentence, await requests.ask(hop, segment), hop);
   const first = check(parts, hop.pair, [sentence, whole]);
   if (first.kind === 'valid') return first;
   const { issue } = first;
@@ -82,7 +82,7 @@ async function translateHop(
     const translations = await orUndefinedWhenDown(Promise.all(asked));
     // Another route may still translate the sentence.
     if (translations === undefined) break;
-    const own = pieces.texts.map((text, index) => normalise(text, translations[index]));
+    const own = pieces.texts.map((text, index) => normalise(text, translations[index] ?? '', hop));
     // The check of the joined pieces does not detect that one of them is empty.
     const outcome: Outcome = own.every((text) => letter.test(text))
       ? check(parts, hop.pair, [sentence, pieces.join(own)])
@@ -108,11 +108,11 @@ export function isDown(error: unknown): error is ServiceError {
 }
 
 /** Removes line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
-function normalise(sentence: string, translation = ''): string {
+function normalise(sentence: string, translation: string, { pair }: Hop): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;
   const plain = withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line));
-  return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain);
+  return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain, pair.target);
 }
 
 function check(

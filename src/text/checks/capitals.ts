@@ -1,3 +1,5 @@
+import type { LanguageTag } from '../languages/language.ts';
+
 const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsWithLetter = /^\p{L}/u;
 /** Two capitals near each other, or one inside a word. The pattern begins with a capital because capitals are rare. */
@@ -14,6 +16,8 @@ const capitals = /^(?:[\p{Lt}\p{M}\p{N}'’ªº]*\p{Lu}){2}[\p{Lu}\p{Lt}\p{M}\p{
 const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
 const anyLetter = /\p{L}/u;
 const englishI = /^I(?!\p{L})/u;
+/** German and its relatives write nouns with a capital. */
+const capitalisesNouns = /^(?:de|gsw|lb|nds)\b/;
 const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
 const wordToken = '\uFDD0';
 
@@ -26,13 +30,14 @@ export const englishProper =
  * words copied from the source ("XXI" became "Xxi", "iPhone" became "IPHONE"), and in the first letter. Engines lose
  * capitals when they change the order or number of words.
  */
-export function withLikeCapitals(sentence: string, translation: string): string {
+export function withLikeCapitals(sentence: string, translation: string, target: LanguageTag): string {
   const first = firstWord(sentence);
   if (first === undefined || translation === sentence) return translation;
-  if (!twoCapitals.test(sentence)) return withLikeStart(sentence, first, translation);
+  const start = { ...first, mayLower: !capitalisesNouns.test(target) };
+  if (!twoCapitals.test(sentence)) return withLikeStart(sentence, start, translation);
   const source = wordsOf(sentence);
   if (capitals.test(source.join(''))) return inCapitals(translation);
-  return withLikeStart(sentence, first, withKeptCapitals(source, translation));
+  return withLikeStart(sentence, start, withKeptCapitals(source, translation));
 }
 
 /** Returns the translation of a piece of a sentence, with its first letter in the case of the piece's first letter. */
@@ -53,7 +58,7 @@ export function withCapitalOfPiece(piece: string, translation: string, place: { 
 
 type Word = { readonly word: string; readonly index: number };
 
-function withLikeStart(sentence: string, first: Word, translation: string): string {
+function withLikeStart(sentence: string, first: Word & { readonly mayLower: boolean }, translation: string): string {
   const start = firstWord(translation);
   if (start === undefined) return translation;
   const replaced = (length: number, written: string): string =>
@@ -61,10 +66,10 @@ function withLikeStart(sentence: string, first: Word, translation: string): stri
   if (isHeading(sentence, first) && title.test(start.word)) return replaced(start.word.length, inCapitals(start.word));
   const initial = String.fromCodePoint(start.word.codePointAt(0) ?? 0);
   const isRaised = upper.test(first.word) && lower.test(initial);
-  const isLowered = lower.test(first.word) && upper.test(initial);
+  const isLowered = first.mayLower && lower.test(first.word) && upper.test(initial);
   if (!isRaised && !isLowered) return translation;
   if (isBehindWord(sentence, first) !== isBehindWord(translation, start)) return translation;
-  if (isLowered && (isProper(start.word) || isSpread(sentence, translation))) return translation;
+  if (isLowered && isProper(start.word)) return translation;
   // A name, or a word unknown to the engine.
   if (wordsOf(sentence).includes(start.word)) return translation;
   return replaced(initial.length, isRaised ? initial.toUpperCase() : initial.toLowerCase());
@@ -116,10 +121,4 @@ function isBehindWord(text: string, { index }: Word): boolean {
 
 function isProper(word: string): boolean {
   return capitals.test(word) || /^\p{Lu}\p{Ll}*\p{Lu}/u.test(word) || englishProper.test(word);
-}
-
-/** Whether the translation has more capitalised words, because the target capitalises nouns, like German. */
-function isSpread(sentence: string, translation: string): boolean {
-  const count = (text: string) => wordsOf(text).filter((word, index) => index > 0 && upper.test(word)).length;
-  return count(translation) > count(sentence) + 1;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withLikeCapitals } from '../../../src/text/checks/capitals.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readable, withTokens } from './written-tokens.ts';
 
 /** By what they show: a sentence, what an engine makes of it, and how that is written. */
@@ -42,7 +43,6 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
     ['de Juan el coche', 'Juan the car of', 'Juan the car of'],
     ['El iPhone', 'iPhone', 'iPhone'],
     ['ue', 'EU', 'EU'],
-    ['der hund und die katze', 'Der Hund und die Katze', 'Der Hund und die Katze'],
   ],
   'what changes places with a mark is left alone': [
     ['Here is {w0}', '{w0} está aquí', '{w0} está aquí'],
@@ -53,7 +53,23 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
 for (const [what, examples] of Object.entries(cases)) {
   test(what, () => {
     for (const [sentence, given, written] of examples) {
-      assert.equal(readable(withLikeCapitals(withTokens(sentence), withTokens(given))), written, sentence);
+      assert.equal(readable(likeCapitals(sentence, given, 'en')), written, sentence);
     }
   });
+}
+
+test('German keeps the capital of a noun that begins the sentence', () => {
+  for (const [sentence, given] of [
+    ['proton beam', 'Protonenstrahl'],
+    ['house', 'Haus'],
+    ['el perro y el gato', 'Der Hund und die Katze'],
+    ['{w0} items', '{w0} Elemente'],
+  ] as const) {
+    for (const target of ['de', 'de-CH', 'lb']) assert.equal(readable(likeCapitals(sentence, given, target)), given);
+    assert.equal(readable(likeCapitals('Open', 'öffnen', 'de')), 'Öffnen');
+  }
+});
+
+function likeCapitals(sentence: string, given: string, target: string): string {
+  return withLikeCapitals(withTokens(sentence), withTokens(given), target as LanguageTag);
 }
