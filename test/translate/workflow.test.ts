@@ -180,6 +180,44 @@ describe('a correction by hand', () => {
   });
 });
 
+describe('a correction without letters', () => {
+  // Without keys, it is a change of structure.
+  const inOrder = new Set(['markdown', 'srt', 'html', 'docx']);
+
+  test('stays when another text changes', async () => {
+    await using project = await openProject({});
+    const table = new Map([...initial].filter(([name]) => !inOrder.has(name)));
+    await write(project, table, 'en');
+    await project.run(...args);
+    const edited = change(change(table, translated), (rows) => second(rows, { es: '5 + 5', ca: '7 = 7' }));
+    for (const language of targets) await write(project, edited, language);
+    const seen = await project.run(...args);
+    assert.deepEqual([seen.status, seen.paid], [0, 0]);
+    const added = change(edited, (rows) => [{ key: 'new', en: 'Another text' }, ...rows]);
+    await write(project, added, 'en');
+    assert.equal((await project.run(...args)).paid, 2 * 'Another text'.length);
+    await assertFiles(project, change(added, translated));
+  });
+
+  test('stays in YAML also where it is a number or a word without quotes', async () => {
+    await using project = await openProject({ 'en.yml': 'en:\n  a: None\n  b: Not here\n  c: Third\n' });
+    const run = () => project.run('en.yml', '--to', 'es');
+    await run();
+    await project.write('es.yml', 'es:\n  a: 0\n  b: no\n  c:\n');
+    // An empty value is a missing translation.
+    assert.equal((await run()).paid, 'Third'.length);
+    assert.equal(await project.read('es.yml'), 'es:\n  a: "0"\n  b: "no"\n  c: Driht\n');
+  });
+
+  test('is none where the source has it too: the first run translates the others', async () => {
+    await using project = await openProject({
+      'en.json': '{"version": "1.0", "a": "First text"}',
+      'es.json': '{"version": "1.0", "a": ""}',
+    });
+    assert.equal((await project.run('en.json', '--to', 'es')).paid, 'First text'.length);
+  });
+});
+
 describe('a correction of a link or of formatting', () => {
   test('stays while its source file does, and then stops this file alone', async () => {
     const guide = 'See [the list](list.md).\n\nThe **bold** text\n';

@@ -34,20 +34,24 @@ export type CodedText = {
   readonly end: number;
 };
 
-/**
- * Makes a unit's text of its pieces, in their order; `undefined` if it has no letters.
- *
- * @param labelOf the source of a code without the units in it
- */
+type CodedTextOptions = {
+  /** The source of a code without the units in it. */
+  readonly labelOf?: (place: Place) => string;
+  /** Default: true. */
+  readonly needsLetters?: boolean;
+};
+
+/** Makes a unit's text of its pieces, in their order; `undefined` if it is empty or lacks the letters that it needs. */
 export function codedText(
   source: string,
   pieces: readonly Piece[],
-  labelOf = ({ start, end }: Place): string => source.slice(start, end),
+  { labelOf = ({ start, end }) => source.slice(start, end), needsLetters = true }: CodedTextOptions = {},
 ): CodedText | undefined {
   const matched = trimmed(matchPairs(pieces));
   const plain = matched.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
+  if (matched.length === 0 || (needsLetters && !/\p{L}/u.test(plain))) return undefined;
   // A lone surrogate cannot be sent as JSON.
-  if (!/\p{L}/u.test(plain) || /\p{Surrogate}/u.test(plain)) return undefined;
+  if (/\p{Surrogate}/u.test(plain)) return undefined;
   const numbers = new Map<Piece, number>();
   const taken = new Set(Array.from(plain.matchAll(/[<{]\/?(\d{1,4})/g), ([, digits]) => Number(digits)));
   let free = 0;

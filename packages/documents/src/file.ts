@@ -63,6 +63,11 @@ export type ParseOptions = {
   readonly target?: string | undefined;
   /** Translations that a bilingual file has are replaced, all or those of units with these ids: they have no `target`. */
   readonly overwrite?: boolean | ReadonlySet<string> | undefined;
+  /**
+   * The file is a translation of one with the same keys. Texts without letters are units of it too, such as `→` or, in YAML,
+   * a number.
+   */
+  readonly isTranslation?: boolean | undefined;
   /** Keys of front matter that are translated, instead of the usual ones. */
   readonly frontMatter?: readonly string[] | undefined;
 };

@@ -26,6 +26,8 @@ export class PartReader {
   /** Whose translations that the file has are replaced: those of all units, or of those with these ids. */
   overwrite: boolean | ReadonlySet<string> = false;
   target?: string | undefined;
+  /** Whether texts without letters are no units. */
+  needsLetters = true;
   readonly #name: string | undefined;
   readonly #uses = new Map<string, number>();
   #lineStarts?: readonly number[];
@@ -42,9 +44,12 @@ export class PartReader {
     return { text: this.text, slots: this.slots };
   }
 
-  /** Adds a unit that is translated in its place. Nothing is added for pieces without letters. */
+  /** Adds a unit that is translated in its place. Nothing is added for pieces without a text to translate. */
   add(pieces: readonly Piece[], encode: Encode, notes: UnitNotes = {}): Unit | undefined {
-    const coded = codedText(this.text, pieces, this.#labelsFrom(pieces[0]?.start ?? 0));
+    const coded = codedText(this.text, pieces, {
+      labelOf: this.#labelsFrom(pieces[0]?.start ?? 0),
+      needsLetters: this.needsLetters,
+    });
     if (coded === undefined) return undefined;
     const unit = this.addUnit(coded, notes);
     const { start, end } = coded;

@@ -23,6 +23,7 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       const { text, encoding } = decode(bytes, encodingFallback);
       const file = new PartReader(text, encoding);
       file.overwrite = options.overwrite ?? false;
+      file.needsLetters = options.isTranslation !== true;
       read(file, options);
       const skeleton = { kind: 'text', encoding, ...file.part } as const;
       const { source, target, isBilingual, units } = file;

@@ -8,6 +8,7 @@ import {
 } from '../../documents/src/index.ts';
 import { type Content, TaskError } from './content.ts';
 import type { Source } from './sources.ts';
+import { isKeyed } from './standing.ts';
 
 export type Languages = { readonly from?: string | undefined; readonly to: string };
 
@@ -35,17 +36,17 @@ export async function parseSource(
 
 /** Reads the translation of a source, in its format, as a file of the target language unless it has both. @throws TaskError */
 export function parseTarget(
-  { source, isBilingual }: { readonly source: Source; readonly isBilingual: boolean },
+  { source, file }: { readonly source: Source; readonly file: ParsedFile },
   content: Content,
   { from, to }: Languages,
 ): Promise<ParsedFile> {
-  return parse(source, content, { from: isBilingual ? from : to, to });
+  return parse(source, content, { from: file.isBilingual ? from : to, to, isTranslation: isKeyed(file) });
 }
 
 async function parse(
   source: Source,
   content: Content,
-  { from, to, ...options }: Languages & Pick<ParseOptions, 'overwrite'>,
+  { from, to, ...options }: Languages & Pick<ParseOptions, 'overwrite' | 'isTranslation'>,
 ): Promise<ParsedFile> {
   const languages = { sourceLang: from, targetLang: to };
   try {

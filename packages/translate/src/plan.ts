@@ -49,9 +49,7 @@ export async function planTask(task: Task, files: Files): Promise<Plan | undefin
   }
   const isBeside = target !== undefined && target.path !== content.path;
   if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
-  const targetFile = isBeside
-    ? await parseTarget({ source, isBilingual: file.isBilingual }, target, { from, to })
-    : undefined;
+  const targetFile = isBeside ? await parseTarget({ source, file }, target, { from, to }) : undefined;
   const standing = standingOf({ source: file, target: targetFile, record });
   if (standing === undefined) return undefined;
   const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));

@@ -5,7 +5,7 @@ import { hashOf } from './hash.ts';
 import type { UnitRecord, UnitRecords } from './lock-file.ts';
 import { parseTarget } from './parsing.ts';
 import { hashOfTarget, type Plan } from './plan.ts';
-import { isKeyed, matchInOrder, unitRecords } from './standing.ts';
+import { hasLetters, isKeyed, matchInOrder, unitRecords } from './standing.ts';
 
 type Parts = {
   /** Units that keep their source text. */
@@ -17,7 +17,7 @@ type Parts = {
 export async function recordsOf(plan: Plan, written: Content, { left, translationOf }: Parts): Promise<UnitRecords> {
   const { task, from, file, units } = plan;
   const { isBilingual } = file;
-  const { units: found } = await parseTarget({ source: task.source, isBilingual }, written, { from, to: task.to });
+  const { units: found } = await parseTarget({ source: task.source, file }, written, { from, to: task.to });
   const recordOf = (unitPlan: UnitPlan, hash: string): UnitRecord => {
     const source = hashOf(unitPlan.unit.text);
     if (left.has(unitPlan)) return [source];
@@ -53,8 +53,6 @@ export async function recordsOf(plan: Plan, written: Content, { left, translatio
   });
   return [...records, ...others.map((each) => recordOf(each, ''))];
 }
-
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** A text without its codes, whose numbers depend on their order. */
 const plain = (text: string): string =>

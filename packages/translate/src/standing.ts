@@ -20,6 +20,8 @@ export const isKeyed = ({ format }: ParsedFile): boolean => keyedFormats.has(for
 export const unitRecords = (file: ParsedFile, records: readonly (readonly [string, UnitRecord])[]): UnitRecords =>
   isKeyed(file) ? Object.fromEntries(records) : records.map(([, record]) => record);
 
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
 type Sides = {
   readonly source: ParsedFile;
   /** The target file, read as one; undefined if it is missing or the same as the source. */
@@ -35,7 +37,9 @@ export function standingOf(sides: Sides): readonly Standing[] | undefined {
   const { source, target, record } = sides;
   const found = matchSides(sides);
   if (record !== undefined || found === undefined || found.some(({ text }) => text !== undefined)) return found;
-  const isOther = target?.units.some((unit) => !source.isBilingual || unit.target !== undefined);
+  const isOther = target?.units.some((unit) =>
+    source.isBilingual ? unit.target !== undefined : hasLetters(unit.text),
+  );
   return isOther && source.units.length > 0 ? undefined : found;
 }
 

@@ -72,7 +72,7 @@ function addString({ file, tokens }: Resources, element: XmlElement, notes: Note
   const { text } = file;
   if (reference.test(text.slice(element.contentStart, element.contentEnd))) return undefined;
   const { pieces, isCdata } = contentPieces(text, tokens, element);
-  const coded = codedText(text, pieces);
+  const coded = codedText(text, pieces, { needsLetters: file.needsLetters });
   if (coded === undefined) return undefined;
   const { id } = file.addUnit(coded, notes);
   const encode = encoderFor(text.slice(coded.start, coded.end), isCdata);

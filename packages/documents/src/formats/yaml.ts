@@ -84,7 +84,7 @@ function scalarsOf(file: PartReader, root: unknown): readonly Found[] {
   const walk = (node: unknown, key: string, { depth, isInFlow }: { depth: number; isInFlow: boolean }): void => {
     if (depth > depthMax) throw file.error('too_deep', `more than ${depthMax} nested values`);
     if (isScalar(node)) {
-      if (isText(node)) found.push({ node, key, isInFlow });
+      if (isText(node, file.needsLetters)) found.push({ node, key, isInFlow });
       return;
     }
     if (!isMap(node) && !isSeq(node)) return;
@@ -102,10 +102,13 @@ const isPair = (item: unknown): item is { readonly key: unknown; readonly value:
   typeof item === 'object' && item !== null && 'key' in item && 'value' in item;
 
 /** Scalars with a tag, such as `!ruby/symbol`, are no text. */
-const isText = ({ tag, type, value }: Scalar): boolean =>
+const isText = ({ tag, type, value }: Scalar, needsLetters: boolean): boolean =>
   typeof value === 'string' &&
   (tag === undefined || tag === '!' || tag === 'tag:yaml.org,2002:str') &&
-  (type !== 'PLAIN' || tag !== undefined || isPlainString(value));
+  (type !== 'PLAIN' || tag !== undefined || (needsLetters ? isPlainString(value) : !noWord.test(value)));
+
+/** What no person writes as a text. `no` and numbers may be texts. */
+const noWord = /^(?:~|null|true|false)$/i;
 
 type Context = { readonly style: EscapeStyle; readonly prefersSingle: boolean; readonly notes: UnitNotes };
 
@@ -116,7 +119,8 @@ function addScalar(file: PartReader, { node, isInFlow }: Found, { style, prefers
     file.add(literalPieces(file, node), withoutUnprintable, notes);
     return;
   }
-  const coded = codedText(value, [{ kind: 'text', text: value, start: 0, end: value.length }]);
+  const pieces: readonly Piece[] = [{ kind: 'text', text: value, start: 0, end: value.length }];
+  const coded = codedText(value, pieces, { needsLetters: file.needsLetters });
   if (coded === undefined) return;
   const { id: unit } = file.addUnit({ ...coded, start }, notes);
   if (node.type === 'BLOCK_FOLDED') {
