@@ -278,6 +278,65 @@ describe('a correction without the formatting or the lines of its text', () => {
   }
 });
 
+describe('a paragraph that a person adds or removes in a translation', () => {
+  const page = ['a.md', '--from', 'en', '--to', 'es'];
+  const openPage = async () => {
+    const project = await openProject({ 'a.md': 'One text\n\nTwo texts\n\nThree texts\n' });
+    await project.run(...page);
+    return project;
+  };
+
+  test('stays until the source changes, and then the file fails with the line', async () => {
+    await using project = await openPage();
+    await project.edit('a.es.md', 'Owt', 'Added here\n\nOwt');
+    const target = await project.read('a.es.md');
+    for (const option of ['--quiet', '--check']) assert.equal((await project.run(...page, option)).status, 0);
+    await project.edit('a.md', 'Three', 'Three new');
+    for (const option of ['--quiet', '--check']) {
+      const { status, paid, error } = await project.run(...page, option);
+      assert.deepEqual([status, paid, await project.read('a.es.md')], [1, 0, target]);
+      assert.match(error, /^a\.es\.md:3: .*by hand.* a\.md .*--force.*\n$/);
+    }
+  });
+
+  test('stays when the source is changed alike', async () => {
+    await using project = await openPage();
+    await project.edit('a.es.md', 'Owt', 'Added here\n\nOwt');
+    await project.edit('a.md', 'Two', 'New here\n\nTwo');
+    await project.edit('a.md', 'Three', 'Three new');
+    const ran = await project.run(...page);
+    assert.deepEqual([ran.status, ran.paid], [0, 'Three new texts'.length]);
+    assert.match(ran.error, /^a\.md:3: es: the correction by hand stays.* Check it\.\n$/);
+    assert.equal(await project.read('a.es.md'), 'Eno txet\n\nAdded here\n\nOwt stxet\n\nEerht wen stxet\n');
+    await project.edit('a.es.md', 'Eno txet\n\n', '');
+    await project.edit('a.md', 'One text\n\n', '');
+    assert.deepEqual([(await project.run(...page)).paid, (await project.run(...page, '--check')).status], [0, 0]);
+    await project.edit('a.md', 'New here', 'Newer here');
+    assert.equal((await project.run(...page)).paid, 'Newer here'.length);
+    assert.equal(await project.read('a.es.md'), 'Rewen ereh\n\nOwt stxet\n\nEerht wen stxet\n');
+  });
+
+  test('is not taken for the translation of a text at another place', async () => {
+    await using project = await openPage();
+    await project.edit('a.es.md', 'Owt', 'Added here\n\nOwt');
+    await project.edit('a.md', 'Three', 'New here\n\nThree');
+    const { status, paid, error } = await project.run(...page);
+    assert.deepEqual([status, paid, error.slice(0, 10)], [1, 0, 'a.es.md:3:']);
+  });
+
+  test('fails when the source changes if the lock file has no units of the file', async () => {
+    await using project = await openPage();
+    await project.edit('dragoman.lock', /"units": [^]*?\n {8}\]/, '"units": []');
+    await project.edit('a.es.md', 'Owt', 'By hand');
+    const seen = await project.run(...page);
+    assert.deepEqual([seen.status, seen.error], [0, '']);
+    await project.edit('a.md', 'Two', 'New');
+    const { status, paid, error } = await project.run(...page);
+    assert.deepEqual([status, paid], [1, 0]);
+    assert.match(error, /^a\.es\.md: the file exists.*--force/);
+  });
+});
+
 test('a key may have the name of a member of every object', async () => {
   const catalogue = (strings: object) => JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' });
   const localizations = { es: { stringUnit: { state: 'translated', value: 'Constructora' } } };

@@ -32,17 +32,15 @@ export async function examine(task: Task, { folder, lock, isForced }: Parts): Pr
   if (target && out !== source.path) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
-  const plan = await planTask(task, { content, target, record, isSourceSame, isForced });
-  if (plan !== undefined) {
+  try {
+    const plan = await planTask(task, { content, target, record, isSourceSame, isForced });
     return { kind: 'planned', content, target, plan, isSourceChanged: record !== undefined && !isSourceSame };
+  } catch (error) {
+    // A person changed the structure of the target. It stays as long as the source does.
+    if (error instanceof TaskError && error.code === 'unmatched' && record && isSourceSame)
+      return unchanged(task, record);
+    throw error;
   }
-  // A person changed the structure of the target. It stays as long as the source does.
-  if (record && isSourceSame) return unchanged(task, record);
-  const message =
-    record === undefined
-      ? 'the file exists, and the lock file does not know its translations. Use --force to translate it anew.'
-      : 'the file has other paragraphs than the lock file knows. Use --force to translate it anew, without corrections.';
-  throw new TaskError('unmatched', message, { path: out });
 }
 
 /** @throws TaskError for a symbolic link to the source, which the translation would replace */

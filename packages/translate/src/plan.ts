@@ -1,11 +1,11 @@
 import { type Code, type ParsedFile, renumberCodes, type Unit } from '../../documents/src/index.ts';
 import { type Content, TaskError } from './content.ts';
 import { decide, isSent, type UnitPlan } from './decision.ts';
-import { hashOf } from './hash.ts';
+import { hashOf, hashOfTarget } from './hash.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { areSameLanguage } from './output-path.ts';
 import { parseSource, parseTarget } from './parsing.ts';
-import { isKeyed, type Standing, standingOf } from './standing.ts';
+import { changedLine, isKeyed, type Standing, standingOf } from './standing.ts';
 import type { Task } from './tasks.ts';
 
 /** What a source file needs for one language. */
@@ -34,10 +34,9 @@ type Files = {
 /**
  * Plans the units of a source for one language.
  *
- * @returns undefined if the target has other units than its record, so that they cannot be matched
- * @throws TaskError
+ * @throws TaskError; `unmatched` if the target has other units than its record
  */
-export async function planTask(task: Task, files: Files): Promise<Plan | undefined> {
+export async function planTask(task: Task, files: Files): Promise<Plan> {
   const { content, target, record, isSourceSame, isForced } = files;
   const { source, to } = task;
   const file = await parseSource(source, content, { from: task.from, to, overwrite: isForced });
@@ -51,7 +50,7 @@ export async function planTask(task: Task, files: Files): Promise<Plan | undefin
   if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
   const targetFile = isBeside ? await parseTarget({ source, file }, target, { from, to }) : undefined;
   const standing = standingOf({ source: file, target: targetFile, record });
-  if (standing === undefined) return undefined;
+  if (standing === undefined) throw unmatched(task, targetFile, record);
   const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));
   const different = units.find(({ hasOtherCodes }) => hasOtherCodes);
   const isWritten = (record !== undefined && !isSourceSame) || units.some(isSent);
@@ -78,6 +77,16 @@ function checkPlurals({ source, out }: Task, { bytes }: Content): void {
   throw new TaskError('merge_first', `the file has plural forms, which are not written anew. ${advice}`, { path: out });
 }
 
+function unmatched({ source, out }: Task, target: ParsedFile | undefined, record: OutputRecord | undefined): TaskError {
+  if (target === undefined || record === undefined || Object.keys(record.units).length === 0) {
+    const what = 'the file exists, and the lock file does not know its translations.';
+    return new TaskError('unmatched', `${what} Use --force to translate it anew.`, { path: out });
+  }
+  const advice = `Make the same change in ${source.path} at the same place, or undo it.`;
+  const message = `paragraphs were added or removed by hand. ${advice} --force translates the file anew.`;
+  return new TaskError('unmatched', message, { path: out, line: changedLine(target, record.units) });
+}
+
 /** Why a translation that a person wrote cannot be written together with its source. */
 export function otherCodes({ unit, line }: UnitPlan, out: string): TaskError {
   const what = `the translation of ${unit.id} has other links, formatting or lines than its text`;
@@ -98,10 +107,6 @@ function planUnit(unit: Unit, { text, codes, line, record }: Standing): UnitPlan
   if (renumbered !== undefined) return { unit, kept: renumbered, record: kept, line, ...(why && { why }) };
   return isOurs ? { unit, why: 'stale' } : { unit, kept: text, record: kept, line, hasOtherCodes: true };
 }
-
-/** Codes count, because a person may correct the address of a link alone. */
-export const hashOfTarget = ({ text, codes }: { readonly text: string; readonly codes: readonly Code[] }): string =>
-  hashOf(codes.length === 0 ? text : JSON.stringify([text, ...codes.map(({ open, close }) => [open, close])]));
 
 type Coded = { readonly text: string; readonly codes: readonly Code[]; readonly isOurs: boolean };
 

@@ -1,10 +1,10 @@
 import type { Unit } from '../../documents/src/index.ts';
 import type { Content } from './content.ts';
 import type { UnitPlan } from './decision.ts';
-import { hashOf } from './hash.ts';
+import { hashOf, hashOfTarget } from './hash.ts';
 import type { UnitRecord, UnitRecords } from './lock-file.ts';
 import { parseTarget } from './parsing.ts';
-import { hashOfTarget, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { hasLetters, isKeyed, matchInOrder, unitRecords } from './standing.ts';
 
 type Parts = {

@@ -1,5 +1,5 @@
-import type { Code, FormatId, ParsedFile } from '../../documents/src/index.ts';
-import { hashOf } from './hash.ts';
+import type { Code, FormatId, ParsedFile, Unit } from '../../documents/src/index.ts';
+import { hashOf, hashOfTarget } from './hash.ts';
 import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
 
 /** The translation that the target file has of a unit, and what was recorded of the unit. */
@@ -76,15 +76,48 @@ function recordsById({ units }: ParsedFile, records: Record<string, UnitRecord>)
 /** Without keys, the target has the units of the record in the same order. Those of the source are found by their hashes. */
 function standingInOrder(
   source: ParsedFile,
-  target: ParsedFile,
-  records: UnitRecords,
+  { units }: ParsedFile,
+  recorded: UnitRecords,
 ): readonly Standing[] | undefined {
-  const list = isList(records) ? records : [];
-  // A translation without letters is no unit of the target.
-  const written = list.filter(([, hash]) => hash !== '');
-  if (written.length !== target.units.length) return undefined;
-  const unitOf = new Map(written.map((record, index) => [record, target.units[index]]));
-  return recordsInOrder(source, list).map((record) => (record === undefined ? {} : { ...unitOf.get(record), record }));
+  const list = isList(recorded) ? recorded : [];
+  const recordOf = recordsInOrder(source, list);
+  const written = list.filter(hasUnit);
+  if (written.length === units.length) {
+    const unitOf = new Map(written.map((record, index) => [record, units[index]]));
+    return recordOf.map((record) => (record === undefined ? {} : { ...unitOf.get(record), record }));
+  }
+  if (written.length === 0) return undefined;
+  // A person may have changed the structure of both alike: each record is of one place in both.
+  const indexes = [...recordOf.keys()].filter((index) => hasUnit(recordOf[index]));
+  const found = recordsOfTarget(units, written);
+  const records = indexes.map((index, place) => recordOf[index] ?? found[place]);
+  const known = records.filter((record) => record !== undefined);
+  const isAlike = found.every((record, place) => record === undefined || record === records[place]);
+  if (indexes.length !== units.length || new Set(known).size < known.length || !isAlike) return undefined;
+  const standing = recordOf.map((record): Standing => ({ record }));
+  for (const [place, index] of indexes.entries()) {
+    standing[index] = { ...units[place], record: records[place] ?? addedByHand };
+  }
+  return standing;
+}
+
+/** A translation without letters is no unit of the target. */
+const hasUnit = (record: UnitRecord | undefined): boolean => record?.[1] !== '';
+
+/** Of a text and its translation that no run has seen. */
+const addedByHand: UnitRecord = [hashOf(''), hashOf('')];
+
+const recordsOfTarget = (units: readonly Unit[], written: readonly UnitRecord[]): readonly (UnitRecord | undefined)[] =>
+  matchInOrder(
+    units.map(hashOfTarget),
+    written.map(([source, hash = source, correction = hash]) => correction),
+  ).map((index) => (index === undefined ? undefined : written[index]));
+
+/** Returns the line of the first unit of a target that is at another place than its record. */
+export function changedLine({ units }: ParsedFile, records: UnitRecords): number | undefined {
+  const written = (isList(records) ? records : []).filter(hasUnit);
+  const place = recordsOfTarget(units, written).findIndex((record, index) => record !== written[index]);
+  return (units[place] ?? units.at(-1))?.line;
 }
 
 const isList = (records: UnitRecords): records is readonly UnitRecord[] => Array.isArray(records);
