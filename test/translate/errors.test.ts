@@ -226,6 +226,27 @@ describe('the lock file', () => {
   });
 });
 
+describe('the journal', () => {
+  test('may have damaged lines: they are ignored', async () => {
+    await using project = await openProject(texts);
+    const shapes = [
+      'null',
+      '7',
+      '"record"',
+      '[]',
+      '{}',
+      '{"done":"a"}',
+      '{"texts":7,"key":"a"}',
+      '{"record":{}}',
+      '{"te',
+    ];
+    await project.write('.dragoman-pending', ['', ...shapes].join('\n'));
+    const { status, error, paid } = await project.run('a.json', ...languages);
+    assert.deepEqual([status, error, paid], [0, '', 'First text'.length]);
+    assert.equal((await project.names()).includes('.dragoman-pending'), false);
+  });
+});
+
 describe('a text that the engine cannot translate', () => {
   test('is named, keeps its source text, and is tried again', async () => {
     let isBroken = true;

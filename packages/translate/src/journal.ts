@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { notWritten } from './content.ts';
 import { hashOf } from './hash.ts';
-import type { Lock, OutputRecord, UnitRecord } from './lock-file.ts';
+import { isRecord, type Lock, type OutputRecord, type UnitRecord } from './lock-file.ts';
 import { TextMap, type Wanted } from './text-map.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -139,12 +139,20 @@ function linesOf(path: string): readonly Line[] {
     if (code === 'ENOENT') return [];
     throw new UsageError(`${path}: the file cannot be read (${code}).`);
   }
-  return text.split('\n').flatMap((line) => {
+  return text.split('\n').flatMap((json) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as Line];
+      const line = JSON.parse(json) as Line;
+      return isLine(line) ? [line] : [];
     } catch {
-      // The last write of a killed run.
+      // Damaged, such as the last write of a killed run.
       return [];
     }
   });
+}
+
+/** @throws TypeError for what is no object */
+function isLine(line: Line): boolean {
+  if ('record' in line) return isRecord(line.record);
+  const texts = 'texts' in line ? line.texts : line.translations;
+  return texts.every((text) => typeof text === 'string' || text === null);
 }

@@ -67,15 +67,15 @@ function asLock(text: string): LockJson | undefined {
     if (typeof lock.version !== 'number') return undefined;
     if (lock.version !== version) return { version: lock.version, files: {} };
     const records = Object.values(lock.files).flatMap((languages) => Object.values(languages));
-    const isRecord = ({ out, units, whole }: OutputRecord): boolean =>
-      typeof out === 'string' &&
-      (whole === undefined || whole.length === 2) &&
-      Object.values(units).every(Array.isArray);
     return records.every(isRecord) ? lock : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** @throws TypeError for what is no object */
+export const isRecord = ({ out, units, whole }: OutputRecord): boolean =>
+  typeof out === 'string' && (whole === undefined || whole.length === 2) && Object.values(units).every(Array.isArray);
 
 /** Writes the lock file, sorted and with one unit a line, so that git merges it. @throws TaskError */
 export async function writeLock(folder: string, path: string, lock: Lock): Promise<void> {
