@@ -140,6 +140,28 @@ describe('balance', () => {
   });
 });
 
+test('--force whose run ended early is completed by the next one, and nothing is paid twice', async () => {
+  const files = {
+    'a.es.json': toJson({ uno: long('uno', 60_000) }),
+    'b.es.json': toJson({ dos: long('dos', 60_000) }),
+  };
+  await using world = await openFaults({ count: 180_000 }, files);
+  const run = (...options: string[]) =>
+    world.project.run(
+      [...Object.keys(files), ...args, '--out', '{stem}.{lang}.{ext}', '--concurrency', '1', ...options],
+      world.address,
+    );
+  assert.equal((await run()).status, 0);
+  const translated = await world.project.files();
+  await world.project.write({ 'a.es.en.json': toJson({ uno: 'by hand' }), 'b.es.en.json': toJson({ dos: 'by hand' }) });
+  assert.match((await run('--force')).stderr, /The balance is too small: .* Buy 60,000/);
+  await world.customer.buy(60_000);
+  const { status, stderr } = await run('--force');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(await world.customer.balance(), { balance: 0, used: 240_000, held: 0 });
+  assert.deepEqual(await world.project.files(), translated);
+});
+
 /** Limits the size of each file, in blocks of 512 bytes. The cache of compiled modules must not be cut. */
 const limitedTo = (blocks: number) => ({ before: `ulimit -f ${blocks}; `, env: { NODE_DISABLE_COMPILE_CACHE: '1' } });
 

@@ -14,7 +14,7 @@ export type JournaledRequest = {
 };
 
 type Line =
-  | (JournaledRequest & { readonly sentAt: number })
+  | (JournaledRequest & { readonly sentAt: number; readonly isForced?: boolean })
   /** The translations of a request, in the order of its texts; null for one that failed. */
   | { readonly done: string; readonly translations: readonly (string | null)[] }
   | JournaledRecord;
@@ -41,22 +41,24 @@ export class Journal {
   readonly #records: readonly JournaledRecord[];
   /** Requests of earlier runs whose keys the service still knows. */
   readonly #earlier: readonly JournaledRequest[];
+  readonly #isForced: boolean;
   #descriptor: number | undefined;
 
   /**
-   * @param options.isFresh whether to ignore requests and translations of earlier runs
+   * @param isForced whether the run sends everything again: only requests of such runs in the last day count
    * @throws UsageError if the file cannot be read
    */
-  constructor(path: string, { isFresh = false }: { readonly isFresh?: boolean } = {}) {
+  constructor(path: string, isForced: boolean) {
     this.#path = path;
+    this.#isForced = isForced;
     const lines = linesOf(path);
     this.#records = lines.filter((line) => 'record' in line);
     const requests = lines.filter((line) => 'texts' in line);
     this.#earlier = requests.filter(({ sentAt }) => Date.now() - sentAt < keyLifetimeMs);
-    if (isFresh) return;
-    for (const request of requests) this.#unfinished.set(request.key, request);
+    const known = isForced ? this.#earlier.filter((request) => 'isForced' in request) : requests;
+    for (const request of known) this.#unfinished.set(request.key, request);
     for (const line of lines) if ('done' in line) this.#keep(line.done, line.translations);
-    for (const { key } of requests.filter((request) => !this.#earlier.includes(request))) this.#unfinished.delete(key);
+    for (const { key } of known.filter((request) => !this.#earlier.includes(request))) this.#unfinished.delete(key);
   }
 
   /** Requests of earlier runs whose reply is unknown, but can still be had without a further charge. */
@@ -78,7 +80,7 @@ export class Journal {
   begin(request: JournaledRequest): void {
     if (this.#unfinished.has(request.key)) return;
     this.#unfinished.set(request.key, request);
-    this.#append({ ...request, sentAt: Date.now() });
+    this.#append({ ...request, sentAt: Date.now(), ...(this.#isForced && { isForced: true }) });
   }
 
   end(key: string, translations: readonly (string | null)[]): void {

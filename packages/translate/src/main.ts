@@ -25,8 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return await runCommand(args, controller.signal);
   } catch (error) {
     if (controller.signal.aborted) {
-      const isResumable = !args.includes('--force') && !args.includes('-');
-      printError(`interrupted.${isResumable ? ' Run the command again to go on: nothing is paid twice.' : ''}`);
+      printError(`interrupted.${args.includes('-') ? '' : ' Run the command again to go on: nothing is paid twice.'}`);
       return interrupted;
     }
     if (error instanceof UsageError) {

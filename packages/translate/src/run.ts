@@ -31,9 +31,7 @@ export async function run(settings: Settings, { console, signal, key }: Process)
   const { folder, mode, force: isForced } = settings;
   const lockPath = join(folder, settings.lock);
   const lock = await readLock(lockPath);
-  const journal = new Journal(join(dirname(lockPath), '.dragoman-pending'), {
-    isFresh: isForced && mode === 'translate',
-  });
+  const journal = new Journal(join(dirname(lockPath), '.dragoman-pending'), isForced);
   await applyRecords(lock, journal, folder);
   const sources = await findSources(settings, outputsOf(lock));
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
