@@ -23,7 +23,6 @@ describe('the service', () => {
   test('is unreachable, or gets no key or a wrong one', async () => {
     await using project = await openProject(texts);
     const args = ['a.json', ...languages];
-    const unreachable = project.spawn(args, { DRAGOMAN_URL: 'http://127.0.0.1:9' });
     const without = await project.spawn(args, { DRAGOMAN_KEY: '' });
     assert.deepEqual(without, {
       status: 2,
@@ -36,7 +35,7 @@ describe('the service', () => {
     assert.doesNotMatch(wrong.error, /live_wrong/);
     const none = await project.spawn([...args, '--check'], { DRAGOMAN_KEY: '', DRAGOMAN_URL: '' });
     assert.deepEqual([none.status, none.error], [1, 'a.json: a.es.json is missing.\n']);
-    const { status, out, error } = await unreachable;
+    const { status, out, error } = await project.spawn(args, { DRAGOMAN_URL: 'http://127.0.0.1:9' });
     assert.deepEqual([status, out], [1, '']);
     assert.match(error, /^dragoman-translate: The service cannot be reached.*--url or DRAGOMAN_URL.*\n$/);
     assert.deepEqual(await project.names(), ['a.json', 'b.json']);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startService, type TestService } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -244,6 +247,35 @@ describe('a file that a person changes during the run', () => {
       assert.equal((await world.customer.balance()).used, sent.join('').length);
     });
   }
+});
+
+describe('a second run in a folder', () => {
+  test('is refused while the first one translates, and only then', async () => {
+    await using world = await openFaults({}, { 'es.json': toJson({ uno: 'espera un momento' }) });
+    const command = ['es.json', ...args];
+    const first = world.project.run(command, world.address);
+    await world.service.engine.entered;
+    const second = await world.project.run(command, world.address);
+    assert.deepEqual([second.status, second.stdout], [2, '']);
+    assert.match(second.stderr, /^dragoman-translate: Another run .* remove \.dragoman-running-\d+\.\n$/);
+    assert.equal((await world.project.run([...command, '--dry-run'], world.address)).status, 0);
+    world.service.engine.open();
+    const { status, stderr } = await first;
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal((await world.project.run(command, world.address)).status, 0);
+    assert.deepEqual(Object.keys(await world.project.files()), ['dragoman.lock', 'en.json', 'es.json']);
+  });
+
+  test('follows a killed one, also if another process has its number after a restart', async () => {
+    await using world = await openFaults({}, { 'es.json': toJson({ uno: 'la casa' }) });
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const restarted = `.dragoman-running-${process.pid}`;
+    await world.project.write({ [`.dragoman-running-${ended}`]: '', [restarted]: '' });
+    await utimes(join(world.project.folder, restarted), 0, 0);
+    const { status, stderr } = await world.project.run(['es.json', ...args], world.address);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.deepEqual(Object.keys(await world.project.files()), ['dragoman.lock', 'en.json', 'es.json']);
+  });
 });
 
 test('an output may have an extension of no format', async () => {

@@ -7,6 +7,7 @@ import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
 import { Reports } from './report.ts';
 import type { Settings } from './settings.ts';
+import { beginRun } from './single-run.ts';
 import { findSources, type Source } from './sources.ts';
 import { type Survey, survey } from './survey.ts';
 import { planOutputs } from './tasks.ts';
@@ -24,10 +25,20 @@ export type Process = {
  * Translates, checks or counts the files of the settings.
  *
  * @returns the exit status: 0, or 1 if something is missing or failed
- * @throws UsageError before anything is done; TaskError if the lock file or the journal cannot be written; the reason of the
+ * @throws UsageError before anything is done; TaskError if a file of the command cannot be written; the reason of the
  * signal
  */
-export async function run(settings: Settings, { console, signal, key }: Process): Promise<number> {
+export async function run(settings: Settings, process: Process): Promise<number> {
+  if (settings.mode !== 'translate') return runAlone(settings, process);
+  const end = beginRun(dirname(join(settings.folder, settings.lock)));
+  try {
+    return await runAlone(settings, process);
+  } finally {
+    end();
+  }
+}
+
+async function runAlone(settings: Settings, { console, signal, key }: Process): Promise<number> {
   const { folder, mode, force: isForced } = settings;
   const lockPath = join(folder, settings.lock);
   const lock = await readLock(lockPath);
