@@ -1,8 +1,4 @@
-/**
- * Calls `work` with a controller that also aborts with `signal`. Its signal is for everything that `work` begins.
- *
- * @throws the reason of `signal`
- */
+/** Calls `work` with a controller that also aborts with `signal`. @throws the reason of `signal` */
 export async function abortable<T>(
   signal: AbortSignal | undefined,
   work: (controller: AbortController) => Promise<T>,
@@ -18,18 +14,22 @@ export async function abortable<T>(
   }
 }
 
-/** Resolves after `ms`. @throws the reason of `signal` */
-export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
+/** Resolves when `begin` calls its argument. If `signal` aborts, what `begin` returned is called. @throws its reason */
+export const until = <T>(
+  signal: AbortSignal | undefined,
+  begin: (done: (value: T) => void) => () => void,
+): Promise<T> =>
+  abortable(signal, ({ signal: own }) => {
+    return new Promise((resolve, reject) => {
+      const cancel = begin(resolve);
+      own.addEventListener('abort', cancel);
+      own.addEventListener('abort', () => reject(own.reason));
+    });
   });
-}
+
+/** Resolves after `ms`. @throws the reason of `signal` */
+export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  until(signal, (done) => {
+    const timer = setTimeout(done, ms);
+    return () => clearTimeout(timer);
+  });

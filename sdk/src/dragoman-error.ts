@@ -81,19 +81,12 @@ function parseProblem(body: Uint8Array): Problem['error'] | undefined {
 
 /** Returns the error with its text of a batch named by its index in the caller's array. */
 export function renumbered(error: unknown, indexOf: (number: number) => number | undefined): unknown {
-  if (!(error instanceof DragomanError)) return error;
+  if (!(error instanceof DragomanError) || error.param === null) return error;
   const rename = (text: string) =>
     text.replace(/\btexts\[(\d+)\]/g, (name, number) => {
       const index = indexOf(Number(number));
       return index === undefined ? name : `texts[${index}]`;
     });
-  const { code, message, status, param, errors, requestId, docUrl, candidates } = error;
-  if (!param?.startsWith('texts[') || status === undefined) return error;
-  return new DragomanError({
-    ...{ code, status, message: rename(message), param: rename(param) },
-    errors: errors.map((each) => ({ param: rename(each.param), message: each.message })),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(docUrl !== undefined && { doc_url: docUrl }),
-    ...(candidates !== undefined && { candidates }),
-  });
+  const errors = error.errors.map(({ param, message }) => ({ param: rename(param), message }));
+  return Object.assign(error, { message: rename(error.message), param: rename(error.param), errors });
 }

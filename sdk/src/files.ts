@@ -4,7 +4,6 @@ import type { CallOptions } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { FileEstimate, TranslatedFile } from './wire.ts';
 
-/** Options of `estimateFile`. */
 export type EstimateFileOptions = CallOptions & {
   /** The name of the file, whose ending decides the format: `notes.md`. */
   readonly name: string;
@@ -21,7 +20,6 @@ export type FileChoices = {
   readonly frontMatter?: readonly string[];
 };
 
-/** Options of `translateFile`. */
 export type TranslateFileOptions = EstimateFileOptions & {
   readonly to: string;
   /** Default: the language that the file names, or else that of its texts. */
@@ -30,7 +28,6 @@ export type TranslateFileOptions = EstimateFileOptions & {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** A translated file. */
 export type FileTranslation = {
   readonly bytes: Uint8Array;
   readonly source: string;
@@ -67,7 +64,6 @@ export async function translateFile(
   }
 }
 
-/** Counts what a translation costs at most. */
 export async function estimateFile(
   transport: Transport,
   bytes: Uint8Array | Blob,

@@ -7,7 +7,6 @@ export type GlossaryFormat = 'csv' | 'tsv' | 'tbx';
 type WriteOptions = CallOptions & { readonly idempotencyKey?: string | undefined };
 type LanguageOptions = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-/** Options of `glossary.import`. */
 export type GlossaryImportOptions = WriteOptions &
   // For files that do not name their languages.
   LanguageOptions & {

@@ -1,10 +1,9 @@
+import { until } from './abort.ts';
+
 /** Requests before the first reply that says how many there may be. */
 const firstRequests = 4;
 
-/**
- * Lets requests go as fast as the header `RateLimit` of the replies allows, so that none is refused. Other clients of the
- * account are seen only in the next reply.
- */
+/** Keeps to the `RateLimit` header of the replies. Other clients of the account are seen only in the next reply. */
 export class RequestPace {
   /** Requests that may be sent now; below 0 while some that are under way may be subtracted twice. */
   #left = firstRequests;
@@ -19,20 +18,15 @@ export class RequestPace {
 
   /** Resolves with the number of a request that may be sent now. @throws the reason of `signal` */
   enter(signal: AbortSignal | undefined): Promise<number> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = () => {
-        this.#waiting.delete(go);
-        reject(signal?.reason);
-      };
+    return until(signal, (done) => {
+      const leave = () => this.#waiting.delete(go);
       const go = () => {
-        this.#waiting.delete(go);
-        signal?.removeEventListener('abort', abort);
-        resolve(this.force());
+        leave();
+        done(this.force());
       };
-      signal?.addEventListener('abort', abort, { once: true });
       this.#waiting.add(go);
       this.#release();
+      return leave;
     });
   }
 

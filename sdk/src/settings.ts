@@ -1,6 +1,5 @@
 import { DragomanError } from './dragoman-error.ts';
 
-/** Options of every call. */
 export type CallOptions = {
   /** Cancels the call, which then fails with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -9,7 +8,6 @@ export type CallOptions = {
 /** What the client needs of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Options of `new Dragoman()`. */
 export type DragomanOptions = {
   /** Default: `DRAGOMAN_KEY`. Without a key, requests have none, for a proxy that adds it. */
   readonly key?: string | undefined;
@@ -29,18 +27,14 @@ export type Settings = {
   readonly fetch: Fetch;
 };
 
-const defaultTimeoutMs = 300_000;
-
-/** Timers of JavaScript overflow above it. */
-const timeoutMsMax = 2 ** 31 - 1;
-
 /** @throws DragomanError for an option that cannot be used */
-export function readOptions({ key, baseUrl, timeoutMs = defaultTimeoutMs, fetch }: DragomanOptions): Settings {
+export function readOptions({ key, baseUrl, timeoutMs = 300_000, fetch }: DragomanOptions): Settings {
   if (!(timeoutMs > 0)) throw refused('timeoutMs', 'must be a number of milliseconds above 0');
   return {
     key: readKey(key ?? variable('DRAGOMAN_KEY') ?? ''),
     url: `${readBaseUrl(baseUrl ?? variable('DRAGOMAN_URL'))}/api/v1`,
-    timeoutMs: Math.min(timeoutMs, timeoutMsMax),
+    // Timers of JavaScript overflow above it.
+    timeoutMs: Math.min(timeoutMs, 2 ** 31 - 1),
     // Browsers refuse `fetch` as a method of another object.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   };

@@ -31,8 +31,7 @@ export function packTexts(texts: readonly string[]): Packed {
 
 /** Returns the code points of a text. @throws DragomanError for a text that no request can have */
 export function countCharacters(text: string, param: string): number {
-  const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;
-  const count = text.length - pairs;
+  const count = text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
   if (count > charactersMax) throw refused(param, 'has more than 100,000 characters. Split it');
   return count;
 }

@@ -3,9 +3,8 @@ import { DragomanError, renumbered } from './dragoman-error.ts';
 import type { CallOptions } from './settings.ts';
 import { countCharacters, packTexts } from './text-batches.ts';
 import { type Transport, unexpectedReply } from './transport.ts';
-import type { BatchTranslation, TranslateBatchBody, TranslateBody, Translation } from './wire.ts';
+import type { BatchTranslation, Translation } from './wire.ts';
 
-/** Options of `translate`. */
 export type TranslateOptions = CallOptions & {
   /** A code that `languages` lists as a target. */
   readonly to: string;
@@ -17,7 +16,6 @@ export type TranslateOptions = CallOptions & {
   readonly onFailed?: 'throw' | 'keep' | undefined;
 };
 
-/** A translated text. */
 export type TranslatedText = {
   readonly text: string;
   /** The language of the text, detected without `from`; `und` if a failed text has no known one. */
@@ -39,8 +37,8 @@ export async function translateText(
   { to, from, idempotencyKey, signal }: TranslateOptions,
 ): Promise<TranslatedText> {
   countCharacters(text, 'text');
-  const body: TranslateBody = { text, target_lang: to, ...(from !== undefined && { source_lang: from }) };
-  const request = { ...post, path: '/translate', body: JSON.stringify(body), idempotencyKey, signal };
+  const body = JSON.stringify({ text, target_lang: to, source_lang: from });
+  const request = { ...post, path: '/translate', body, idempotencyKey, signal };
   const reply = (await transport.json(request)) as Partial<Translation> | undefined;
   if (typeof reply?.translated_text !== 'string') throw unexpectedReply();
   const { translated_text, source_lang, target_lang, characters_charged } = reply as Translation;
@@ -76,12 +74,13 @@ async function translateBatch(
   const found = new Map<string, TranslatedText>();
   let texts = batch;
   for (let round = 0; texts.length > 0; round++) {
-    const isFirst = number === 0 && round === 0;
-    const key = idempotencyKey === undefined || isFirst ? idempotencyKey : `${idempotencyKey}-${number}.${round}`;
-    const body: TranslateBatchBody = { texts, target_lang: to, ...(from !== undefined && { source_lang: from }) };
-    const request = { ...post, path: '/translate/batch', body: JSON.stringify(body), idempotencyKey: key, signal };
+    const key = idempotencyKey && (number + round === 0 ? idempotencyKey : `${idempotencyKey}-${number}.${round}`);
+    const body = JSON.stringify({ texts, target_lang: to, source_lang: from });
+    const request = { ...post, path: '/translate/batch', body, idempotencyKey: key, signal };
     try {
-      const { translations, target_lang: target } = checked(await transport.json(request), texts.length);
+      const reply = (await transport.json(request)) as Partial<BatchTranslation> | undefined;
+      if (reply?.translations?.length !== texts.length) throw unexpectedReply();
+      const { translations, target_lang: target } = reply as BatchTranslation;
       for (const [index, each] of translations.entries()) {
         const { translated_text: text, source_lang: source, characters_charged: charged } = each;
         found.set(texts[index] ?? '', { text, source, target, charged });
@@ -98,12 +97,6 @@ async function translateBatch(
     }
   }
   return found;
-}
-
-function checked(reply: unknown, count: number): BatchTranslation {
-  const batch = reply as Partial<BatchTranslation> | undefined;
-  if (batch?.translations?.length !== count) throw unexpectedReply();
-  return batch as BatchTranslation;
 }
 
 /** Returns the numbers of the texts that an error names; undefined if it is about anything else. */
@@ -127,8 +120,7 @@ function inLanes<Job>(
         await run(job, number, controller.signal);
       }
     };
-    const abort = (error: unknown) => controller.abort(error);
-    await Promise.all(Array.from({ length: requestsAtOnce }, () => lane().catch(abort)));
+    await Promise.all(Array.from({ length: requestsAtOnce }, () => lane().catch((error) => controller.abort(error))));
     controller.signal.throwIfAborted();
   });
 }

@@ -40,18 +40,16 @@ export class Transport {
     }
   }
 
-  /**
-   * Returns the body of a successful reply.
-   *
-   * @throws DragomanError for any failure, or the reason of `request.signal`
-   */
+  /** Returns the body of a successful reply. @throws DragomanError, or the reason of `request.signal` */
   async send(request: ApiRequest): Promise<Uint8Array> {
     const { signal, isOpen } = request;
     const init = { method: request.method, headers: this.#headers(request), body: request.body ?? null };
     return abortable(signal, async (controller) => {
       let number = isOpen ? undefined : await this.#pace.enter(controller.signal);
-      const endsAt = performance.now() + this.#settings.timeoutMs;
-      const timer = setTimeout(() => controller.abort(timedOut(this.#settings.timeoutMs)), this.#settings.timeoutMs);
+      const { timeoutMs } = this.#settings;
+      const endsAt = performance.now() + timeoutMs;
+      const message = `The request took longer than ${timeoutMs} ms. It was cancelled.`;
+      const timer = setTimeout(() => controller.abort(new DragomanError({ code: 'timeout', message })), timeoutMs);
       try {
         for (let retry = 0; ; retry++) {
           const reply = await this.#attempt(request.path, { ...init, signal: controller.signal }, number);
@@ -110,11 +108,6 @@ function retryDelayMs({ code, status, param, retryAfter }: DragomanError, retry:
   const isTemporary = code === 'connection_error' || status === 429 || (status !== undefined && status >= 500);
   if (!isTemporary || param !== null) return undefined;
   return Math.min(retryMsMax, firstRetryMs * 2 ** retry) * (0.5 + jitter / 2);
-}
-
-function timedOut(timeoutMs: number): DragomanError {
-  const message = `The request took longer than ${timeoutMs} ms. It was cancelled.`;
-  return new DragomanError({ code: 'timeout', message });
 }
 
 /** Browsers have no `randomUUID` without HTTPS, and Node 18 no global `crypto`. */
