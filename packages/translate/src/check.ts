@@ -1,6 +1,5 @@
 import { type Console, counted, problem } from './console.ts';
 import { isSent } from './decision.ts';
-
 import type { Reports } from './report.ts';
 import type { OpenOutput, Survey } from './survey.ts';
 

@@ -1,6 +1,5 @@
 import { counted, formatCount } from './console.ts';
 import { isSent } from './decision.ts';
-
 import { checkPair } from './service.ts';
 import type { OpenOutput } from './survey.ts';
 import { Texts } from './texts.ts';

@@ -61,9 +61,5 @@ async function parse(
 /** Whether a file holds translations into a language, or would get them. @throws TaskError */
 export async function holdsLanguage(source: Source, content: Content, languages: Languages): Promise<boolean> {
   const { isBilingual, target } = await parseSource(source, content, languages);
-  return isBilingual && isSameLanguage(target, languages.to);
+  return isBilingual && target?.toLowerCase() === languages.to.toLowerCase();
 }
-
-/** However the tags are written. */
-const isSameLanguage = (one: string | undefined, other: string): boolean =>
-  one?.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();

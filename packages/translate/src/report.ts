@@ -1,7 +1,6 @@
 import type { Console } from './console.ts';
 import type { TaskError } from './content.ts';
 import { isSent, type UnitPlan } from './decision.ts';
-
 import type { State, Survey } from './survey.ts';
 import type { Task } from './tasks.ts';
 
