@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openPreflight } from '../calls/cached-reply.ts';
 import { ApiCall } from '../calls/call.ts';
+import type { EndpointReply } from '../calls/endpoint-reply.ts';
 import { parseMediaType } from '../calls/json-object.ts';
 import { nothingAtPath, privateJsonHeaders, RefusedRequest, type RenderProblem } from '../calls/problem.ts';
 import { textBodyBytesMax } from '../calls/request-content.ts';
@@ -133,12 +134,14 @@ async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, b
         .update(`${holder.accountId} ${endpoint.name} ${query.toString()} `)
         .update(withoutBoundary(bytes, exchange.req.headers['content-type']))
         .digest('base64');
-    const lost = parts.lost.isEmpty ? undefined : parts.lost.take(idOf());
-    const made = lost ?? (await endpoint.handle({ holder, call, parameters, path }, parts));
-    if (lost !== undefined || call.charged > 0) {
-      const id = idOf();
-      exchange.onLost(() => parts.lost.keep(id, made));
-    }
+    const request = { holder, call, parameters, path };
+    const taken = parts.lost.isEmpty ? undefined : parts.lost.take(idOf());
+    let lost: EndpointReply | undefined;
+    const make = async () => (lost = await taken) ?? (await endpoint.handle(request, parts));
+    const making = make();
+    const charged = () => making.then((made) => (lost !== undefined || call.charged > 0 ? made : undefined));
+    exchange.onLost(() => void parts.lost.keep(idOf(), charged()));
+    const made = await making;
     return call.succeed({ ...made, headers: { ...shape.headers?.(exchange.requestId), ...made.headers } });
   } catch (error) {
     return call.fail(error);

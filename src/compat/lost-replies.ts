@@ -8,7 +8,10 @@ const repliesMax = 1_000;
 /** UTF-16 units and bytes of all replies. */
 const lengthMax = 16 * 2 ** 20;
 
-type LostReply = { readonly reply: EndpointReply; readonly length: number; readonly until: UnixMs };
+/** Undefined for a request that failed or was free. */
+type Made = Promise<EndpointReply | undefined>;
+
+type LostReply = { readonly made: Made; length: number; readonly until: UnixMs };
 
 /**
  * Charged replies that were not written to their end, because the connection was lost before. The same request again
@@ -27,21 +30,29 @@ export class LostReplies {
     return this.#kept.size === 0;
   }
 
-  /** Drops the oldest replies if there are too many. */
-  keep(id: string, reply: EndpointReply): void {
-    const length = lengthOf(reply);
+  /**
+   * Keeps a reply, also one that is still being made: a charge may be on its way. Resolves when it is made. Drops the
+   * oldest replies if there are too many.
+   */
+  async keep(id: string, making: Made): Promise<void> {
+    const lost: LostReply = { made: making.catch(() => undefined), length: 0, until: later(this.#now(), keptMs) };
     this.#remove(id);
-    this.#kept.set(id, { reply, length, until: later(this.#now(), keptMs) });
-    this.#length += length;
+    this.#kept.set(id, lost);
+    const reply = await lost.made;
+    if (this.#kept.get(id) !== lost) return;
+    if (reply === undefined) return void this.#remove(id);
+    lost.length = lengthOf(reply);
+    this.#length += lost.length;
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= repliesMax && this.#length <= lengthMax) break;
       this.#remove(oldest);
     }
   }
 
-  take(id: string): EndpointReply | undefined {
+  /** Returns undefined for no reply. */
+  take(id: string): Made | undefined {
     const lost = this.#remove(id);
-    return lost !== undefined && this.#now() < lost.until ? lost.reply : undefined;
+    return lost !== undefined && this.#now() < lost.until ? lost.made : undefined;
   }
 
   #remove(id: string): LostReply | undefined {

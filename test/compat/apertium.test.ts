@@ -233,7 +233,7 @@ describe('/translateDoc', () => {
     await using world = await openApertium();
     const caller = new AbortController();
     const keep = context.mock.method(LostReplies.prototype, 'keep');
-    afterTheCharge(context, () => caller.abort());
+    afterTheCharge(context, { hangUp: () => caller.abort() });
     await assert.rejects(send(world, 'notas.txt', 'hola mundo', { signal: caller.signal }));
     await eventually(() => keep.mock.callCount() > 0);
     const reply = await send(world, 'notas.txt', 'hola mundo');

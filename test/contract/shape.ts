@@ -173,7 +173,7 @@ export function describeShape(shape: ShapeUnderTest): void {
       const caller = new AbortController();
       const headers = { ...shape.headers(world.customer.key), ...shape.repeatable };
       const asked = { texts: [house, 'uno dos'], source: 'es' };
-      afterTheCharge(context, () => caller.abort());
+      afterTheCharge(context, { hangUp: () => caller.abort() });
       await assert.rejects(world.ask(asked, { headers, signal: caller.signal }));
       await eventually(async () => (await world.customer.balance()).used > 0);
       const { status, body } = await world.ask(asked, { headers });
@@ -273,8 +273,14 @@ function sentBy({ path, requestOf }: ShapeUnderTest, members: Members) {
   return { path: `${path}?${query}`, body: JSON.stringify(json) };
 }
 
-/** Calls `hangUp` once a charge is durable, and lets the request go on when the service has noticed the closed connection. */
-export function afterTheCharge(context: TestContext, hangUp: () => void): void {
+/**
+ * Calls `hangUp` once a charge is durable. When the service has noticed the closed connection, calls `whenNoticed` and
+ * lets the request go on.
+ */
+export function afterTheCharge(
+  context: TestContext,
+  { hangUp, whenNoticed }: { readonly hangUp: () => void; readonly whenNoticed?: () => Promise<void> },
+): void {
   const noticed = Promise.withResolvers<void>();
   const { capture } = HeldCharacters.prototype;
   const { abandon } = Exchange.prototype;
@@ -286,6 +292,7 @@ export function afterTheCharge(context: TestContext, hangUp: () => void): void {
       capturing.mock.restore();
       hangUp();
       await noticed.promise;
+      await whenNoticed?.();
       return outcome;
     },
   );
