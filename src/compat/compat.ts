@@ -101,7 +101,7 @@ async function answerOpen(
 ): Promise<Response> {
   const { outgoing } = bindings;
   try {
-    countForAddress(parts, bindings);
+    outgoing.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(bindings.incoming)));
     const parameters = () => readParameters(outgoing, query, openBytesMax);
     return await endpoint.open({ exchange: outgoing, parameters, path }, parts);
   } catch (error) {
@@ -121,7 +121,7 @@ async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, b
     let parameters: Parameters | undefined;
     const read = () => readParameters(exchange, query, endpoint.bodyBytesMax ?? textBodyBytesMax);
     if (key === undefined && shape.key.body !== undefined) {
-      countForAddress(parts, bindings);
+      exchange.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(bindings.incoming)));
       parameters = await read();
       key = keyInBody(shape.key, parameters);
     }
@@ -153,9 +153,4 @@ function withoutBoundary(bytes: Uint8Array, contentType = ''): Uint8Array | stri
   const type = parseMediaType(contentType);
   const boundary = type?.essence === 'multipart/form-data' && type.params.get('boundary');
   return boundary ? new TextDecoder('latin1').decode(bytes).replaceAll(boundary, '') : bytes;
-}
-
-/** Counts a body for its sender's address. */
-function countForAddress(parts: OpenParts, { incoming, outgoing }: HttpBindings): void {
-  outgoing.countBodyFor(parts.bodiesWithoutKey, clientBlock(parts.clientAddress(incoming)));
 }

@@ -85,14 +85,6 @@ export class Parameters {
     throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a file with its name' });
   }
 
-  /** Returns a whole number from 0 on; undefined for none. */
-  count(name: string): number | undefined {
-    const word = this.word(name);
-    if (word === undefined) return undefined;
-    if (/^\d{1,9}$/.test(word)) return Number(word);
-    throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a whole number' });
-  }
-
   /**
    * Returns the texts to translate, exactly as sent.
    *
@@ -100,9 +92,8 @@ export class Parameters {
    */
   texts(name: string): SentTexts {
     const value = this.get(name);
-    if (value === undefined || value === '') throw new FaultyRequest({ kind: 'missing', name });
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });
+    if (value === undefined || value === '' || texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });
     if (!texts.every((text) => typeof text === 'string'))
       throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
     if (!texts.every((text) => text.isWellFormed())) throw new FaultyRequest({ kind: 'ill_formed', name });

@@ -41,7 +41,9 @@ function plainPath(path: string): string {
 }
 
 function unknownOf(shape: Shape, path: string): Found | undefined {
-  return shape.rootPrefixes?.some((prefix) => path.startsWith(prefix)) ? { shape, endpoints: [], path: {} } : undefined;
+  return shape.rootPrefixes?.some((prefix) => `${path}/`.startsWith(prefix))
+    ? { shape, endpoints: [], path: {} }
+    : undefined;
 }
 
 function finderOf(shape: Shape): (path: string) => Found | undefined {

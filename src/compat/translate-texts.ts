@@ -43,9 +43,7 @@ export async function translateTexts(
   { name, texts, source, target, markup, named }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, texts);
-  const { accountId, keyId, glossaryVersion } = holder;
-  const ofAccount = { accountId, keyId, glossaryVersion, named, idempotencyKey: undefined };
-  const ofAll = { ...ofAccount, source, markup, guessesSource: true };
+  const ofAll = { ...holder, named, idempotencyKey: undefined, source, markup, guessesSource: true };
   call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
   const [text] = texts;
@@ -96,13 +94,19 @@ export async function detectLanguages(
   return detected;
 }
 
-/** Returns the languages in two parameters. Without a source, it is detected. */
+/** Returns the languages in two parameters. */
 export function readPair(parts: CompatParts, parameters: Parameters, [from, to]: readonly [string, string]) {
-  const [written, target] = [parameters.word(from), parameters.requiredWord(to)];
+  const target = parameters.requiredWord(to);
   return {
-    source: written === undefined ? ('auto' as const) : tagOfCode(parts, { name: from, written, role: 'source' }),
+    source: readSource(parts, parameters, from),
     target: tagOfCode(parts, { name: to, written: target, role: 'target' }),
   };
+}
+
+/** Without a source, or with the source `auto`, it is detected. */
+export function readSource(parts: CompatParts, parameters: Parameters, name: string): LanguageTag | 'auto' {
+  const written = parameters.word(name) ?? 'auto';
+  return written.toLowerCase() === 'auto' ? 'auto' : tagOfCode(parts, { name, written, role: 'source' });
 }
 
 /**

@@ -174,7 +174,14 @@ describe('deepl-node: texts', () => {
 
   test('answers for features that it does not have', async () => {
     await using service = await startService();
-    for (const path of ['/v2/write/rephrase', '/v3/style_rules', '/v1/jobs/1', '/compat/deepl/v2/admin']) {
+    for (const path of [
+      '/v2',
+      '/v3/',
+      '/v2/write/rephrase',
+      '/v3/style_rules',
+      '/v1/jobs/1',
+      '/compat/deepl/v2/admin',
+    ]) {
       const reply = await fetch(service.url + path, { method: 'POST' });
       assert.deepEqual([reply.status, Object.keys((await reply.json()) as object)], [404, ['message']], path);
     }
@@ -324,6 +331,10 @@ describe('deepl-node: glossaries', () => {
     assert.equal((await client.translateText('dos casas', 'es', 'en-US', { glossary })).text, 'casas two');
     assert.equal((await client.updateMultilingualGlossaryName(id, 'Renamed')).name, 'Renamed');
     await client.deleteMultilingualGlossaryDictionary(id, 'en', 'es');
+    await assert.rejects(
+      client.deleteMultilingualGlossaryDictionary(id, 'en', 'es'),
+      /no dictionary of these languages/,
+    );
     const left = await client.getMultilingualGlossary(id);
     assert.deepEqual([left.name, left.dictionaries], ['Renamed', [{ ...toEnglish, entryCount: 1 }]]);
     assert.deepEqual(
@@ -368,11 +379,11 @@ describe('deepl-node: documents', () => {
     const state = await finished(client, handle);
     assert.deepEqual([state.status, state.billedCharacters], ['done', sentence.length]);
     assert.equal(await download(service, client, handle), reversed.replace('abuela', 'nana'));
+    await assert.rejects(download(service, client, handle), /Not found/);
     await eventually(async () => {
       const status = await client.getDocumentStatus(handle).catch((error: unknown) => String(error));
       return typeof status === 'string' && status.includes('Not found');
     });
-    await assert.rejects(download(service, client, handle), /Not found/);
     assert.deepEqual(await customer.balance(), { balance: 1_000 - sentence.length, used: sentence.length, held: 0 });
   });
 
@@ -399,6 +410,10 @@ describe('deepl-node: documents', () => {
     const english = 'The house of my grandmother is very large and old.';
     const detected = client.uploadDocument(Buffer.from(english), null, 'en-US', { filename: 'a.txt' });
     await assert.rejects(detected, /Source and target language/);
+    for (const target of ['en-US', 'en-GB'] as const) {
+      const named = client.uploadDocument(Buffer.from(english), 'en', target, { filename: 'a.txt' });
+      await assert.rejects(named, /Source and target language/, target);
+    }
     const headers = { Authorization: `DeepL-Auth-Key ${customer.key}` };
     const ask = async (path: string, fields: Record<string, string>) => {
       const body = new URLSearchParams({ target_lang: 'EN', ...fields });

@@ -7,7 +7,6 @@ import { libreFileEndings } from '../../src/compat/libretranslate/files.ts';
 import { settled } from '../api/asking.ts';
 import { describeShape } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';
-import { eventually } from '../support/eventually.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { startService } from '../support/service.ts';
 
@@ -152,7 +151,7 @@ describe('POST /translate_file', () => {
     assert.match(file.headers.get('content-disposition') ?? '', /filename="notas\.en\.txt"/);
     assert.equal(await file.text(), `${reversed}\n\n12\n`);
     assert.equal((await world.customer.balance()).used, house.length);
-    await eventually(async () => (await fetch(body.translatedFileUrl)).status === 404);
+    assert.equal((await fetch(body.translatedFileUrl)).status, 404);
     const forged = body.translatedFileUrl.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     assert.deepEqual(Object.keys((await (await fetch(forged)).json()) as object), ['error']);
   });

@@ -92,6 +92,7 @@ describe('POST /translate', () => {
     assert.deepEqual(await world.customer.balance(), { balance: 1_000 - cost, used: cost, held: 0 });
     assert.equal(headers.get('x-metered-usage'), String(cost));
     assert.equal(headers.get('x-requestid'), headers.get('x-request-id'));
+    assert.equal(headers.get('x-mt-system'), 'reversing');
     assert.match(headers.get('ratelimit') ?? '', /r=59/);
   });
 

@@ -14,12 +14,12 @@ export const apertiumDocument: ShapeEndpoint = {
   bodyBytesMax: documentFormBytesMax,
   handle: async ({ parameters, holder, call }, parts) => {
     const { documents, deadlineMs } = parts;
-    const { accountId, keyId, glossaryVersion } = holder;
+    const { accountId } = holder;
     const pair = pairOf(parameters, parts);
     const file = await sentDocument(parameters);
     const signal = call.exchange.abortSignal(deadlineMs);
     call.describe(pair);
-    const { id } = await documents.start({ accountId, keyId, glossaryVersion, ...pair, file }, signal);
+    const { id } = await documents.start({ ...holder, ...pair, file }, signal);
     try {
       call.describe(await whenDocumentDone(parts, { accountId, id, signal }));
       const { name, mediaType, bytes } = await documents.content(accountId, id);

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { FileReply } from '../../calls/endpoint-reply.ts';
 import { problemWordingOf, RefusedRequest } from '../../calls/problem.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { type DocumentRequest, type DocumentState, documentFormBytesMax } from '../../shop/documents/document.ts';
-import type { Parameters } from '../parameters.ts';
+import { type DocumentState, documentFormBytesMax } from '../../shop/documents/document.ts';
+import { onlyDownload, sentDocument } from '../document-files.ts';
 import type { ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { namedDictionaries } from './glossaries.ts';
 import { deeplPair } from './languages.ts';
 import { refuseUnavailable } from './options.ts';
-
-const nameLengthMax = 255;
 
 const upload: ShapeEndpoint = {
   name: 'deepl-document',
@@ -20,21 +17,22 @@ const upload: ShapeEndpoint = {
   bodyBytesMax: documentFormBytesMax,
   handle: async (request, parts) => {
     const { parameters, holder, call } = request;
-    const { accountId, keyId, glossaryVersion } = holder;
     const pair = deeplPair(request, parts);
     refuseUnavailable(parameters);
-    const file = await fileOf(parameters);
+    const file = await sentDocument(parameters);
+    const format = parameters.word('output_format')?.toLowerCase();
+    if (format !== undefined && !file.name.toLowerCase().endsWith(`.${format}`))
+      throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
     const named = await namedDictionaries(request, parts, pair);
-    if (pair.source === pair.target) throw equalLanguages();
-    const sent = { accountId, keyId, glossaryVersion, named, file, ...pair, guessesSource: true };
+    const sent = { ...holder, named, file, ...pair, guessesSource: true };
     call.describe(sent);
     const { id, source, target } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
-    if (source === target) {
-      await parts.documents.abandon(accountId, id);
-      throw equalLanguages();
+    if (parts.catalogue.chooseRoutes({ source, target }).kind === 'same') {
+      await parts.documents.abandon(holder.accountId, id);
+      throw new RefusedRequest({ message: 'Source and target language are equal.', param: 'target_lang' });
     }
     // Without the key, the client cannot read the document. It sends it again.
-    call.exchange.onLost(() => void parts.documents.abandon(accountId, id));
+    call.exchange.onLost(() => void parts.documents.abandon(holder.accountId, id));
     return { reply: handleOf(id) };
   },
 };
@@ -55,33 +53,14 @@ const result: ShapeEndpoint = {
   methods: ['POST'],
   path: '/v2/document/{id}/result',
   access: 'key',
-  handle: async (request, { documents }) => {
+  handle: async (request, parts) => {
     const { holder, call } = request;
-    const document = documentOf(request);
-    const { name, mediaType, bytes } = await documents.content(holder.accountId, document);
-    // Only a download that was sent to its end deletes the document.
-    call.exchange.once('finish', () => void documents.abandon(holder.accountId, document));
-    return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
+    const place = { accountId: holder.accountId, id: documentOf(request) };
+    return { reply: await onlyDownload(parts, place, call.exchange) };
   },
 };
 
 export const deeplDocuments: readonly ShapeEndpoint[] = [upload, status, result];
-
-function equalLanguages(): RefusedRequest {
-  return new RefusedRequest({ message: 'Source and target language are equal.', param: 'target_lang' });
-}
-
-async function fileOf(parameters: Parameters): Promise<DocumentRequest['file']> {
-  const file = parameters.file('file');
-  if (file === undefined) throw new RefusedRequest({ message: 'Invalid file data.', param: 'file' });
-  const name = (parameters.word('filename') ?? file.name).split(/[/\\]/).at(-1) ?? '';
-  if (name === '' || name.length > nameLengthMax)
-    throw new RefusedRequest({ message: `Invalid file name: at most ${nameLengthMax} characters.`, param: 'filename' });
-  const format = parameters.word('output_format')?.toLowerCase();
-  if (format !== undefined && !name.toLowerCase().endsWith(`.${format}`))
-    throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
-  return { name, bytes: new Uint8Array(await file.arrayBuffer()), format: undefined, options: {} };
-}
 
 const idPrefix = 'doc_';
 

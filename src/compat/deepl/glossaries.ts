@@ -52,7 +52,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
   endpoint('list', ['GET', '/v2/glossaries'], async ({ holder }, { namedGlossaries }) => {
     const all = await namedGlossaries.list(holder.accountId);
-    return { reply: { glossaries: all.filter(isSingle).map(singleOf) } };
+    return { reply: { glossaries: all.filter((each) => each.dictionaries.length === 1).map(singleOf) } };
   }),
   endpoint('read', ['GET', glossary], async (request, { namedGlossaries }) => ({
     reply: singleOf(await namedGlossaries.find(placeOf(request))),
@@ -206,8 +206,6 @@ function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {
   if (!text.isWellFormed()) throw new FaultyRequest({ kind: 'ill_formed', name: 'entries' });
   return { ...dictionaryPair(parameters, parts), format, text };
 }
-
-const isSingle = ({ dictionaries: all }: NamedGlossary) => all.length === 1;
 
 /** @throws ServiceError `no_glossary` for a glossary of several pairs, which v2 does not show */
 function onlyOf({ dictionaries: [dictionary, ...others] }: NamedGlossary): NamedDictionary {

@@ -15,6 +15,7 @@ export function chosen<Choice extends string>(
 
 const flags = { true: true, 1: true, false: false, 0: false };
 
+const models = ['quality_optimized', 'prefer_quality_optimized', 'latency_optimized'];
 const unavailable = ['custom_instructions', 'style_id', 'translation_memory_id'];
 
 /**
@@ -59,9 +60,7 @@ export function readTextOptions(parameters: Parameters, texts: readonly string[]
   return {
     markup: tags === undefined ? 'plain' : markupOf(parameters),
     showsBilled: parameters.choice('show_billed_characters', flags, false),
-    showsModel:
-      chosen(parameters, 'model_type', ['quality_optimized', 'prefer_quality_optimized', 'latency_optimized']) !==
-      undefined,
+    showsModel: chosen(parameters, 'model_type', models) !== undefined,
     tagVersion: tags && version,
   };
 }

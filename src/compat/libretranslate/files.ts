@@ -1,9 +1,8 @@
-import { FileReply } from '../../calls/endpoint-reply.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import { documentFormBytesMax } from '../../shop/documents/document.ts';
-import { sentDocument, whenDocumentDone } from '../document-files.ts';
+import { onlyDownload, sentDocument, whenDocumentDone } from '../document-files.ts';
 import type { ShapeEndpoint } from '../shape.ts';
-import { librePair } from './pair.ts';
+import { librePair } from './translate.ts';
 
 /** Files that are translated, as clients ask for them. */
 export const libreFileEndings: readonly string[] = [
@@ -22,9 +21,9 @@ const translateFile: ShapeEndpoint = {
   bodyBytesMax: documentFormBytesMax,
   handle: async (request, parts) => {
     const { holder, call, parameters } = request;
-    const { accountId, keyId, glossaryVersion } = holder;
+    const { accountId } = holder;
     const file = await sentDocument(parameters);
-    const asked = { accountId, keyId, glossaryVersion, file, ...librePair(request, parts), guessesSource: true };
+    const asked = { ...holder, file, ...librePair(request, parts), guessesSource: true };
     call.describe(asked);
     const { id } = await parts.documents.start(asked, call.exchange.abortSignal(parts.deadlineMs));
     // Without the address, the client cannot fetch the file, so it must cost nothing.
@@ -41,18 +40,11 @@ const downloadFile: ShapeEndpoint = {
   path: '/download_file/{address}',
   access: 'open',
   open: async ({ exchange, path: { address = '' } }, parts) => {
-    const [, accountId = '', id = ''] = /^(.{1,64})\.(\w+)$/.exec(address) ?? [];
-    const { documents } = parts;
-    await whenDocumentDone(parts, {
-      accountId: accountId as AccountId,
-      id,
-      signal: exchange.abortSignal(parts.deadlineMs),
-    });
-    const { name, mediaType, bytes } = await documents.content(accountId as AccountId, id);
-    const { headers, body } = new FileReply(name, mediaType, new Uint8Array(bytes));
-    if (exchange.req.method === 'GET')
-      exchange.once('finish', () => void documents.abandon(accountId as AccountId, id));
-    return new Response(body, { status: 200, headers });
+    const [, account = '', id = ''] = /^(.{1,64})\.(\w+)$/.exec(address) ?? [];
+    const accountId = account as AccountId;
+    await whenDocumentDone(parts, { accountId, id, signal: exchange.abortSignal(parts.deadlineMs) });
+    const { headers, body } = await onlyDownload(parts, { accountId, id }, exchange);
+    return new Response(body, { headers });
   },
 };
 

@@ -1,8 +1,8 @@
 import type { Markup } from '../../text/document/inner-text.ts';
-import type { ShapeEndpoint } from '../shape.ts';
-import { detectLanguages, translateTexts } from '../translate-texts.ts';
+import { FaultyRequest } from '../failure.ts';
+import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { detectLanguages, readPair, translateTexts } from '../translate-texts.ts';
 import { percentOf } from './detect.ts';
-import { librePair } from './pair.ts';
 
 export const libreTranslate: ShapeEndpoint = {
   name: 'libretranslate-translate',
@@ -14,7 +14,9 @@ export const libreTranslate: ShapeEndpoint = {
     const { parameters } = request;
     const { texts, isList } = parameters.texts('q');
     const pair = librePair(request, parts);
-    const alternatives = parameters.count('alternatives') ?? 0;
+    const alternatives = parameters.word('alternatives') ?? '0';
+    if (!/^\d+$/.test(alternatives))
+      throw new FaultyRequest({ kind: 'mistyped', name: 'alternatives', expected: 'a whole number' });
     const markup = parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'plain');
     // Before the translation, so that nothing can fail after its charge.
     const candidates = pair.source === 'auto' ? await detectLanguages(request, parts, { name: 'q', texts }) : [];
@@ -29,8 +31,14 @@ export const libreTranslate: ShapeEndpoint = {
         translatedText: shaped(translated.map(({ text }) => text)),
         ...(pair.source === 'auto' && { detectedLanguage: shaped(detected) }),
         // No engine returns alternatives. Some clients always ask for them, and an empty list is no failure to them.
-        ...(alternatives > 0 && { alternatives: isList ? texts.map(() => []) : [] }),
+        ...(Number(alternatives) > 0 && { alternatives: isList ? texts.map(() => []) : [] }),
       },
     };
   },
 };
+
+/** The languages of a request; both are required. */
+export function librePair({ parameters }: ShapeRequest, parts: CompatParts) {
+  parameters.requiredWord('source');
+  return readPair(parts, parameters, ['source', 'target']);
+}

@@ -32,6 +32,7 @@ export const microsoftLanguages: ShapeEndpoint = {
     const version = `${catalogue.version}-${locale}-${asked.join('-')}`;
     const reply = cachedReply(exchange.req, { body, version });
     reply.headers.set('Vary', 'Accept-Language');
+    reply.headers.set('X-RequestId', exchange.requestId);
     return reply;
   },
 };

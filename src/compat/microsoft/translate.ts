@@ -2,7 +2,7 @@ import type { Markup } from '../../text/document/inner-text.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import type { CompatParts, ShapeEndpoint } from '../shape.ts';
-import { detectLanguages, tagOfCode, translateTexts } from '../translate-texts.ts';
+import { detectLanguages, readSource, tagOfCode, translateTexts } from '../translate-texts.ts';
 import { scoreOf } from './detect.ts';
 import { refuseOtherVersion, sentTexts } from './sent-texts.ts';
 
@@ -39,14 +39,13 @@ export const microsoftTranslate: ShapeEndpoint = {
       };
     });
     const charged = translated.reduce((sum, each) => sum + each.charged, 0);
-    return { reply, headers: { 'X-Metered-Usage': String(charged) } };
+    const { engine = 'none' } = request.call;
+    return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': engine } };
   },
 };
 
 function languagesOf(parameters: Parameters, parts: CompatParts) {
-  const from = parameters.word('from');
-  const source =
-    from === undefined ? ('auto' as const) : tagOfCode(parts, { name: 'from', written: from, role: 'source' });
+  const source = readSource(parts, parameters, 'from');
   const targets = parameters.words('to').map((written) => tagOfCode(parts, { name: 'to', written, role: 'target' }));
   const [first, ...others] = new Set(targets);
   if (first === undefined) throw new FaultyRequest({ kind: 'missing', name: 'to' });

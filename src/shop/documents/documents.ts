@@ -173,7 +173,8 @@ export class Documents implements AsyncDisposable {
     try {
       await this.remove(accountId, id);
     } catch (cause) {
-      this.#parts.events.backgroundFailed({ task: 'end of a document', cause });
+      // Another download may have ended it.
+      if (!hasReason(cause, 'no_document')) this.#parts.events.backgroundFailed({ task: 'end of a document', cause });
     }
   }
 
