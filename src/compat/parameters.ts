@@ -118,13 +118,13 @@ type Body = {
   readonly members: Iterable<readonly [string, unknown]>;
 };
 
-/** Reads a JSON body, a form, or nothing. HTTP gives a body of GET no meaning. */
+/** Reads a JSON body, a form, or nothing, also of GET: the Python client of DeepL sends parameters so. */
 export async function readParameters(
   exchange: Exchange,
   query: URLSearchParams,
   bytesMax: number,
 ): Promise<Parameters> {
-  if (exchange.req.method === 'GET' || exchange.req.method === 'HEAD') return new Parameters(query);
+  if (exchange.req.method === 'GET' && exchange.req.headers['content-type'] === undefined) return new Parameters(query);
   const bytes = await readBytes(exchange, bytesMax);
   if (bytes.byteLength === 0) return new Parameters(query);
   return new Parameters(query, { bytes, ...(await readMembers(bytes, exchange.req.headers['content-type'] ?? '')) });

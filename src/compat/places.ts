@@ -21,11 +21,11 @@ export function placesOf(shapes: readonly Shape[]): (target: string) => ShapePla
     const path = plainPath(at < 0 ? target : target.slice(0, at));
     const query = () => new URLSearchParams(at < 0 ? '' : target.slice(at + 1));
     const [, name, rest = '/'] = belowPrefix.exec(path) ?? [];
-    if (name !== undefined) {
-      const named = finders.find(({ shape }) => shape.name === name);
-      return named && { ...(named.find(rest) ?? { shape: named.shape, endpoints: [], path: {} }), query: query() };
-    }
-    const found = finders.flatMap(({ shape, find }) => find(path) ?? unknownOf(shape, path) ?? []);
+    const named = finders.find(({ shape }) => shape.name === name);
+    if (named) return { ...(named.find(rest) ?? { shape: named.shape, endpoints: [], path: {} }), query: query() };
+    // Python's urljoin replaces the last part of an address that does not end with a slash.
+    const own = path.replace(/^\/compat(?=\/)/, '');
+    const found = finders.flatMap(({ shape, find }) => find(own) ?? unknownOf(shape, own) ?? []);
     if (found.length === 0) return undefined;
     const parameters = query();
     const isNamed = ({ shape: { rootParameter } }: Found) =>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import * as deepl from 'deepl-node';
 import { describeShape } from '../contract/shape.ts';
@@ -141,8 +144,13 @@ describe('deepl-node: texts', () => {
         ['fr', 'French', false],
       ],
     );
+    const headers = { Authorization: `DeepL-Auth-Key ${customer.key}` };
+    // The Python client sends a form with GET, which fetch does not.
+    const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '11' };
+    const sent = request(`${service.url}/v2/languages`, { headers: form }).end('type=target');
+    const [arrived] = (await once(sent, 'response')) as [IncomingMessage];
+    assert.match(await textOf(arrived), /"EN-GB"/);
     const ask = async (query: string) => {
-      const headers = { Authorization: `DeepL-Auth-Key ${customer.key}` };
       const reply = await fetch(`${service.url}/v3/languages${query}`, { headers });
       return { status: reply.status, body: (await reply.json()) as readonly { lang: string }[] };
     };

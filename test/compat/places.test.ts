@@ -37,6 +37,7 @@ test('a parameter of the query, or the prefix, selects the shape of a path that 
     ['/listPairs', ['apy', '/listPairs']],
     ['/compat/microsoft/translate', ['microsoft', '/translate']],
     ['/compat/apy/translate?api-version=3.0', ['apy', '/translate']],
+    ['/compat/v3/glossaries/a', ['deepl', '/v3/glossaries/{id}', 'a']],
   ] as const)
     assert.deepEqual(placeAt(target), expected, target);
 });
