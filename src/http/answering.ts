@@ -125,9 +125,21 @@ function rendered(problem: RenderedProblem): Response {
   return new Response(problem.body, { status: problem.status, headers: problem.headers });
 }
 
+/** Returns the target of a request that could not be parsed, if `packet` begins with it. */
+export function targetIn({ basePath = '' }: AnsweringParts, packet: Buffer | undefined): string | undefined {
+  const [, target] = /^[A-Z]+ (\S+)/.exec(packet?.toString('latin1') ?? '') ?? [];
+  return target && withoutBase(target, basePath);
+}
+
+type Unparsed = { readonly requestId?: string; readonly target?: string | undefined };
+
 /** Returns an error reply as bytes, for a connection without a request to reply to. */
-export function rawReply(options: AnsweringParts, reason: ServiceError, requestId: string): string {
-  const { status, headers, body } = options.problem(reason, requestId);
+export function rawReply(
+  options: AnsweringParts,
+  reason: ServiceError,
+  { requestId = requestIdFrom(undefined), target }: Unparsed = {},
+): string {
+  const { status, headers, body } = options.problem(reason, requestId, target);
   const all = {
     ...headers,
     'X-Request-Id': requestId,

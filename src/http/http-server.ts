@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../ground/service-error.ts';
-import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusableRequest } from './answering.ts';
+import { type AnsweringParts, malformed, rawReply, requestAnswerer, targetIn, unusableRequest } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { ClientCounts } from './client-counts.ts';
@@ -127,16 +127,17 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
   server.on('checkContinue', answer);
   // RFC 9110, section 10.1.1 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', answer);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Socket) => {
     const reason = malformed(error.code);
     const connection = Connection.find(socket);
     // Other errors end the connection, which the socket reports.
     if (connection === undefined || reason === undefined) socket.destroy();
-    else connection.refuse(reason, rawReply(options, reason, requestIdFrom(undefined)));
+    else connection.refuse(reason, rawReply(options, reason, { target: targetIn(options, error.rawPacket) }));
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+    const requestId = requestIdFrom(incoming.headers['x-request-id']);
     socket.on('error', () => socket.destroy());
-    socket.end(rawReply(options, unusableRequest('connect'), requestIdFrom(incoming.headers['x-request-id'])));
+    socket.end(rawReply(options, unusableRequest('connect'), { requestId }));
   });
 }
 
@@ -156,7 +157,7 @@ function boundAddresses(server: Server, options: HttpServerOptions, { limits, so
     if (count <= countMax) return sockets.admit(socket);
     const reason = new ServiceError('too_many_connections', { data: { max: countMax, what: 'connections' } });
     socket.on('error', () => socket.destroy());
-    if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));
+    if (options.tls === undefined) socket.end(rawReply(options, reason));
     socket.destroySoon();
   });
 }

@@ -352,6 +352,7 @@ function badRequests(shape: ShapeUnderTest, key: string): readonly BadRequest[] 
     post('an incomplete form', '--x\r\nContent-Di', { ...json, 'Content-Type': 'multipart/form-data; boundary=x' }),
     post('many fields', 'a&'.repeat(60_000), { ...json, 'Content-Type': 'application/x-www-form-urlencoded' }),
     post('a huge body', sent.padEnd(3_000_000)),
+    ['long headers', { method: 'POST', headers: { ...json, 'X-Long': 'x'.repeat(17_000) }, body: sent }, path],
     ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method): BadRequest => [method, { method, headers: json }, path]),
   ];
 }
