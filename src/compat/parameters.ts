@@ -7,9 +7,6 @@ import { FaultyRequest } from './failure.ts';
 /** Fields of a form. Each text is one. */
 const fieldsMax = 50_000;
 
-/** The texts of a request; `isList` unless a single one was sent outside a list. */
-export type SentTexts = { readonly texts: readonly string[]; readonly isList: boolean };
-
 /**
  * The parameters of a request: those of the body, and those of the query that the body does not have. A repeated
  * parameter of a query or form is a list, as an array in JSON is. Unknown parameters are ignored.
@@ -86,11 +83,11 @@ export class Parameters {
   }
 
   /**
-   * Returns the texts to translate, exactly as sent.
+   * Returns the texts to translate, exactly as sent. `isList` unless a single one was sent outside a list.
    *
    * @throws FaultyRequest `missing` also for a single empty text and an empty list
    */
-  texts(name: string): SentTexts {
+  texts(name: string): { readonly texts: readonly string[]; readonly isList: boolean } {
     const value = this.get(name);
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (value === undefined || value === '' || texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });

@@ -156,6 +156,15 @@ describe('deepl-node: texts', () => {
     };
     assert.equal((await ask('')).status, 400);
     assert.deepEqual((await ask('?resource=voice')).body, []);
+    const resources = (await ask('/resources')).body as unknown as readonly { name: string; features: object[] }[];
+    assert.deepEqual(
+      resources.map(({ name, features }) => [name, features.length]),
+      [
+        ['translate_text', 2],
+        ['translate_document', 1],
+        ['glossary', 0],
+      ],
+    );
     const all = (await ask('?resource=translate_text')).body;
     const features = { tag_handling: { status: 'stable' }, glossary: { status: 'stable' } };
     const english = { name: 'English', usable_as_source: true, usable_as_target: false, status: 'stable', features };

@@ -54,9 +54,8 @@ const result: ShapeEndpoint = {
   path: '/v2/document/{id}/result',
   access: 'key',
   handle: async (request, parts) => {
-    const { holder, call } = request;
-    const place = { accountId: holder.accountId, id: documentOf(request) };
-    return { reply: await onlyDownload(parts, place, call.exchange) };
+    const place = { accountId: request.holder.accountId, id: documentOf(request) };
+    return { reply: await onlyDownload(parts, place, request.call.exchange) };
   },
 };
 

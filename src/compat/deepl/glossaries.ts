@@ -145,11 +145,8 @@ async function create(
   return await parts.namedGlossaries.create(accountId, { name, dictionaries: read });
 }
 
-type SentChange = {
-  readonly name?: string | undefined;
-  readonly isMerged: boolean;
-  readonly sent: SentEntries | undefined;
-};
+type Sent = SentEntries | undefined;
+type SentChange = { readonly name?: string | undefined; readonly isMerged: boolean; readonly sent: Sent };
 
 async function change(
   request: ShapeRequest,

@@ -96,15 +96,13 @@ const v2: ShapeEndpoint = {
   },
 };
 
-const stable = { status: 'stable' };
-const none = undefined;
-/** The features of each resource; undefined for one that the service does not have. */
-const resources = {
-  translate_text: { tag_handling: stable, glossary: stable },
-  translate_document: { glossary: stable },
-  glossary: {},
-  ...{ write: none, voice: none, style_rules: none, translation_memory: none },
+/** The features of each resource, and the resources that the service does not have. */
+const resources: Readonly<Record<string, readonly string[]>> = {
+  translate_text: ['tag_handling', 'glossary'],
+  translate_document: ['glossary'],
+  glossary: [],
 };
+const others = ['write', 'voice', 'style_rules', 'translation_memory'];
 
 const v3: ShapeEndpoint = {
   name: 'deepl-languages-v3',
@@ -112,9 +110,9 @@ const v3: ShapeEndpoint = {
   path: '/v3/languages',
   access: 'key',
   handle: ({ parameters }, { catalogue }) => {
-    const resource = chosen(parameters, 'resource', Object.keys(resources) as (keyof typeof resources)[]);
+    const resource = chosen(parameters, 'resource', [...Object.keys(resources), ...others]);
     if (resource === undefined) throw new FaultyRequest({ kind: 'missing', name: 'resource' });
-    const features = resources[resource];
+    const features = resources[resource]?.map((name) => [name, { status: 'stable' }] as const);
     if (features === undefined) return Promise.resolve({ reply: [] });
     const [sources, targets] = [sourcesOf(catalogue), targetsOf(catalogue)];
     const reply = [...new Set([...sources, ...targets])].toSorted().map((tag) => ({
@@ -123,10 +121,22 @@ const v3: ShapeEndpoint = {
       usable_as_source: sources.includes(tag),
       usable_as_target: targets.includes(tag),
       status: 'stable',
-      features,
+      features: Object.fromEntries(features),
     }));
     return Promise.resolve({ reply });
   },
 };
 
-export const deeplLanguages: readonly ShapeEndpoint[] = [v2, v3];
+const v3Resources: ShapeEndpoint = {
+  name: 'deepl-language-resources',
+  methods: ['GET'],
+  path: '/v3/languages/resources',
+  access: 'key',
+  handle: () => {
+    const featureOf = (name: string) => ({ name, needs_source_support: true, needs_target_support: true });
+    const reply = Object.entries(resources).map(([name, features]) => ({ name, features: features.map(featureOf) }));
+    return Promise.resolve({ reply });
+  },
+};
+
+export const deeplLanguages: readonly ShapeEndpoint[] = [v2, v3, v3Resources];

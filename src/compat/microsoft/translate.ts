@@ -39,8 +39,7 @@ export const microsoftTranslate: ShapeEndpoint = {
       };
     });
     const charged = translated.reduce((sum, each) => sum + each.charged, 0);
-    const { engine = 'none' } = request.call;
-    return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': engine } };
+    return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': request.call.engine ?? 'none' } };
   },
 };
 
