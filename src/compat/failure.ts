@@ -26,6 +26,7 @@ export type Fault =
   | { readonly kind: 'unreadable'; readonly why: string };
 
 type FaultKind = Fault['kind'];
+type PreciseReason = Reason | ReasonData['unusable_request']['fault'];
 type FaultWords = { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) => string };
 type ReasonWords = {
   readonly [Each in ApiReason]: (data: Each extends keyof ReasonData ? ReasonData[Each] : unknown) => string;
@@ -88,7 +89,7 @@ export const usualStatuses: Readonly<Record<FailureKind, number>> = {
 export type Failure = {
   readonly kind: FailureKind;
   /** The kind of the fault or the reason of the ServiceError; empty for other errors. */
-  readonly reason: FaultKind | Reason | '';
+  readonly reason: FaultKind | PreciseReason | '';
   readonly message: string;
   /** What exactly is wrong with the parameter. */
   readonly detail?: string | undefined;
@@ -104,7 +105,7 @@ const kindsOfCodes: Readonly<Record<string, FailureKind>> = {
   not_found: 'not_found',
 };
 
-const kindsOfReasons: Partial<Readonly<Record<Reason, FailureKind>>> = {
+const kindsOfReasons: Partial<Readonly<Record<PreciseReason, FailureKind>>> = {
   body_too_large: 'too_large',
   busy_with_files: 'rate_limited',
   deadline_exceeded: 'unavailable',
@@ -142,7 +143,7 @@ export function failureOf(error: unknown, words: Words, requestId: string): Fail
   }
   const wording = wordingOf(apiWordings, error);
   if (!(error instanceof ServiceError)) return { ...failure, kind: 'failed', message: ourFault };
-  const { reason, data } = withoutTexts(error);
+  const { reason, data } = preciseReason(error);
   return {
     ...failure,
     kind: kindsOfReasons[reason] ?? (wording === undefined ? 'failed' : 'invalid'),
@@ -153,11 +154,12 @@ export function failureOf(error: unknown, words: Words, requestId: string): Fail
 }
 
 /** A pair that only some texts have is an unsupported pair: most vendors have no words for single texts. */
-function withoutTexts(error: ServiceError): { readonly reason: Reason; readonly data: unknown } {
+function preciseReason(error: ServiceError): { readonly reason: PreciseReason; readonly data: unknown } {
+  if (hasReason(error, 'unusable_request')) return { reason: error.data.fault, data: undefined };
   return hasReason(error, 'unusable_texts') ? { reason: 'unsupported_pair', data: error.data.texts[0] } : error;
 }
 
 /** The compiler checks tables of words, but not that a fault belongs to its own words. */
-function wordsOf(words: Words, kind: FaultKind | Reason, data: unknown): string | undefined {
+function wordsOf(words: Words, kind: FaultKind | PreciseReason, data: unknown): string | undefined {
   return (words as Readonly<Record<string, ((about: unknown) => string) | undefined>>)[kind]?.(data);
 }

@@ -79,6 +79,8 @@ describe('/translate', () => {
     assert.equal(reply.statusCode, 200);
     assert.deepEqual(JSON.parse(await textOf(reply)), translated(reversed));
     assert.equal((await world.customer.balance()).used, house.length);
+    const long = await read<{ code: number }>(`${url}/translate?langpair=spa|eng&q=${'a'.repeat(17_000)}`);
+    assert.deepEqual([long.status, long.body.code], [414, 414]);
   });
 
   test('takes everything from a form, and codes of two letters', async () => {

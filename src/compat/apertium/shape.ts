@@ -6,6 +6,7 @@ import { apertiumIdentify } from './identify.ts';
 import { apertiumLists } from './lists.ts';
 import { apertiumTranslate } from './translate.ts';
 
+const ownStatuses: Readonly<Record<string, number>> = { body_too_large: 413, headers_too_large: 414 };
 const notInstalled = () => 'That pair is not installed';
 
 /** The API of Apertium APy 0.11. */
@@ -27,7 +28,7 @@ export const apertium: Shape = {
     unsupported_pair: notInstalled,
   }),
   problem: ({ kind, reason, message }) => {
-    const code = reason === 'body_too_large' ? 413 : usualStatuses[kind];
+    const code = ownStatuses[reason] ?? usualStatuses[kind];
     return { status: code, body: { status: 'error', code, message: STATUS_CODES[code], explanation: message } };
   },
 };

@@ -9,8 +9,7 @@ export const googleDetect: ShapeEndpoint = {
   path: '/language/translate/v2/detect',
   access: 'key',
   handle: async (request, parts) => {
-    const { texts } = request.parameters.texts('q');
-    const detected = await detectLanguages(request, parts, { name: 'q', texts });
+    const detected = await detectLanguages(request, parts, { name: 'q', ...request.parameters.texts('q') });
     const detections = detected.map(([{ language, confidence } = { language: 'und', confidence: 0 }]) => [
       { language: googleCode(language), confidence: Math.round(confidence * 1_000) / 1_000, isReliable: false },
     ]);

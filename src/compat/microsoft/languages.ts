@@ -26,11 +26,9 @@ export const microsoftLanguages: ShapeEndpoint = {
         return [code, { name: nameOf(entry), nativeName, dir }];
       }),
     );
-    const body = JSON.stringify(
-      Object.fromEntries(asked.map((scope) => [scope, scope === 'translation' ? translation : {}])),
-    );
+    const shown = asked.map((scope) => [scope, scope === 'translation' ? translation : {}]);
     const version = `${catalogue.version}-${locale}-${asked.join('-')}`;
-    const reply = cachedReply(exchange.req, { body, version });
+    const reply = cachedReply(exchange.req, { body: JSON.stringify(Object.fromEntries(shown)), version });
     reply.headers.set('Vary', 'Accept-Language');
     reply.headers.set('X-RequestId', exchange.requestId);
     return reply;
