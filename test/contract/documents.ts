@@ -93,12 +93,15 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     test('a document whose sender never gets its id ends, and costs nothing', async () => {
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();
-      const node = world.node(engine);
+      const failed: unknown[] = [];
+      const node = world.node(engine, { backgroundFailed: (event) => failed.push(event) });
       const { id } = await node.start('espera un momento');
       await engine.entered;
       await node.abandon(id);
       await engine.givenUp;
       await assert.rejects(node.find(id), { reason: 'no_document' });
+      await node.abandon(id);
+      assert.deepEqual(failed, [], 'a document that is gone already is no failure');
       await assertNothingCharged(world);
     });
 

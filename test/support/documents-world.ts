@@ -18,7 +18,9 @@ import { noEvents, type OpenStores } from './stores.ts';
 const never = new AbortController().signal;
 
 /** `accountId`: who asks the node. */
-type NodeOptions = Partial<Pick<FileFilters, 'write'>> & { readonly accountId?: AccountId };
+type NodeOptions = Partial<Pick<FileFilters, 'write'> & Pick<typeof silentEvents, 'backgroundFailed'>> & {
+  readonly accountId?: AccountId;
+};
 
 /** Nodes on one store, with an account of 1,000 characters. Files are plain text. */
 export async function openDocuments(open: () => Promise<OpenStores>) {
@@ -39,9 +41,9 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   });
 
   /** Creates a node. `stop` ends its work without finishing it. */
-  function node(engine: Engine, { write = files.write, accountId = world.accountId }: NodeOptions = {}) {
+  function node(engine: Engine, { write = files.write, accountId = world.accountId, ...reported }: NodeOptions = {}) {
     const scope = new AsyncDisposableStack();
-    const events = { ...silentEvents, holdLapsed: () => undefined };
+    const events = { ...silentEvents, holdLapsed: () => undefined, ...reported };
     const common = { now, newId, events };
     const replies = scope.use(
       new IdempotentReplies({ ...common, events: noEvents, store: stores.replies, leaseMs: claimMs }),
