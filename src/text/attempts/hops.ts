@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
-import { findIssue, type Issue } from '../checks/check.ts';
+import { findIssue, type Issue, losesWordsAtPoint } from '../checks/check.ts';
 import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
 import { repairTokens } from '../checks/repair-tokens.ts';
 import { withoutStrayPunctuation, withoutStraySpaces } from '../checks/stray-punctuation.ts';
@@ -70,8 +70,8 @@ async function translateHop(
   const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment), hop);
   const first = check(parts, hop.pair, [sentence, whole]);
-  if (first.kind === 'valid') return first;
-  const { issue } = first;
+  if (first.kind === 'valid' && !losesWordsAtPoint(sentence, whole)) return first;
+  const issue = first.kind === 'valid' ? 'empty' : first.issue;
   const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });
   if (known !== undefined && check(parts, hop.pair, [known.sentence, known.translation]).kind === 'valid')
     return { kind: 'valid', translation: whole };

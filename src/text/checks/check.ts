@@ -1,7 +1,7 @@
 import { type CheckedTranslation, isCopy } from './copies.ts';
 import { loops } from './loops.ts';
 import { keepsNumbers } from './numbers.ts';
-import { separators } from './pieces.ts';
+import { point, separators } from './pieces.ts';
 import { isInWrongScript } from './scripts.ts';
 import { keepsProtectedSpans } from './tokens.ts';
 import { readWords, unspacedLetter } from './words.ts';
@@ -64,6 +64,20 @@ const looseEnd = new RegExp(`^\\s*[${separators}—–]|[${separators}—–(]\\
 /** Whether the words before, between or after separators are lost. */
 function losesPart(sentence: string, translation: string): boolean {
   return looseEnd.test(translation) && !looseEnd.test(sentence);
+}
+
+const points = new RegExp(point);
+
+/**
+ * Whether one side of a point has no words left, and the translation has as many words less: "goodbye &amp;". No issue,
+ * because the words may be translated elsewhere.
+ */
+export function losesWordsAtPoint(sentence: string, translation: string): boolean {
+  if (!points.test(sentence)) return false;
+  const countParts = (text: string) => text.split(points).map((part) => readWords(part).length);
+  const [sent, came] = [countParts(sentence), countParts(translation)];
+  const lost = [...sent, ...came.map((words) => -words)].reduce((sum, words) => sum + words, 0);
+  return sent.some((words, index) => words > 0 && came[index] === 0 && lost >= words);
 }
 
 function hasAbsurdLength(sentence: string, translation: string): boolean {

@@ -17,13 +17,16 @@ const clauseLettersMin = 12;
 
 /** Signs between the parts of a title or a list, for a character class. */
 export const separators = '|/~>•·⋅→←★●+';
-/** Half of a pair, or punctuation, white space and tokens of white space. */
+/** A token such as an emoji or `&amp;`, for a regular expression. */
+export const point = '\\uFDD3[\\uE000-\\uE3E7]';
+const lonePoint = `(?<=\\s)${point}(?=\\s)`;
+/** Half of a pair, or punctuation, white space, points between spaces and tokens of white space. */
 const pairOrGap = new RegExp(
-  `[\\uFDD1\\uFDD2][\\uE000-\\uE3E7]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uE3E7])+`,
+  `[\\uFDD1\\uFDD2][\\uE000-\\uE3E7]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uE3E7]|${lonePoint})+`,
   'g',
 );
 const isPairToken = /^[\uFDD1\uFDD2]/;
-const separator = new RegExp(`[${separators}]`);
+const separator = new RegExp(`[${separators}]|${lonePoint}`);
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
 const spaceOrWide = /[\s—，；：、（）\uFDD4]/;
 const space = /[\s\uFDD4]/;
@@ -42,7 +45,8 @@ const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
 /**
- * Cuts a sentence at its separators (`a / b`), into its clauses, or a single clause near its middle; never inside a pair or a number.
+ * Cuts a sentence at its separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
+ * middle; never inside a pair or a number.
  *
  * @returns undefined if there is no place to cut
  */

@@ -86,6 +86,26 @@ describe('a sentence with an invalid translation', () => {
     assert.deepEqual(repairs.at(-1), { issue: 'tokens', repair: 'cut_out', succeeded: true });
   });
 
+  test('is split at an entity or emoji if the words on one side of it are lost', async () => {
+    const isWhole = /^\S+ \S{2} \S+$/;
+    const { translate, repairs } = documentWorld([
+      withTwist((_, answer) =>
+        answer.map((one) => (isWhole.test(one) ? one.replace(/^\S+ (\S+) (\S+)$/, '$2 $1') : one)),
+      ),
+    ]);
+    for (const point of ['&amp;', '&lt;', '&nbsp;', '😀']) {
+      assert.equal((await translate(`hola ${point} amigo`)).translatedText, `aloh ${point} ogima`);
+      assert.deepEqual(repairs.at(-1), { issue: 'empty', repair: 'split', succeeded: true });
+    }
+  });
+
+  test('keeps a translation that may lack words if no repair helps', async () => {
+    const { translate } = documentWorld([
+      withTwist((_, answer) => answer.map((one) => one.replace(/^\S+ (\S+) (\S+)$|^aloh$/, '$2 $1'))),
+    ]);
+    assert.equal((await translate('hola &amp; amigo')).translatedText, 'ogima &amp;');
+  });
+
   test('is split at clauses if the engine fails on the whole', async () => {
     const { translate, repairs } = documentWorld([
       withTwist(({ segments }, answer) => answer.map((one, at) => (segments[at]?.includes(', ') ? '' : one))),

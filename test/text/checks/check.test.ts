@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import { findIssue, type Issue } from '../../../src/text/checks/check.ts';
+import { findIssue, type Issue, losesWordsAtPoint } from '../../../src/text/checks/check.ts';
 import { tokenPattern } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -51,6 +51,28 @@ test('a translation without words beside a separator is empty, and another Roman
     ['es>en', 'El siglo XIX', 'The 19th century'],
     ['es>en', 'El siglo XIX', 'The nineteenth century'],
   ]);
+});
+
+test('a translation may lack the words on one side of a point, if it has fewer words', () => {
+  const loses = (sentence: string, translation: string) =>
+    losesWordsAtPoint(withTokens(sentence), withTokens(translation));
+  const [lost, kept] = [
+    [
+      ['hola {p0} adiós', 'goodbye {p0}'],
+      ['Términos {p0} condiciones', '{p0} Conditions'],
+      ['Ayer {p0} hoy.', 'Yesterday {p0}.'],
+      ['Casa {p0} perro {p1} gato', 'House {p0} {p1} cat'],
+    ],
+    [
+      ['hola {p0} adiós', 'hello {p0} goodbye'],
+      ['hello {p0} goodbye', '你好 {p0} 再见'],
+      ['coche{p0} rojo', 'red car{p0}'],
+      ['La mujer abre la puerta {p0} de la iglesia.', 'The woman opens the church door {p0}.'],
+      ['casa {p0}', 'house {p0}'],
+    ],
+  ] as const;
+  for (const [sentence, translation] of lost) assert.ok(loses(sentence, translation), translation);
+  for (const [sentence, translation] of kept) assert.ok(!loses(sentence, translation), translation);
 });
 
 test('a translation may keep only the figure of a short sentence', () => {

@@ -25,6 +25,8 @@ describe('a sentence split at its clauses', () => {
 
   test('is split at punctuation; short clauses stay with their neighbours', () => {
     assert.deepEqual(clauses('House|Dog / Cat'), ['House', 'Dog', 'Cat']);
+    assert.deepEqual(clauses('The house {p0} the dog, {p1} the cat'), ['The house', 'the dog', 'the cat']);
+    assert.deepEqual(clauses('The house{p0} of the dog'), ['The house{p0}', 'of the dog']);
     assert.deepEqual(clauses('When the rain stopped, the children went out; nobody was left.'), [
       'When the rain stopped',
       'the children went out',
