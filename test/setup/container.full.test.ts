@@ -128,6 +128,8 @@ describe('the image', { skip }, () => {
     await eventually(() => status(container, '/readyz') === '200');
     assert.equal(call(...healthCheck).status, 0);
     assert.equal(call('env', 'OPS_PORT=8080', ...healthCheck).status, 1);
+    assert.equal(call('env', 'OPS_PORT=0', ...healthCheck).status, 0);
+    assert.equal(call('env', 'OPS_PORT=0', 'PORT=8081', ...healthCheck).status, 1);
     const email = 'ana@example.com';
     call('dragoman', 'account', 'create', '--email', email);
     call('dragoman', 'pack', 'grant', '--account', email, '--characters', '1000');
