@@ -19,7 +19,6 @@ import { openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi } from './api/ops.ts';
 import { problemReferences } from './api/problem-reference.ts';
 import type { ApiParts } from './calls/api-parts.ts';
-import { bodiesInMemory } from './calls/request-content.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
@@ -204,7 +203,7 @@ function partsOfApi(parts: ServerParts): ApiParts {
     renderProblem: parts.renderProblem,
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
-    bodies: new BodyBudget(bodiesInMemory),
+    bodies: new BodyBudget({ bytesMax: config.bodyBytesMax, bytesPerSenderMax: config.bodyBytesMax / 2 }),
     replies: parts.replies,
     documents: parts.documents,
     glossaries: parts.glossaries,

@@ -1,27 +1,34 @@
-/** MiB that the process needs for itself: 280 at rest, and the heap of the requests under way. */
+/** MiB that the process needs for itself: 240 at rest, the bodies of requests, and the heap of the requests under way. */
 export const processMib = 352;
+const bodiesMibMax = 128;
 
-/** Sixteenths of the rest, and the MiB beyond which more is of no use. */
+/** 32nds of the rest, and the MiB beyond which more is of no use. */
 const shares = {
-  translationCache: { sixteenths: 1, most: 64 },
-  glossaries: { sixteenths: 1, most: 128 },
+  translationCache: { parts: 1, most: 64 },
+  glossaries: { parts: 1, most: 128 },
   // Dictionaries take 20 to 80 MiB each.
-  dictionaries: { sixteenths: 2, most: 512 },
+  dictionaries: { parts: 4, most: 512 },
   // The heap of the thread that reads and writes them.
-  files: { sixteenths: 2, most: 1_024 },
-  bergamot: { sixteenths: 5, most: Number.POSITIVE_INFINITY },
+  files: { parts: 4, most: 1_024 },
+  unpackedFiles: { parts: 2, most: 190 },
+  bergamot: { parts: 10, most: Number.POSITIVE_INFINITY },
   // Some twenty pairs.
-  apertium: { sixteenths: 5, most: 4_096 },
+  apertium: { parts: 10, most: 4_096 },
 };
 
 /** MiB for each engine and cache. */
 export type MemoryShares = Readonly<Record<keyof typeof shares, number>>;
 
+/** MiB for the bodies of requests with a key: at 1 GiB, a file of 20 MB of each of two accounts. */
+export function bodiesMib(limitMib: number): number {
+  return Math.max(2, Math.min(bodiesMibMax, Math.floor((limitMib - processMib) / 16)));
+}
+
 /** Divides memory so that the process, its engines and its caches stay below `limitMib` together. */
 export function divideMemory(limitMib: number): MemoryShares {
   const rest = Math.max(0, limitMib - processMib);
-  const parts = Object.entries(shares).map(([name, { sixteenths, most }]) => {
-    return [name, Math.max(1, Math.min(most, Math.floor((rest * sixteenths) / 16)))];
+  const parts = Object.entries(shares).map(([name, { parts: share, most }]) => {
+    return [name, Math.max(1, Math.min(most, Math.floor((rest * share) / 32)))];
   });
   return Object.fromEntries(parts) as MemoryShares;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
-import { divideMemory } from './config-memory.ts';
+import { bodiesMib, divideMemory } from './config-memory.ts';
 import {
   commaSeparated,
   duration,
@@ -52,7 +52,8 @@ export type Variable = Omit<ConfigVariable, 'name'> & {
 };
 
 export const mebibyte = 2 ** 20;
-const memory = divideMemory(Math.floor(memoryBytes / mebibyte));
+const memoryMib = Math.floor(memoryBytes / mebibyte);
+const memory = divideMemory(memoryMib);
 
 /** In MiB: 512 for each thread and 512 more, at most the engine's share. */
 export function bergamotMemoryFor(workers: number): number {
@@ -62,6 +63,7 @@ export function bergamotMemoryFor(workers: number): number {
 /** Defaults that depend on the machine. */
 export const machineDefaults = {
   ...memory,
+  bodies: bodiesMib(memoryMib),
   // A pipeline is a dozen programs side by side: it keeps two cores busy.
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
   bergamotWorkers: Math.min(64, availableParallelism()),

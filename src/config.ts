@@ -63,8 +63,10 @@ export type Config = {
   };
   /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
   readonly dictionaries: { readonly modesDir: string; readonly limits: { readonly memoryBytesMax: number } };
-  /** Heap in MiB of the thread that reads and writes customers' files. */
-  readonly fileHeapMib: number;
+  /** MiB to read and write a customer's file: the heap of the thread, and the unpacked file beside it. */
+  readonly fileMib: { readonly heap: number; readonly unpacked: number };
+  /** Bodies of requests with a key; at most half of them of one account. */
+  readonly bodyBytesMax: number;
   readonly models: {
     /** Absolute path. */
     readonly dir: string;
@@ -196,7 +198,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
       limits: { memoryBytesMax: machineDefaults.dictionaries * mebibyte },
     },
-    fileHeapMib: machineDefaults.files,
+    fileMib: { heap: machineDefaults.files, unpacked: machineDefaults.unpackedFiles },
+    bodyBytesMax: machineDefaults.bodies * mebibyte,
     models: modelsOf(parsed),
     bergamot: bergamotOf(parsed),
     openai: openAiOf(parsed),

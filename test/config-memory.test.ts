@@ -13,6 +13,7 @@ test('engines, caches and the process stay below the memory limit together', () 
     glossaries: 1,
     dictionaries: 1,
     files: 1,
+    unpackedFiles: 1,
     bergamot: 1,
     apertium: 1,
   });

@@ -1,4 +1,3 @@
-import type { BodyBudgetLimits } from '../http/body-budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readBody } from '../http/request-body.ts';
 import { textCharactersMax } from '../shop/sale/translate.ts';
@@ -7,9 +6,6 @@ import { RefusedRequest } from './problem.ts';
 // Worst case: a code point beyond the Basic Multilingual Plane is 12 bytes as two \u escapes, and percent-encoded.
 const escapedBytesMax = 12;
 const otherFieldsBytesMax = 16_384;
-
-/** Bodies of requests with a key: 100 of the largest with one text; at most half of them of one account. */
-export const bodiesInMemory: BodyBudgetLimits = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
 
 /** The largest body with one text. */
 export const textBodyBytesMax = textCharactersMax * escapedBytesMax + otherFieldsBytesMax;

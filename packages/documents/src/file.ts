@@ -70,6 +70,8 @@ export type ParseOptions = {
   readonly isTranslation?: boolean | undefined;
   /** Keys of front matter that are translated, instead of the usual ones. */
   readonly frontMatter?: readonly string[] | undefined;
+  /** Bytes of an unpacked ZIP archive, if less than 200 MB. */
+  readonly unpackedBytesMax?: number | undefined;
 };
 
 export type WriteOptions = {

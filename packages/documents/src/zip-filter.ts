@@ -65,7 +65,7 @@ export function zipFilter({ read, ...filter }: ZipFormat): Filter {
     ...filter,
     async parse(bytes, options = {}) {
       checkSize(bytes);
-      const entries = await readZip(bytes);
+      const entries = await readZip(bytes, options.unpackedBytesMax);
       const archive = new ZipReader(entries);
       read(archive, options);
       const { source, units, parts, warnings, distinct } = archive;

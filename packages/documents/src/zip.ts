@@ -6,17 +6,21 @@ import { ZipFile } from 'yazl';
 import { FileError, type FileErrorCode } from './file-error.ts';
 import type { ZipEntry } from './skeleton.ts';
 
-const unpackedBytesMax = 200_000_000;
+const unpackedBytesDefault = 200_000_000;
 const entriesMax = 10_000;
 const nameLengthMax = 4_096;
 
 /** @throws {FileError} if the archive is damaged or encrypted, exceeds the limits, or states wrong sizes. */
-export async function readZip(bytes: Uint8Array): Promise<readonly ZipEntry[]> {
+export async function readZip(
+  bytes: Uint8Array,
+  unpackedBytesMax = unpackedBytesDefault,
+): Promise<readonly ZipEntry[]> {
   const buffer = bufferOf(bytes);
   try {
     const archive = await fromBufferPromise(buffer.subarray(0, endOf(buffer)));
     const read: ZipEntry[] = [];
-    for (const entry of await listEntries(archive)) read.push(await readEntry(archive, buffer, entry));
+    for (const entry of await listEntries(archive, unpackedBytesMax))
+      read.push(await readEntry(archive, buffer, entry));
     return read;
   } catch (error) {
     throw error instanceof FileError ? error : refused('damaged', 'the file is not a complete ZIP archive');
@@ -31,7 +35,7 @@ function endOf(buffer: Buffer): number {
 }
 
 /** All entries before any is unpacked, so that an archive over the limits costs nothing. */
-async function listEntries(archive: ZipSource): Promise<readonly Entry[]> {
+async function listEntries(archive: ZipSource, unpackedBytesMax: number): Promise<readonly Entry[]> {
   if (archive.entryCount > entriesMax) throw refused('too_large', `the archive has more than ${entriesMax} entries`);
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -43,7 +47,7 @@ async function listEntries(archive: ZipSource): Promise<readonly Entry[]> {
       throw refused('damaged', 'an entry of the archive has no valid name');
     unpacked += uncompressedSize;
     if (unpacked > unpackedBytesMax) {
-      throw refused('too_large', `the archive unpacks to more than ${unpackedBytesMax / 1e6} MB`);
+      throw refused('too_large', `the archive unpacks to more than ${Math.floor(unpackedBytesMax / 1e6)} MB`);
     }
     entries.set(name, entry);
   }

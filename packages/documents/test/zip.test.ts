@@ -66,6 +66,7 @@ describe('a ZIP archive', () => {
   test('is refused if it unpacks to more than 200 MB', async () => {
     const archive = await zipOf({ a: 'a', b: 'b', c: 'c' });
     await refusesWith(withHeader(archive, 24, bytesOf(67_000_000)), 'too_large');
+    await assert.rejects(readZip(withHeader(archive, 24, bytesOf(3_000_000)), 2_000_000), /more than 2 MB/);
   });
 
   for (const [size, title] of [

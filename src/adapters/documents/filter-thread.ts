@@ -1,5 +1,5 @@
 /** Reads and writes files in a thread of its own: answers each message with one, in their order. */
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { FileError, type Filter, type FormatId, filterFor } from '../../../packages/documents/src/index.ts';
 import type { FileUnit, ReadFile, SentFile, WrittenFile } from '../../shop/documents/file-filters.ts';
 
@@ -44,7 +44,7 @@ async function write(filter: Filter, file: SentFile, translations: ReadonlyMap<s
 }
 
 const parse = (filter: Filter, { bytes, options, source, target }: SentFile) =>
-  filter.parse(bytes, { ...options, sourceLang: source, targetLang: target });
+  filter.parse(bytes, { ...options, sourceLang: source, targetLang: target, unpackedBytesMax: workerData as number });
 
 function wordingOf({ message, part, line, column }: FileError): string {
   if (line === undefined) return part === undefined ? message : `${part}: ${message}`;

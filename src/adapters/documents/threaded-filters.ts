@@ -9,22 +9,24 @@ import type { FromFilters, ToFilters } from './filter-thread.ts';
 /** How long one file may take. Far more than any file that people send. */
 const fileMsMax = 60_000;
 
+type FileMemory = { readonly heap: number; readonly unpacked: number };
+
 /**
  * Reads and writes files in one thread, which starts with the first file. A file that takes too long or too much memory is
  * refused, and the next one gets a new thread. Disposing ends the thread.
  */
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
   readonly #turns = new Semaphore(1);
-  readonly #heapMib: number;
+  readonly #mib: FileMemory;
   readonly #module: URL;
   #thread: Worker | undefined;
 
   /**
-   * @param heapMib heap of the thread in MiB
+   * @param mib MiB for the heap of the thread, and for an unpacked file beside it
    * @param module what the thread runs; tests replace it
    */
-  constructor(heapMib: number, module = moduleBeside(import.meta.url, 'filter-thread')) {
-    this.#heapMib = heapMib;
+  constructor(mib: FileMemory, module = moduleBeside(import.meta.url, 'filter-thread')) {
+    this.#mib = mib;
     this.#module = module;
   }
 
@@ -69,7 +71,8 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
   #open(): Worker {
     const thread = new Worker(this.#module, {
       name: 'files',
-      resourceLimits: { maxOldGenerationSizeMb: this.#heapMib },
+      resourceLimits: { maxOldGenerationSizeMb: this.#mib.heap },
+      workerData: this.#mib.unpacked * 2 ** 20,
     });
     // Without a listener, an error between two files would end the process.
     thread.on('error', () => {

@@ -13,7 +13,10 @@ test('a thread that fails between two files ends neither the process nor later f
   const script = `import { BroadcastChannel, parentPort } from 'node:worker_threads';
     new BroadcastChannel('${name}').onmessage = () => { throw new Error('between two files'); };
     parentPort.on('message', () => parentPort.postMessage({ kind: 'read', file: ${JSON.stringify(file)} }));`;
-  await using filters = new ThreadedFilters(64, new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+  await using filters = new ThreadedFilters(
+    { heap: 64, unpacked: 1 },
+    new URL(`data:text/javascript,${encodeURIComponent(script)}`),
+  );
   const signal = AbortSignal.timeout(20_000);
   const ended = Promise.withResolvers<unknown>();
   process.once('worker', (thread) => thread.once('exit', ended.resolve));
@@ -27,7 +30,7 @@ test('a thread that fails between two files ends neither the process nor later f
 });
 
 test('a file that needs more than the heap of the thread is refused, and the next one is read', async () => {
-  await using filters = new ThreadedFilters(32);
+  await using filters = new ThreadedFilters({ heap: 32, unpacked: 1 });
   const signal = AbortSignal.timeout(60_000);
   const fileOf = (content: string) => ({ ...sent, name: 'a.html', bytes: Buffer.from(content) });
   await assert.rejects(filters.read(fileOf('<p><b>a</b></p>'.repeat(500_000)), signal), (error) => {
