@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config.ts';
 import { imageEnvironment } from '../support/image-environment.ts';
+import { temporaryFolder } from '../support/stores.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -18,6 +20,7 @@ type Service = {
   readonly secrets?: readonly string[];
   readonly mem_limit?: string;
   readonly stop_grace_period?: string;
+  readonly healthcheck?: { readonly test?: readonly string[] };
 };
 
 type Composition = {
@@ -82,6 +85,19 @@ test('the nodes of compose.yaml accept its settings, and may drain before they a
   const DRAIN_DELAY_SECONDS = String(settings['DRAIN_DELAY_SECONDS']);
   const config = loadConfig({ ...imageEnvironment, ...settings, BASE_URL, DRAIN_DELAY_SECONDS });
   assert.ok(Number(/^(\d+)s$/.exec(grace)?.[1]) * 1_000 >= config.drainDelayMs + config.drainTimeoutMs + 10_000);
+});
+
+test('the backups of compose.yaml are unhealthy without one of the last two days', async () => {
+  const [, check = ''] = compositionOf('compose.yaml').services['backup']?.healthcheck?.test ?? [];
+  await using folder = await temporaryFolder();
+  const isHealthy = () => spawnSync('sh', ['-c', check.replace('/backups', folder.path)]).status === 0;
+  assert.ok(!isHealthy());
+  const backup = join(folder.path, 'dragoman-20260101T000000Z.dump');
+  writeFileSync(backup, '');
+  assert.ok(isHealthy());
+  const hoursAgo = Date.now() / 1_000 - 49 * 3_600;
+  utimesSync(backup, hoursAgo, hoursAgo);
+  assert.ok(!isHealthy());
 });
 
 test('the demo is published on loopback only, and says so', () => {
