@@ -24,18 +24,17 @@ export async function drive(system: System, { texts, connections, requestsMax }:
   return result;
 }
 
-/** Alternates rounds of both systems, so that other load on the machine affects both. */
-export async function inTurn(
-  systems: readonly [System, System],
+/** Alternates rounds of the systems, so that other load on the machine affects all of them. */
+export async function inTurn<Systems extends readonly System[]>(
+  systems: readonly [...Systems],
   rounds: number,
   once: (system: System, index: number) => Promise<LoadResult>,
-): Promise<readonly [readonly LoadResult[], readonly LoadResult[]]> {
-  const results: [LoadResult[], LoadResult[]] = [[], []];
+): Promise<{ readonly [Index in keyof Systems]: readonly LoadResult[] }> {
+  const results = systems.map((): LoadResult[] => []);
   for (let done = 0; done < rounds; done++) {
-    results[0].push(await once(systems[0], 0));
-    results[1].push(await once(systems[1], 1));
+    for (const [index, system] of systems.entries()) results[index]?.push(await once(system, index));
   }
-  return results;
+  return results as { readonly [Index in keyof Systems]: readonly LoadResult[] };
 }
 
 /** Returns the seconds of one request for `text`. */
