@@ -17,6 +17,8 @@ export type CalledEndpoint = {
   readonly name: string;
   /** Whether the account's list of recent requests has its requests. */
   readonly isListed?: boolean;
+  /** As in a `KeyHolder`. */
+  readonly api?: string;
   /** Status of a success; 200 by default. */
   readonly reply?: { readonly status?: 202 };
 };
@@ -55,7 +57,9 @@ export class ApiCall implements Stopwatch {
   async admit(credential: string | undefined): Promise<KeyHolder> {
     const { authenticate, limiter, bodies } = this.#parts;
     const startedAt = performance.now();
-    const holder = await authenticate(credential);
+    const { api } = this.#endpoint;
+    const found = await authenticate(credential);
+    const holder = api === undefined ? found : { ...found, api };
     const authenticatedAt = performance.now();
     this.record('auth', authenticatedAt - startedAt);
     this.#holder = holder;
@@ -123,7 +127,10 @@ export class ApiCall implements Stopwatch {
     return new Response(reply.body, { status: reply.status, headers });
   }
 
-  #note({ accountId, keyId }: KeyHolder, answer: { status: number; code: string | undefined; tookMs: number }): void {
+  #note(
+    { accountId, keyId, api }: KeyHolder,
+    answer: { status: number; code: string | undefined; tookMs: number },
+  ): void {
     const { source, target, charged = 0 } = this.#about;
     this.#parts.noteRequest({
       accountId,
@@ -136,6 +143,7 @@ export class ApiCall implements Stopwatch {
       characters: charged,
       tookMs: Math.round(answer.tookMs),
       engine: this.#engine,
+      api,
     });
   }
 

@@ -115,7 +115,7 @@ async function answerOpen(
 async function answerKeyed(parts: OpenParts, endpoint: KeyedEndpoint, { place, bindings }: Arrival): Promise<Response> {
   const { outgoing: exchange } = bindings;
   const { shape, path, query } = place;
-  const call = new ApiCall(parts, endpoint, exchange);
+  const call = new ApiCall(parts, { ...endpoint, api: shape.name }, exchange);
   try {
     let key = keyInHead(shape.key, exchange.req.headers, query);
     let parameters: Parameters | undefined;

@@ -17,6 +17,7 @@ const joint = '\n\n';
 
 describeShape({
   name: 'Apertium APy',
+  api: 'apertium',
   path: '/compat/apertium/translate',
   bodyOf: ({ texts, source = 'spa', target = 'eng' }) => ({
     q: texts.join(joint),

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import * as deepl from 'deepl-node';
-import { describeShape } from '../contract/shape.ts';
+import { apisOf, describeShape } from '../contract/shape.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';
 
 describeShape({
   name: 'DeepL',
+  api: 'deepl',
   path: '/v2/translate',
   bodyOf: ({ texts, source, target = 'en' }) => ({ text: texts, target_lang: target, source_lang: source }),
   required: ['text', 'target_lang'],
@@ -402,6 +403,7 @@ describe('deepl-node: documents', () => {
       return typeof status === 'string' && status.includes('Not found');
     });
     assert.deepEqual(await customer.balance(), { balance: 1_000 - sentence.length, used: sentence.length, held: 0 });
+    assert.deepEqual(apisOf(service, 'usage'), ['deepl']);
   });
 
   test('gives a document only to who has its id, its key and a key of the account', async () => {

@@ -20,6 +20,7 @@ const path = '/language/translate/v2';
 
 describeShape({
   name: 'Google',
+  api: 'google',
   path,
   bodyOf: ({ texts, source, target = 'en' }) => ({ q: texts, ...(source && { source }), target, format: 'text' }),
   required: ['q', 'target'],

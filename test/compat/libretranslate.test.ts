@@ -14,6 +14,7 @@ type Failed = { readonly error: string };
 
 describeShape({
   name: 'LibreTranslate',
+  api: 'libretranslate',
   path: '/translate',
   bodyOf: ({ texts, source = 'auto', target = 'en' }) => ({ q: texts, source, target }),
   required: ['q', 'source', 'target'],

@@ -9,6 +9,7 @@ import { startService } from '../support/service.ts';
 
 describeShape({
   name: 'Microsoft Translator',
+  api: 'microsoft',
   path: '/compat/microsoft/translate',
   bodyOf: ({ texts, source = '', target = 'en' }) => ({ Text: texts, from: source, to: target }),
   requestOf: ({ Text, ...parameters }) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { Exchange } from '../../src/http/exchange.ts';
 import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
@@ -16,6 +18,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** How the public API, or that of another vendor, is asked for translations of several texts. */
 export type ShapeUnderTest = {
   readonly name: string;
+  /** How the journal and the list of requests name it; undefined for the public API. */
+  readonly api?: string;
   readonly path: string;
   /** The members of a request. */
   readonly bodyOf: (asked: AskedTexts) => object;
@@ -46,6 +50,15 @@ export type ShapeUnderTest = {
 const house = 'La casa de mi abuela es grande.';
 const reversed = 'grande. es abuela mi de casa La';
 
+/** Returns by which vendor's API each charge or request came. */
+export function apisOf({ dataDir }: TestService, table: 'usage' | 'recent_requests'): readonly unknown[] {
+  using database = new DatabaseSync(join(dataDir, 'dragoman.db'), { readOnly: true });
+  return database
+    .prepare(`select api from ${table}`)
+    .all()
+    .map(({ api }) => api);
+}
+
 /** What every shape promises. */
 export function describeShape(shape: ShapeUnderTest): void {
   const { statuses, joint = '' } = shape;
@@ -71,6 +84,9 @@ export function describeShape(shape: ShapeUnderTest): void {
       assert.deepEqual(await world.customer.balance(), { balance: 200 - used, used, held: 0 });
       assert.match(headers.get('ratelimit') ?? '', /r=59/);
       assert.ok(headers.get('x-request-id'));
+      await eventually(() => apisOf(world.service, 'recent_requests').length > 0);
+      for (const table of ['usage', 'recent_requests'] as const)
+        assert.deepEqual(apisOf(world.service, table), [shape.api ?? null], table);
     });
 
     test('detects the language of each text, and always finds one', {

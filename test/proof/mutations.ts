@@ -225,8 +225,8 @@ const ofPostgres = inSuite(onPostgres, [
     edits: [
       {
         file: hotStatements,
-        find: 'insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)\n select account_id, $2, $3, $6, $7, $8, $4, $5 from charged),',
-        replace: 'select $8::text from charged),',
+        find: 'insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)\n select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),',
+        replace: 'select $8::text, $9::text from charged),',
       },
     ],
     caughtBy: [chargesOnce],

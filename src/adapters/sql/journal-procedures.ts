@@ -59,7 +59,7 @@ function selectEntries(filter: JournalFilter, conditions: string): string {
   // This exact condition lets the planner use the partial index of entries other than charges.
   const ofOthers = kind === undefined || kind === 'charge' ? '' : ` and kind <> 'charge'`;
   return `select seq, page.at, kind, amount, balance_after,
-  usage.key_id, usage.source, usage.target, usage.engine, orders.id, orders.pack_name
+  usage.key_id, usage.source, usage.target, usage.engine, usage.api, orders.id, orders.pack_name
  from (select seq, journal.at, kind, amount, balance_after, reference from journal${joined}
   where journal.account_id = $1 and seq >= $2 and seq < $3${ofOthers}${conditions} order by seq desc limit $4) as page
  left join usage on kind = 'charge' and usage.account_id = $1 and usage.hold_id = reference
@@ -91,7 +91,7 @@ function journalConditions(filter: JournalFilter): readonly Condition[] {
 }
 
 function entryOf(row: SqlRow): JournalEntry {
-  const [seq, at, kind, amount, balanceAfter, keyId, source, target, engine, orderId, packName] = row;
+  const [seq, at, kind, amount, balanceAfter, keyId, source, target, engine, api, orderId, packName] = row;
   const isCharge = keyId !== null;
   return {
     seq: wholeNumberValue(seq),
@@ -105,6 +105,7 @@ function entryOf(row: SqlRow): JournalEntry {
           source: plainText(source) as LanguageTag,
           target: plainText(target) as LanguageTag,
           engine: plainText(engine),
+          ...(api !== null && { api: plainText(api) }),
         }
       : undefined,
     order: orderId === null ? undefined : { id: plainText(orderId) as OrderId, packName: plainText(packName) },

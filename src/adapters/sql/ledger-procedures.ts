@@ -47,8 +47,8 @@ const charge = `update balances
  set settled = settled - $2, held = held - $2, used = used + $2, journal_seq = journal_seq + 1
  where account_id = $1`;
 
-const insertUsage = `insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
- values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const insertUsage = `insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)
+ values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 // Runs after the balance was changed: the balance row holds the new sequence number and the new value.
 const insertJournal = `insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
@@ -155,7 +155,8 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
   }
   yield change(charge, accountId, amount);
   yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);
-  yield change(insertUsage, accountId, id, keyId, usage.source, usage.target, usage.engine, amount, at);
+  const { source, target, engine, api = null } = usage;
+  yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);
   yield addToUsageOfDay({ hold, at, usage });
   return 'captured';
 }

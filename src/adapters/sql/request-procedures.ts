@@ -24,7 +24,8 @@ import {
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
 
-const columns = 'account_id, at, id, request_id, key_id, status, code, source, target, characters, took_ms, engine';
+const columns =
+  'account_id, at, id, request_id, key_id, status, code, source, target, characters, took_ms, engine, api';
 
 const forget = `delete from recent_requests where (account_id, at, id) in
  (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
@@ -35,7 +36,7 @@ export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'ro
   // waits for it, and then finds its rows.
   const insert = `insert into recent_requests (${columns})
  select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),
-  value ->> 6, value ->> 7, value ->> 8, cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11
+  value ->> 6, value ->> 7, value ->> 8, cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11, value ->> 12
  from ${rows('$1')}
  where exists (select 1 from accounts where accounts.id = value ->> 0 and erased_at is null ${unchanged})
  on conflict do nothing`;
@@ -48,8 +49,8 @@ export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'ro
 }
 
 function packed({ accountId, at, id, requestId, keyId, status, code, ...rest }: RequestRecord) {
-  const { source, target, characters, tookMs, engine } = rest;
-  return [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine];
+  const { source, target, characters, tookMs, engine, api } = rest;
+  return [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine, api];
 }
 
 export function* listRequests({ accountId, filter, before, limit }: RequestQuery): Procedure<RequestPage> {
@@ -89,7 +90,7 @@ export function* forgetRequestsStep(before: UnixMs): Procedure<number> {
 }
 
 function requestOf(row: SqlRow): RequestRecord {
-  const [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine] = row;
+  const [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine, api] = row;
   return {
     accountId: plainText(accountId) as AccountId,
     at: momentValue(at),
@@ -103,6 +104,7 @@ function requestOf(row: SqlRow): RequestRecord {
     characters: wholeNumberValue(characters),
     tookMs: wholeNumberValue(tookMs),
     engine: optional(engine, plainText),
+    ...(api !== null && { api: plainText(api) }),
   };
 }
 

@@ -27,6 +27,8 @@ export const untranslatedMax = 1_000;
 export type DocumentRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
+  /** As in a `KeyHolder`. */
+  readonly api?: string | undefined;
   readonly glossaryVersion: GlossaryVersion;
   /** Dictionaries that the request names. */
   readonly named?: readonly DictionaryPlace[] | undefined;
@@ -68,7 +70,7 @@ export type DocumentResult =
 
 /** What a request says, without its file. */
 export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | 'target'> &
-  Pick<DocumentRequest, 'keyId' | 'glossaryVersion' | 'named'> &
+  Pick<DocumentRequest, 'keyId' | 'api' | 'glossaryVersion' | 'named'> &
   Pick<SentFile, 'options'>;
 
 /**

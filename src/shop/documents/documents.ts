@@ -89,10 +89,11 @@ export class Documents implements AsyncDisposable {
     const { store, ledger, now } = this.#parts;
     const read = await this.#read(request, signal);
     const { pair, routes } = await this.#routesOf(request, read);
-    const { accountId, keyId, glossaryVersion, named, file } = request;
+    const { accountId, keyId, api, glossaryVersion, named, file } = request;
     const about: DocumentAbout = {
       ...pair,
       keyId,
+      api,
       glossaryVersion,
       named,
       name: file.name,

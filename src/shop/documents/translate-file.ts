@@ -61,7 +61,7 @@ const pausesMs = [1_000, 4_000, 16_000];
 export async function translateFile(parts: FileTranslationParts, work: FileWork): Promise<string | undefined> {
   const { accountId, about, amount, place, bytes, routes, signal } = work;
   const startedAt = performance.now();
-  const { source, target, keyId } = about;
+  const { source, target, keyId, api } = about;
   const file = { ...about, bytes };
   const isFree = amount === 0 || routes.length === 0;
   await using opened =
@@ -87,7 +87,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   if (charged === 0) return reply;
   assert(held !== undefined && engine !== undefined, 'what is charged was held, and an engine translated it');
   await held.reduceTo(charged);
-  const outcome = await held.capture({ source, target, engine }, await work.seal(reply));
+  const outcome = await held.capture({ source, target, engine, api }, await work.seal(reply));
   if (outcome === 'answered') return undefined;
   parts.events.translated({
     accountId,

@@ -28,6 +28,8 @@ export type KeyHolder = {
   /** The current version of the account's glossary, so that a change applies to the next request. */
   readonly glossaryVersion: GlossaryVersion;
   readonly lastUsedAt: UnixMs | undefined;
+  /** The vendor whose API the request came by, as in `deepl`; undefined for the public API. */
+  readonly api?: string | undefined;
 };
 
 export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };

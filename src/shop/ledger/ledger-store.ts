@@ -22,7 +22,13 @@ export type HoldOutcome =
   | { readonly kind: 'insufficient'; readonly balance: Characters };
 
 /** The usage row of one charged translation: numbers and codes, nothing of the text. */
-export type HoldUsage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
+export type HoldUsage = {
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly engine: string;
+  /** As in a `KeyHolder`. */
+  readonly api?: string | undefined;
+};
 
 /** A reply kept so that a repeat of the request costs nothing; the store never has it in plain text. */
 export type SealedReply = {

@@ -25,6 +25,8 @@ export type AnsweredRequest = {
   readonly tookMs: number;
   /** Undefined when no engine translated, and for a stored reply. */
   readonly engine: string | undefined;
+  /** As in a `KeyHolder`. */
+  readonly api?: string | undefined;
 };
 
 export type RequestRecord = AnsweredRequest & {

@@ -167,7 +167,7 @@ async function translateForCharge(
     source: commonOf(parsed.map((group) => group.pair.source)),
     target: commonOf(parsed.map((group) => group.pair.target)),
   };
-  const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
+  const outcome = await held.capture({ ...pair, engine, api: request.api }, await seal?.(JSON.stringify(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
   parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });

@@ -17,6 +17,8 @@ export const batchTextsMax = 1_000;
 export type TranslateRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
+  /** As in a `KeyHolder`. */
+  readonly api?: string | undefined;
   /** The current version of the account's glossary; 0 if it has no entries. */
   readonly glossaryVersion: GlossaryVersion;
   /** Dictionaries that the request names. */

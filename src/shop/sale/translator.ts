@@ -117,7 +117,7 @@ async function translateForCharge(
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
   const produced: Produced = entries === undefined ? reply : { ...reply, entries };
-  const outcome = await held.capture({ ...pair, engine }, await seal?.(storedReply(produced)));
+  const outcome = await held.capture({ ...pair, engine, api: request.api }, await seal?.(storedReply(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
   parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });

@@ -268,7 +268,10 @@ function journalJson({ seq, at, kind, amount, balanceAfter, usage, order }: Jour
     balance_after: balanceAfter,
     ...(usage === undefined
       ? {}
-      : { key: usage.keyId, source_lang: usage.source, target_lang: usage.target, engine: usage.engine }),
+      : {
+          ...{ key: usage.keyId, source_lang: usage.source, target_lang: usage.target, engine: usage.engine },
+          api: usage.api ?? null,
+        }),
     ...(order === undefined ? {} : { order: order.id, pack: order.packName }),
   };
 }
@@ -285,6 +288,7 @@ function requestJson({ at, requestId, keyId, status, code, source, target, ...re
     characters: rest.characters,
     milliseconds: rest.tookMs,
     engine: rest.engine ?? null,
+    api: rest.api ?? null,
   };
 }
 

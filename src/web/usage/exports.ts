@@ -25,6 +25,7 @@ const journalHeader = [
   'target_lang',
   'engine',
   'order_id',
+  'api',
 ];
 
 export type JournalExport = {
@@ -55,6 +56,7 @@ function journalRow({ seq, at, kind, amount, balanceAfter, usage, order }: Journ
     usage?.target,
     usage?.engine,
     order?.id,
+    usage?.api,
   ]);
 }
 
@@ -70,6 +72,7 @@ const requestsHeader = [
   'characters_charged',
   'milliseconds',
   'engine',
+  'api',
 ];
 
 export type RequestsExport = {
@@ -103,11 +106,11 @@ export async function* requestPages(
 }
 
 function requestRow(request: RequestRecord, keys: readonly Key[]): string {
-  const { at, requestId, keyId, status, code, source, target, characters, tookMs, engine } = request;
+  const { at, requestId, keyId, status, code, source, target, characters, tookMs, engine, api } = request;
   const time = new Date(at).toISOString();
   return csvRow([
     ...[time, requestId, keyId, keyName(keyId, keys), status],
-    ...[code, source, target, characters, tookMs, engine],
+    ...[code, source, target, characters, tookMs, engine, api],
   ]);
 }
 

@@ -9,7 +9,7 @@ import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, pageHead } from '../pieces.ts';
 import { type JournalSearch, journalPath } from './journal-query.ts';
-import { keyName, kindNames } from './words.ts';
+import { byApi, keyName, kindNames } from './words.ts';
 
 export type JournalView = {
   readonly search: JournalSearch;
@@ -95,8 +95,8 @@ function signed(amount: number): string {
 
 function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Piece | string {
   if (usage !== undefined) {
-    const { source, target, engine, keyId } = usage;
-    return html`${source} → ${target}, <span class="soft">${keyName(keyId, keys)}, ${engine}</span>`;
+    const { source, target, engine, keyId, api } = usage;
+    return html`${source} → ${target}, <span class="soft">${keyName(keyId, keys)}${byApi(api)}, ${engine}</span>`;
   }
   if (order !== undefined) return html`<a href="/orders/${order.id}">${order.packName}</a>`;
   switch (kind) {

@@ -7,7 +7,7 @@ import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, pageHead, second } from '../pieces.ts';
 import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
-import { keyName } from './words.ts';
+import { byApi, keyName } from './words.ts';
 
 export type RequestsView = {
   readonly search: RequestSearch;
@@ -76,7 +76,7 @@ function results({ search, keys }: RequestsView, { requests, next }: RequestPage
 
 /** What happened to one request. */
 function requestPage(request: RequestRecord, keys: readonly Key[]): Page {
-  const { at, requestId, keyId, characters, tookMs, engine } = request;
+  const { at, requestId, keyId, characters, tookMs, engine, api } = request;
   const today = new Date(at).toISOString().slice(0, 10);
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
   const title = `Request ${requestId}`;
@@ -89,6 +89,7 @@ ${fact('From → to', pairWords(request))}
 ${fact('Characters', charged(request))}
 ${fact('Time', `${formatCount(tookMs)} ms from its arrival to the reply`)}
 ${engine === undefined ? '' : fact('Engine', engine)}
+${api === undefined ? '' : fact('API', api)}
 </dl>${characters === 0 ? '' : html`<p><a href="/usage/journal?key=${keyId}&from=${today}&to=${today}">Charges of this key on this day</a></p>`}</section>
 <p><a href="/requests">All requests</a></p>`;
   return { title, section: '/requests', body };
@@ -138,8 +139,8 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
   return dataTable(
     'Requests, newest first',
     columns,
-    requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, ...result }) => [
-      html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}</span>`,
+    requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, api, ...result }) => [
+      html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}${byApi(api)}</span>`,
       html`<a href="/requests?id=${requestId}">${requestId}</a>`,
       outcome(result),
       pairWords({ source, target }),

@@ -14,6 +14,11 @@ export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): s
   return keys.find((key) => key.id === id)?.name ?? id;
 }
 
+/** Behind the name of a key: by which vendor's API the request came. */
+export function byApi(api: string | undefined): string {
+  return api === undefined ? '' : `, ${api} API`;
+}
+
 /** `22 Nov 2026`. */
 export function dayWords(day: UtcDay): string {
   return dayText(startOfDay(day));

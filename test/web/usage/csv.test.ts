@@ -50,7 +50,7 @@ describe('journal as a file', () => {
   test("contains the rows of the page, in the API's words, with times in UTC", async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
-    await world.charge(300, { keyId: await world.addKey('=HYPERLINK("http://evil")'), pair: 'es>pt-BR' });
+    await world.charge(300, { keyId: await world.addKey('=HYPERLINK("http://evil")'), pair: 'es>pt-BR', api: 'deepl' });
     const { status, headers, body } = await world.text('/usage/journal.csv');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
@@ -60,7 +60,7 @@ describe('journal as a file', () => {
     const keyId = charge[6] ?? '';
     assert.deepEqual(header, [
       ...['number', 'time', 'kind', 'characters_added', 'characters_taken', 'characters_balance'],
-      ...['key_id', 'key_name', 'source_lang', 'target_lang', 'engine', 'order_id'],
+      ...['key_id', 'key_name', 'source_lang', 'target_lang', 'engine', 'order_id', 'api'],
     ]);
     const time = '2026-11-20T12:00:00.000Z';
     assert.deepEqual(charge, [
@@ -76,8 +76,9 @@ describe('journal as a file', () => {
       'pt-BR',
       'apertium',
       '',
+      'deepl',
     ]);
-    assert.deepEqual(purchase, ['1', time, 'purchase', '1000', '0', '1000', '', '', '', '', '', '']);
+    assert.deepEqual(purchase, ['1', time, 'purchase', '1000', '0', '1000', ...Array<string>(7).fill('')]);
     assert.equal(rowsOf(body).length, 3);
   });
 

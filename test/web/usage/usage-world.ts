@@ -18,6 +18,7 @@ export type Charged = {
   readonly at?: UnixMs;
   readonly keyId?: string;
   readonly pair?: string;
+  readonly api?: string;
 };
 
 /** The pages on a free port, for an account on a real database. */
@@ -69,13 +70,13 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
     },
     async charge(
       amount: number,
-      { accountId: owner = accountId, at = clock.now, keyId = 'a-key', pair = 'es>en' }: Charged = {},
+      { accountId: owner = accountId, at = clock.now, keyId = 'a-key', pair = 'es>en', api }: Charged = {},
     ) {
       const leaseUntil = later(at, 60_000);
       const hold = createHold(owner, amount, { openedAt: at, leaseUntil, keyId: keyId as KeyId });
       assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'held' });
       const [source = '', target = ''] = pair.split('>');
-      const usage = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium' };
+      const usage = { source: source as LanguageTag, target: target as LanguageTag, engine: 'apertium', api };
       assert.equal(await stores.ledger.captureHold({ hold, at, usage }), 'captured');
     },
     async text(path: string, init?: RequestInit) {

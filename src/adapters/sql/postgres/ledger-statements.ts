@@ -31,8 +31,8 @@ const capture = `with taken as (
  insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
  select account_id, journal_seq, 'charge', -$4::bigint, settled, $2, $5 from charged),
  listed as (
- insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
- select account_id, $2, $3, $6, $7, $8, $4, $5 from charged),
+ insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)
+ select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),
  summed as (
  insert into usage_days (account_id, day, key_id, source, target, characters, requests)
  select account_id, $5::bigint / 86400000, $3, $6, $7, $4, 1 from charged
@@ -48,5 +48,6 @@ export function openHoldQuery({ accountId, id, keyId, amount, openedAt, leaseUnt
 /** Charges one hold with a live lease; returns one row on success. */
 export function captureHoldQuery({ hold, at, usage }: Capture): Query {
   const { accountId, id, keyId, amount } = hold;
-  return query(capture, accountId, id, keyId, amount, at, usage.source, usage.target, usage.engine);
+  const { source, target, engine, api = null } = usage;
+  return query(capture, accountId, id, keyId, amount, at, source, target, engine, api);
 }

@@ -20,6 +20,7 @@ export type CaptureWire = readonly [
   source: LanguageTag,
   target: LanguageTag,
   engine: string,
+  api: string | undefined,
   ...release: ReleaseWire,
 ];
 
@@ -39,11 +40,11 @@ export function decodeRelease([at, ...hold]: ReleaseWire): HoldRelease {
   return { hold: decodeHold(hold), at };
 }
 
-export function encodeCapture({ reply, usage: { source, target, engine }, ...release }: Capture): CaptureWire {
-  return [reply, source, target, engine, ...encodeRelease(release)];
+export function encodeCapture({ reply, usage: { source, target, engine, api }, ...release }: Capture): CaptureWire {
+  return [reply, source, target, engine, api, ...encodeRelease(release)];
 }
 
-export function decodeCapture([reply, source, target, engine, ...release]: CaptureWire): Capture {
-  const capture = { ...decodeRelease(release), usage: { source, target, engine } };
+export function decodeCapture([reply, source, target, engine, api, ...release]: CaptureWire): Capture {
+  const capture = { ...decodeRelease(release), usage: { source, target, engine, api } };
   return reply === undefined ? capture : { ...capture, reply };
 }

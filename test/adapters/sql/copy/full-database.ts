@@ -42,6 +42,10 @@ insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2 from account
 insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
 insert into named_glossaries select id, 'an id', '"', 1 from accounts where email like 'ana@%';
 insert into named_dictionaries select account_id, id, 'es', 'en', 'a', 1, 9, '[["\\u0000","b"]]', 0 from named_glossaries;
+drop trigger usage_is_not_changed;
+update usage set api = 'google';
+create trigger usage_is_not_changed before update on usage
+begin select raise(abort, 'a usage row never changes'); end;
 `;
 
 /** A SQLite database with rows in each table and a value in each column; made from a whole service's of 0.1.0. */
@@ -55,7 +59,7 @@ export async function openFullDatabase() {
   database.edit(additions);
   using connection = new DatabaseSync(database.file);
   const insert = connection.prepare(`insert into recent_requests
-    select id, ?, 'an id', ?, 'a key', 200, ?, ?, 'en', 9007199254740991, 1, 'apertium' from accounts where email like 'ana@%'`);
+    select id, ?, 'an id', ?, 'a key', 200, ?, ?, 'en', 9007199254740991, 1, 'apertium', 'deepl' from accounts where email like 'ana@%'`);
   difficultTexts.forEach((text, index) => insert.run(index, text, text, text));
   const opened = opening.move();
   return { ...database, key, password, [Symbol.asyncDispose]: () => opened.disposeAsync() };
