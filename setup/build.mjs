@@ -12,7 +12,7 @@ import { billOfMaterials, productionPackages } from './bill-of-materials.mjs';
 import { run } from './command.mjs';
 import { lastCommit } from './last-commit.mjs';
 import { prepare } from './prepare.mjs';
-import { published, root } from './project.mjs';
+import { publishedFolders, root } from './project.mjs';
 import { runTool } from './tools.mjs';
 
 const dist = join(root, 'dist');
@@ -53,8 +53,8 @@ await runScript(async () => {
 async function pack(/** @type {string} */ folder) {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new SetupError(`${folder} is not empty`);
-  for (const source of published) rmSync(join(root, source, 'dist'), { recursive: true, force: true });
-  for (const source of ['dist', ...published]) {
+  for (const source of publishedFolders()) rmSync(join(root, source, 'dist'), { recursive: true, force: true });
+  for (const source of ['dist', ...publishedFolders()]) {
     const cwd = join(root, source);
     const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
     // npm would run it with its own Node, which may be too old for the tools.

@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder, without a slash at the end. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** The folders of the npm packages that are published beside the service. */
-export const published = ['sdk', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
+/** Returns the folders of the npm packages that are published beside the service. */
+export const publishedFolders = () => ['sdk', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];

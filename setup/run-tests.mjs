@@ -21,7 +21,7 @@ import { checkLayers } from './layers.mjs';
 import { fetchLeastNode } from './node-runtime.mjs';
 import { checkPlantedFaults } from './planted-faults.mjs';
 import { packageList } from './prepare.mjs';
-import { published, root } from './project.mjs';
+import { publishedFolders, root } from './project.mjs';
 import { runTool, testEnvironment } from './tools.mjs';
 
 /** @typedef {() => Promise<import('./tools.mjs').Finding>} Check */
@@ -31,7 +31,7 @@ const staticChecks = {
   'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
   ...Object.fromEntries(
-    published.map((folder) => [
+    publishedFolders().map((folder) => [
       `types of ${folder} where it is installed (tsc)`,
       () => runTool(['tsc', '--noEmit', '-p', folder]),
     ]),
