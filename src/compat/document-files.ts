@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { FileReply } from '../calls/endpoint-reply.ts';
-import { pauseFor } from '../ground/abort.ts';
+import { orAborted, pauseFor } from '../ground/abort.ts';
 import { ServiceError } from '../ground/service-error.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { AccountId } from '../shop/accounts/account.ts';
@@ -45,25 +46,31 @@ export async function whenDocumentDone(
   }
 }
 
-/** Documents that were sent to their end and are not deleted yet. */
-const sentToEnd = new Set<string>();
+/** Ends of the downloads under way: a document that was sent to its end is deleted then. */
+const downloads = new Map<string, Promise<void>>();
 
 /**
- * Returns the translation of a document, which is deleted once it is sent to its end.
+ * Returns the translation of a document, which is deleted once it is sent to its end. A further download waits for that.
  *
  * @throws ServiceError `no_document`, `document_not_ready`
  */
 export async function onlyDownload(
-  { documents }: Pick<CompatParts, 'documents'>,
+  { documents, deadlineMs }: CompatParts,
   { accountId, id }: DocumentPlace,
   exchange: Exchange,
 ): Promise<FileReply> {
-  const { name, mediaType, bytes } = await documents.content(accountId, id);
-  if (sentToEnd.has(id)) throw new ServiceError('no_document');
+  await orAborted(downloads.get(id) ?? Promise.resolve(), exchange.abortSignal(deadlineMs));
+  let isServed = false;
+  const end = async () => {
+    await once(exchange, 'close');
+    if (isServed && exchange.writableFinished) await documents.abandon(accountId, id);
+  };
   if (exchange.req.method !== 'HEAD')
-    exchange.once('finish', () => {
-      sentToEnd.add(id);
-      void documents.abandon(accountId, id).finally(() => sentToEnd.delete(id));
-    });
+    downloads.set(
+      id,
+      end().finally(() => downloads.delete(id)),
+    );
+  const { name, mediaType, bytes } = await documents.content(accountId, id);
+  isServed = true;
   return new FileReply(name, mediaType, new Uint8Array(bytes));
 }
