@@ -49,7 +49,8 @@ export class Transport {
       const { timeoutMs } = this.#settings;
       const endsAt = performance.now() + timeoutMs;
       const message = `The request took longer than ${timeoutMs} ms. It was cancelled.`;
-      const timer = setTimeout(() => controller.abort(new DragomanError({ code: 'timeout', message })), timeoutMs);
+      let failure = new DragomanError({ code: 'timeout', message });
+      const timer = setTimeout(() => controller.abort(failure), timeoutMs);
       try {
         for (let retry = 0; ; retry++) {
           const reply = await this.#attempt(request.path, { ...init, signal: controller.signal }, number);
@@ -58,6 +59,7 @@ export class Transport {
           if (request.method === 'DELETE' && retry > 0 && reply.status === 404) return new Uint8Array();
           const waitMs = retryDelayMs(reply, retry);
           if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw reply;
+          failure = reply;
           await sleep(waitMs, controller.signal);
           const isPromised = reply.status === 429;
           if (!isOpen) number = isPromised ? this.#pace.force() : await this.#pace.enter(controller.signal);

@@ -33,7 +33,7 @@ test('a balance that is too small is an error with both counts', async () => {
 });
 
 test('a service that is unreachable is a connection error with its cause', async () => {
-  const dragoman = new Dragoman({ key: secret, baseUrl: 'http://127.0.0.1:3', timeoutMs: 400 });
+  const dragoman = new Dragoman({ key: secret, baseUrl: 'http://127.0.0.1:3', timeoutMs: 2_000 });
   const failure = await failureOf(dragoman.translate('La casa', { to: 'en' }));
   assert.deepEqual([failure.code, failure.status], ['connection_error', undefined]);
   assert.ok(failure.cause instanceof Error);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Dragoman, type Fetch } from '../../sdk/src/dragoman.ts';
+import { settled } from '../api/asking.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { openClient } from './client-world.ts';
 
@@ -95,13 +96,17 @@ describe('retries', () => {
     const dragoman = new Dragoman({ ...options, fetch, timeoutMs: 1_000 });
     await assert.rejects(dragoman.usage(), { status: 429, retryAfter: 60 });
     assert.equal(count(), 1);
+    const slow: Fetch = (_, { signal }) =>
+      new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const failing = replying(problem(500));
+    const once: Fetch = (...parameters) => (failing.count() === 0 ? failing.fetch() : slow(...parameters));
+    await assert.rejects(new Dragoman({ ...options, fetch: once, timeoutMs: 1_000 }).usage(), { status: 500 });
   });
 
   test('a request that takes longer than timeoutMs is a timeout', async () => {
     await using world = await openClient(1_000, { timeoutMs: 300 });
     await assert.rejects(world.dragoman.translate('espera', { from: 'es', to: 'en' }), { code: 'timeout' });
-    await world.service.engine.givenUp;
-    assert.equal((await world.customer.balance()).used, 0);
+    assert.equal((await settled(world.customer)).used, 0);
   });
 });
 
