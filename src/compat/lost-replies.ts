@@ -35,8 +35,10 @@ export class LostReplies {
    * oldest replies if there are too many.
    */
   async keep(id: string, making: Made): Promise<void> {
-    const lost: LostReply = { made: making.catch(() => undefined), length: 0, until: later(this.#now(), keptMs) };
-    this.#remove(id);
+    // An equal request that was lost before may be charged already.
+    const earlier = this.take(id);
+    const made = making.catch(() => undefined).then((reply) => reply ?? earlier);
+    const lost: LostReply = { made, length: 0, until: later(this.#now(), keptMs) };
     this.#kept.set(id, lost);
     const reply = await lost.made;
     if (this.#kept.get(id) !== lost) return;

@@ -4,12 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { apertiumCode, tagOfApertiumCode } from '../../src/compat/apertium/codes.ts';
-import { LostReplies } from '../../src/compat/lost-replies.ts';
 import { parseLanguageTag } from '../../src/text/languages/language-tag.ts';
 import { settled } from '../api/asking.ts';
 import { afterTheCharge, describeShape } from '../contract/shape.ts';
 import { read } from '../support/call.ts';
-import { eventually } from '../support/eventually.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { startService } from '../support/service.ts';
 
@@ -235,10 +233,9 @@ describe('/translateDoc', () => {
   test('charges once if the connection is lost after the charge and the file is sent again', async (context) => {
     await using world = await openApertium();
     const caller = new AbortController();
-    const keep = context.mock.method(LostReplies.prototype, 'keep');
-    afterTheCharge(context, { hangUp: () => caller.abort() });
+    const noticed = afterTheCharge(context, { hangUp: () => caller.abort() });
     await assert.rejects(send(world, 'notas.txt', 'hola mundo', { signal: caller.signal }));
-    await eventually(() => keep.mock.callCount() > 0);
+    await noticed;
     const reply = await send(world, 'notas.txt', 'hola mundo');
     assert.deepEqual([reply.status, await reply.text()], [200, 'mundo hola']);
     assert.equal((await world.customer.balance()).used, 'hola mundo'.length);

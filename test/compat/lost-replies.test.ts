@@ -64,6 +64,13 @@ test('a request that fails or charges nothing leaves nothing to return', async (
   }
 });
 
+test('a request that was free keeps the reply of an equal one that was charged', async () => {
+  const { lost, keep, take } = openReplies();
+  await keep('a', { charged: true });
+  await lost.keep('a', Promise.resolve(undefined));
+  assert.deepEqual(await take('a'), { charged: true });
+});
+
 test('a repeat that arrives while a lost request is being charged waits for its reply', async (context) => {
   await using service = await startService();
   const customer = await service.customer(500);
@@ -85,7 +92,7 @@ test('a repeat that arrives while a lost request is being charged waits for its 
     return taken;
   });
   const repeated = Promise.withResolvers<unknown>();
-  afterTheCharge(context, {
+  void afterTheCharge(context, {
     hangUp: () => caller.abort(),
     whenNoticed: async () => {
       repeated.resolve(ask());

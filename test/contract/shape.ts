@@ -5,7 +5,6 @@ import { describe, type TestContext, test } from 'node:test';
 import { Exchange } from '../../src/http/exchange.ts';
 import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
 import { settled } from '../api/asking.ts';
-import { eventually } from '../support/eventually.ts';
 import { loggedLines } from '../support/logged-lines.ts';
 import { freePort } from '../support/server-process.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';
@@ -189,9 +188,9 @@ export function describeShape(shape: ShapeUnderTest): void {
       const caller = new AbortController();
       const headers = { ...shape.headers(world.customer.key), ...shape.repeatable };
       const asked = { texts: [house, 'uno dos'], source: 'es' };
-      afterTheCharge(context, { hangUp: () => caller.abort() });
+      const noticed = afterTheCharge(context, { hangUp: () => caller.abort() });
       await assert.rejects(world.ask(asked, { headers, signal: caller.signal }));
-      await eventually(async () => (await world.customer.balance()).used > 0);
+      await noticed;
       const { status, body } = await world.ask(asked, { headers });
       assert.deepEqual([status, shape.textsOf(body)], [200, [reversed, 'dos uno']]);
       const cost = costOf(house, 'uno dos');
@@ -291,12 +290,12 @@ function sentBy({ path, requestOf }: ShapeUnderTest, members: Members) {
 
 /**
  * Calls `hangUp` once a charge is durable. When the service has noticed the closed connection, calls `whenNoticed` and
- * lets the request go on.
+ * lets the request go on. Resolves when the service has noticed it: a request before that would be a second one.
  */
 export function afterTheCharge(
   context: TestContext,
   { hangUp, whenNoticed }: { readonly hangUp: () => void; readonly whenNoticed?: () => Promise<void> },
-): void {
+): Promise<void> {
   const noticed = Promise.withResolvers<void>();
   const { capture } = HeldCharacters.prototype;
   const { abandon } = Exchange.prototype;
@@ -321,6 +320,7 @@ export function afterTheCharge(
       noticed.resolve();
     },
   );
+  return noticed.promise;
 }
 
 type BadRequest = readonly [what: string, init: RequestInit, path: string];
