@@ -159,6 +159,7 @@ test('--force whose run ended early is completed by the next one, and nothing is
   await world.project.write({ 'a.es.en.json': toJson({ uno: 'by hand' }), 'b.es.en.json': toJson({ dos: 'by hand' }) });
   assert.match((await run('--force')).stderr, /The balance is too small: .* Buy 60,000/);
   await world.customer.buy(60_000);
+  assert.equal((await run()).status, 0);
   const { status, stderr } = await run('--force');
   assert.deepEqual([status, stderr], [0, '']);
   assert.deepEqual(await world.customer.balance(), { balance: 0, used: 240_000, held: 0 });

@@ -93,14 +93,20 @@ export class Journal {
     this.#append(record);
   }
 
-  /** Removes the file. It stays while an earlier run paid for texts that `lock` does not have: those of other files. */
+  /**
+   * Removes the file. It stays while an earlier run paid for texts that `lock` does not have: those of other files. After a
+   * run with `--force`, only another one writes them.
+   */
   remove(lock: Lock): void {
     this.close();
     const languages = [...lock.values()].flatMap((records) => [...records]);
     const written = new Set(
       languages.flatMap(([to, { units }]) => Object.values(units).map(([hash]: UnitRecord) => `${to} ${hash}`)),
     );
-    const isLeft = this.#earlier.some(({ to, texts }) => texts.some((text) => !written.has(`${to} ${hashOf(text)}`)));
+    const isLeft = this.#earlier.some((request) => {
+      const { to, texts } = request;
+      return ('isForced' in request && !this.#isForced) || texts.some((text) => !written.has(`${to} ${hashOf(text)}`));
+    });
     if (!isLeft) rmSync(this.#path, { force: true });
   }
 
