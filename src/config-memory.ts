@@ -19,9 +19,9 @@ const shares = {
 /** MiB for each engine and cache. */
 export type MemoryShares = Readonly<Record<keyof typeof shares, number>>;
 
-/** MiB for the bodies of requests with a key: at 1 GiB, a file of 20 MB of each of two accounts. */
+/** MiB for the bodies of requests with a key: at 1 GiB, a file of 20 MB of each of two accounts. At least the longest text. */
 export function bodiesMib(limitMib: number): number {
-  return Math.max(2, Math.min(bodiesMibMax, Math.floor((limitMib - processMib) / 16)));
+  return Math.max(3, Math.min(bodiesMibMax, Math.floor((limitMib - processMib) / 16)));
 }
 
 /** Divides memory so that the process, its engines and its caches stay below `limitMib` together. */

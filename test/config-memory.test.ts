@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { divideMemory, processMib } from '../src/config-memory.ts';
+import { textBodyBytesMax } from '../src/calls/request-content.ts';
+import { bodiesMib, divideMemory, processMib } from '../src/config-memory.ts';
+import { documentFormBytesMax } from '../src/shop/documents/document.ts';
 
 test('engines, caches and the process stay below the memory limit together', () => {
   for (let limit = 512; limit <= 65_536; limit += 64) {
@@ -17,6 +19,12 @@ test('engines, caches and the process stay below the memory limit together', () 
     bergamot: 1,
     apertium: 1,
   });
+});
+
+test('an account may send the longest text with any memory, and the largest file with 1 GiB', () => {
+  const ofAccount = (limit: number) => (bodiesMib(limit) / 2) * 2 ** 20;
+  assert.ok(ofAccount(256) >= textBodyBytesMax);
+  assert.ok(ofAccount(1_024) >= documentFormBytesMax);
 });
 
 test('1 GiB is enough for a neural model with a thread, and for half of the Apertium pairs', () => {
