@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { FileReply } from '../calls/endpoint-reply.ts';
 import { orAborted, pauseFor } from '../ground/abort.ts';
 import { ServiceError } from '../ground/service-error.ts';
@@ -62,14 +61,11 @@ export async function onlyDownload(
   await orAborted(downloads.get(id) ?? Promise.resolve(), exchange.abortSignal(deadlineMs));
   let isServed = false;
   const end = async () => {
-    await once(exchange, 'close');
+    await new Promise((resolve) => exchange.once('close', resolve));
     if (isServed && exchange.writableFinished) await documents.abandon(accountId, id);
+    downloads.delete(id);
   };
-  if (exchange.req.method !== 'HEAD')
-    downloads.set(
-      id,
-      end().finally(() => downloads.delete(id)),
-    );
+  if (exchange.req.method !== 'HEAD') downloads.set(id, end());
   const { name, mediaType, bytes } = await documents.content(accountId, id);
   isServed = true;
   return new FileReply(name, mediaType, new Uint8Array(bytes));

@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { Exchange } from '../../src/http/exchange.ts';
 import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
 import { settled } from '../api/asking.ts';
+import { eventually } from '../support/eventually.ts';
 import { loggedLines } from '../support/logged-lines.ts';
 import { freePort } from '../support/server-process.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';

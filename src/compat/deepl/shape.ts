@@ -6,10 +6,7 @@ import { deeplLanguages } from './languages.ts';
 import { deeplTranslate } from './translate.ts';
 import { deeplUsage } from './usage.ts';
 
-const statuses = {
-  ...usualStatuses,
-  ...{ no_key: 403, wrong_key: 403, too_large: 413, no_balance: 456, not_ready: 503 },
-};
+const statuses = { ...usualStatuses, no_key: 403, wrong_key: 403, too_large: 413, no_balance: 456, not_ready: 503 };
 
 const unsupported = (name: string) => `Value for '${name}' not supported.`;
 

@@ -42,9 +42,7 @@ export const google: Shape = {
   problem: ({ kind, message }) => {
     const [code, status, reason] = answers[kind];
     const errors = [{ message, domain: 'global', reason }];
-    return {
-      status: code,
-      body: { error: { code, message, errors, status, ...(kind === 'wrong_key' && { details: wrongKey }) } },
-    };
+    const details = kind === 'wrong_key' && { details: wrongKey };
+    return { status: code, body: { error: { code, message, errors, status, ...details } } };
   },
 };
