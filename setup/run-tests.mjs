@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -78,6 +78,8 @@ async function runTests() {
     throw new SetupError('FC_RUNS must be a number above 0, such as 0.2 or 30');
   process.stdout.write(`== FC_SEED=${seed} FC_RUNS=${extent}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-run-'));
+  // Tests of root run Node as another user.
+  chmodSync(folder, 0o755);
   try {
     await using postgres = await startSharedPostgres();
     const env = {
