@@ -130,7 +130,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     title: 'usage without a charge is found',
-    sql: "insert into usage select id, 'h0', 'a-key', 'es', 'fr', 'e', 5, 1 from accounts",
+    sql: "insert into usage select id, 'h0', 'a-key', 'es', 'fr', 'e', 5, 1, null from accounts",
     faults: [inWhole('usage has its charge', 'usage h0'), ofDay('usage of day 0, key a-key, es>fr')],
   },
   {
@@ -160,7 +160,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     title: 'a captured hold that still exists is found',
-    sql: `insert into usage select account_id, id, key_id, 'es', 'en', 'e', amount, 1 from holds`,
+    sql: `insert into usage select account_id, id, key_id, 'es', 'en', 'e', amount, 1, null from holds`,
     faults: [
       inWhole('usage has its charge', 'usage h3'),
       ofDay('usage of day 0, key a-key, es>en'),
@@ -237,7 +237,7 @@ const corruptions: readonly Corruption[] = [
   {
     title: 'an erased account with its address, characters, a live key, terms and requests is found',
     sql: `update accounts set erased_at = 1;
-      insert into recent_requests select id, 1, 'r1', 'r', 'k1', 200, null, 'es', 'en', 1, 1, 'e' from accounts`,
+      insert into recent_requests select id, 1, 'r1', 'r', 'k1', 200, null, 'es', 'en', 1, 1, 'e', null from accounts`,
     faults: [
       inQuick('an erased account cannot be used', 'account'),
       inWhole('nothing is left of the owner of an erased account', 'key k1'),
@@ -268,7 +268,7 @@ const corruptions: readonly Corruption[] = [
       update balances set held = 1, settled = 1, used = 3, journal_seq = 2 where account_id = 'missing';
       insert into purchases values ('p', 'missing', 'o', 4, 1, 2);
       insert into journal values ('missing', 1, 'purchase', 4, 4, 'p', 1), ('missing', 2, 'charge', -3, 1, 'u', 1);
-      insert into usage values ('missing', 'u', 'k', 'es', 'en', 'e', 3, 1);
+      insert into usage values ('missing', 'u', 'k', 'es', 'en', 'e', 3, 1, null);
       insert into usage_days values ('missing', 0, 'k', 'es', 'en', 3, 1);
       insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'missing', 'n', 's', 'last', 1, null, null);
       insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded, created_at,

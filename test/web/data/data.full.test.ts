@@ -364,7 +364,7 @@ function chargeOften({ dataDir, now }: AccountArea, accountId: AccountId, times:
   const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${times})`;
   const of = `'${accountId}'`;
   database.exec(`begin immediate;
-    insert into usage ${numbers} select ${of}, 'hold-' || n, 'a-key', 'es', 'en', 'test', 1, ${now()} from numbers;
+    insert into usage ${numbers} select ${of}, 'hold-' || n, 'a-key', 'es', 'en', 'test', 1, ${now()}, null from numbers;
     insert into journal ${numbers} select ${of}, journal_seq + n, 'charge', -1, settled - n, 'hold-' || n, ${now()}
      from numbers, balances where account_id = ${of};
     insert into usage_days values (${of}, ${now()} / 86400000, 'a-key', 'es', 'en', ${times}, ${times});
