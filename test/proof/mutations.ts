@@ -129,7 +129,7 @@ const ofSqlite = inSuite(onSqlite, [
     edits: [
       {
         file: shared,
-        find: '  yield change(insertUsage, accountId, id, keyId, usage.source, usage.target, usage.engine, amount, at);\n',
+        find: '  yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);\n',
         replace: '',
       },
     ],
