@@ -202,7 +202,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const node = world.node(new LettersEngine());
       const { id } = await node.start('hola mundo');
       await node.result(id);
-      await assert.rejects(node.find(`${id.slice(0, -1)}x`), { reason: 'no_document' });
+      await assert.rejects(node.find(`${id.slice(0, -1)}-`), { reason: 'no_document' });
       await assert.rejects(node.find('../x'), { reason: 'no_document' });
       world.clock.now = later(world.clock.now, 3_600_000);
       await assert.rejects(node.content(id), { reason: 'no_document' });
