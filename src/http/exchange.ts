@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { ServiceError } from '../ground/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { Connection, type OpenExchange } from './connection.ts';
@@ -155,6 +156,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
   #boundUnwantedBody(): void {
     const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
     const incoming = this.req;
+    closeBehindBody(incoming);
     let bytes = 0;
     const timer = setTimeout(() => incoming.socket.destroy(), unwantedMs);
     incoming.once('close', () => clearTimeout(timer));
@@ -169,6 +171,17 @@ export class Exchange extends ServerResponse implements OpenExchange {
     });
     incoming.resume();
   }
+}
+
+/** Makes Node close a connection only behind the rest of a body: closing it with unread bytes would lose the reply. */
+function closeBehindBody(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  const close = () => Socket.prototype.destroySoon.call(socket);
+  socket.destroySoon = () => {
+    if (incoming.complete) return close();
+    socket.end();
+    incoming.once('end', close);
+  };
 }
 
 function hasBody(incoming: IncomingMessage): boolean {

@@ -46,6 +46,6 @@ export const defaultHttpLimits: HttpLimits = {
   bodyBytesPerSecondMin: 1_024,
   bodyRateMs: 10_000,
   heldBytesMax: 16 * 2 ** 20,
-  unwantedBytesMax: 4 * 2 ** 20,
-  unwantedMs: 5_000,
+  unwantedBytesMax: 64 * 2 ** 20,
+  unwantedMs: 30_000,
 };

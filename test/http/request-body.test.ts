@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
@@ -73,6 +74,17 @@ describe('request body', () => {
     assert.equal((await connection.reply()).body, 'no');
     assert.equal(await connection.closed(), '');
     assert.ok(connection.socket.writableLength > 32_000_000, 'the buffers in between hold far less');
+  });
+
+  test('above the cap is read to its end, so that a caller who sends all of it first gets the reply', async () => {
+    for (const headers of [{}, { Connection: 'close' }]) {
+      await using connection = await connectTo(echo);
+      connection.socket.pause();
+      connection.send(rawRequest({ method: 'POST', headers, body: Buffer.alloc(32_000_000) }));
+      while (connection.socket.writableLength > 0) await once(connection.socket, 'drain');
+      connection.socket.resume();
+      assert.match((await connection.reply()).body, /"body_too_large"/);
+    }
   });
 
   test('that is unused and never ends is cut off after a time', async () => {
