@@ -1,13 +1,12 @@
-import type { LanguageEntry } from '../text/languages/catalogue.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
+import { nameLanguage } from '../text/languages/language-name.ts';
 import { parseLanguageTag } from '../text/languages/language-tag.ts';
 
 /** Returns a function that names languages in another one, or in English where Unicode CLDR has no names in it. */
-export function languageNamesIn(locale: string): (entry: Pick<LanguageEntry, 'code' | 'name'>) => string {
-  const [known] = Intl.DisplayNames.supportedLocalesOf(locale);
-  if (known === undefined) return ({ name }) => name;
+export function languageNamesIn(locale: string): (tag: LanguageTag) => string {
+  const known = Intl.DisplayNames.supportedLocalesOf(locale);
   const names = new Intl.DisplayNames(known, { type: 'language', fallback: 'none', languageDisplay: 'standard' });
-  return ({ code, name }) => names.of(code) ?? name;
+  return (tag) => (known.length > 0 && names.of(tag)) || nameLanguage(tag).name;
 }
 
 /** Returns the first language of an `Accept-Language` header in which languages have names, or English. */

@@ -166,16 +166,16 @@ describe('lists', () => {
 
   test('/listLanguageNames names languages in another one', async () => {
     await using world = await openApertium();
-    const named = async (query: string, headers = {}) =>
-      (await read(`${world.service.url}/listLanguageNames${query}`, { headers })).body;
+    const named = async <Names>(query: string, headers = {}) =>
+      (await read<Names>(`${world.service.url}/listLanguageNames${query}`, { headers })).body;
     assert.deepEqual(await named('?locale=deu&languages=spa+en+zzz'), { spa: 'Spanisch', en: 'Englisch' });
-    assert.deepEqual(await named('', { 'Accept-Language': 'fr' }), {
-      ara: 'arabe',
-      cat: 'catalan',
-      eng: 'anglais',
-      fra: 'français',
-      spa: 'espagnol',
+    assert.deepEqual(await named('?locale=eng&languages=arg+oci_aran'), {
+      arg: 'Aragonese',
+      oci_aran: 'Occitan (Aranese)',
     });
+    const all = await named<Readonly<Record<string, string>>>('', { 'Accept-Language': 'fr' });
+    assert.ok(Object.keys(all).length > 100);
+    assert.deepEqual([all['en'], all['ca']], ['anglais', 'catalan']);
   });
 });
 
@@ -247,6 +247,7 @@ describe('/translateDoc', () => {
       ['notas.exe', 'hola', 'spa|eng', 400],
       ['notas.docx', 'no zip', 'spa|eng', 400],
       ['notas.txt', 'hola', 'spa|zzz', 400],
+      ['notas.txt', 'a'.repeat(21_000_000), 'spa|eng', 413],
     ] as const) {
       const reply = await send(world, name, content, { langpair });
       assert.deepEqual([reply.status, ((await reply.json()) as Failed).status], [status, 'error'], name);

@@ -13,6 +13,7 @@ const joinedCodes = `
   zazha zhzho zuzul`;
 
 const threeLetters = new Map(joinedCodes.match(/\S+/g)?.map((both) => [both.slice(0, 2), both.slice(2)]));
+export const twoLetterCodes = [...threeLetters.keys()];
 
 /** Where Apertium has other codes, by tag. */
 const ownCodes: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 import { cachedReply, openReply } from '../../calls/cached-reply.ts';
+import { isLanguage } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 import { FaultyRequest } from '../failure.ts';
 import { acceptedLanguage, languageNamesIn } from '../language-names.ts';
 import type { CompatParts, OpenRequest, ShapeEndpoint } from '../shape.ts';
-import { apertiumCode, tagOfApertiumCode } from './codes.ts';
+import { apertiumCode, tagOfApertiumCode, twoLetterCodes } from './codes.ts';
 import { apertiumReply } from './translate.ts';
 
 const methods = ['GET', 'POST'] as const;
@@ -36,18 +37,16 @@ async function listPairs({ exchange, parameters }: OpenRequest, { catalogue }: C
   return cachedReply(exchange.req, { body: JSON.stringify(apertiumReply(pairs)), version });
 }
 
-/** Names languages in `locale`, or in the language that the caller accepts. */
-async function listNames({ exchange, parameters }: OpenRequest, { catalogue }: CompatParts): Promise<Response> {
+/** Names languages in `locale`, or in the language that the caller accepts: `languages`, or all with two letters. */
+async function listNames({ exchange, parameters }: OpenRequest): Promise<Response> {
   const sent = await parameters();
-  const entries = catalogue.entries();
   const locale =
     parseLanguageTag(sent.word('locale') ?? '') ?? acceptedLanguage(exchange.req.headers['accept-language']);
   const nameOf = languageNamesIn(locale);
-  const asked = sent.word('languages')?.split(/[ +]/) ?? entries.map(({ code }) => apertiumCode(code));
+  const asked = sent.word('languages')?.split(/[ +]/) ?? twoLetterCodes;
   const found = asked.flatMap((written) => {
     const tag = parseLanguageTag(tagOfApertiumCode(written));
-    const entry = entries.find(({ code }) => code === tag);
-    return entry === undefined ? [] : [[written, nameOf(entry)] as const];
+    return tag !== undefined && isLanguage(tag) ? [[written, nameOf(tag)] as const] : [];
   });
   return openReply(200, Object.fromEntries(found));
 }

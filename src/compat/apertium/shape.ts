@@ -26,9 +26,11 @@ export const apertium: Shape = {
         : `${name} ${written.slice(0, 64)} is not supported`,
     unknown_language: notInstalled,
     unsupported_pair: notInstalled,
+    body_too_large: () => 'That file is too large',
   }),
   problem: ({ kind, reason, message }) => {
     const code = ownStatuses[reason] ?? usualStatuses[kind];
-    return { status: code, body: { status: 'error', code, message: STATUS_CODES[code], explanation: message } };
+    const status = code === 413 ? 'Request Entity Too Large' : STATUS_CODES[code];
+    return { status: code, body: { status: 'error', code, message: status, explanation: message } };
   },
 };

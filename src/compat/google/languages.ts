@@ -15,8 +15,8 @@ export const googleLanguages: ShapeEndpoint = {
     const nameOf = written && languageNamesIn(tagOfCode(parts, { name: 'target', written, role: 'target' }));
     const languages = parts.catalogue
       .entries()
-      .flatMap((entry) =>
-        googleCodes(entry.code).map((language) => ({ language, ...(nameOf && { name: nameOf(entry) }) })),
+      .flatMap(({ code }) =>
+        googleCodes(code).map((language) => ({ language, ...(nameOf && { name: nameOf(code) }) })),
       );
     return openReply(200, { data: { languages } });
   },

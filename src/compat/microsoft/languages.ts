@@ -21,10 +21,9 @@ export const microsoftLanguages: ShapeEndpoint = {
     const locale = acceptedLanguage(exchange.req.headers['accept-language']);
     const nameOf = languageNamesIn(locale);
     const translation = Object.fromEntries(
-      catalogue.entries().map((entry) => {
-        const { code, nativeName, direction: dir } = entry;
-        return [code, { name: nameOf(entry), nativeName, dir }];
-      }),
+      catalogue
+        .entries()
+        .map(({ code, nativeName, direction: dir }) => [code, { name: nameOf(code), nativeName, dir }]),
     );
     const shown = asked.map((scope) => [scope, scope === 'translation' ? translation : {}]);
     const version = `${catalogue.version}-${locale}-${asked.join('-')}`;
