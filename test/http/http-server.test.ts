@@ -47,7 +47,7 @@ describe('draining', () => {
     using idle = await RawConnection.open(server.url);
     idle.send(rawRequest({}));
     await idle.reply();
-    const drained = server.drain(60_000, 500);
+    const drained = server.drain(60_000, 3_000);
     using late = await RawConnection.open(server.url);
     for (const connection of [idle, late]) {
       connection.send(rawRequest({}));
