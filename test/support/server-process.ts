@@ -129,16 +129,25 @@ const ports = { from: 12_000, to: 32_000 };
 
 const triesMax = 20;
 
-/** Returns a port of 127.0.0.1 that is free now. */
+/** Returns a port of 127.0.0.1 that is free now, and that no other call gets until this process ends. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries++) {
     const port = randomInt(ports.from, ports.to);
     try {
       await using probe = createServer().listen(port, '127.0.0.1');
       await once(probe, 'listening');
+      await claim(port);
       return port;
     } catch (cause) {
       if (tries === triesMax) throw cause;
     }
   }
+}
+
+/**
+ * Takes a name for the port, without a file, that all processes see: the server may begin to listen later, or stop for a
+ * while. Source: unix(7), "abstract". Rejects if the name is taken.
+ */
+async function claim(port: number): Promise<void> {
+  if (process.platform === 'linux') await once(createServer().listen(`\0dragoman-port-${port}`).unref(), 'listening');
 }
