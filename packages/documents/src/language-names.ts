@@ -10,6 +10,7 @@ export function renamedLanguage(
   { source, target, separator }: { readonly source?: string | undefined; target: string; separator: '-' | '_' },
 ): string | undefined {
   const tag = name.replaceAll('_', '-').toLowerCase();
+  if (!/^[a-z]+(?:-[a-z0-9]+)*$/.test(tag)) return undefined;
   if (source !== undefined && primary(tag) !== primary(source)) return undefined;
   if (`${tag}-`.startsWith(`${target.toLowerCase()}-`)) return undefined;
   return target.replaceAll('-', /[-_]/.exec(name)?.[0] ?? separator);

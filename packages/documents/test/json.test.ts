@@ -103,6 +103,8 @@ describe('JSON', () => {
     assert.equal(title?.context, 'Title of the page');
     const other = await written(json, arb, {}, 'es', { sourceLang: 'de' });
     assert.equal(other, arb);
+    const damaged = arb.replace('"en"', '"en "');
+    assert.equal(await written(json, damaged, {}, 'es'), damaged);
   });
 
   test('gives plurals of i18next the forms of the target', async () => {

@@ -1,3 +1,4 @@
+import { isPlain } from '../document/inlines.ts';
 import { findProtectedSpans } from '../document/protected-spans/find-protected-spans.ts';
 import { findInlineSpans } from '../document/protected-spans/inline-spans.ts';
 import type { LanguageTag } from '../languages/language.ts';
@@ -15,9 +16,9 @@ const quantity =
 /** Every such protected span matches this pattern, and most entries do not. */
 const hint = /[\p{N}\p{Sc}_+#/&([]|\S\.\S|[a-z][A-Z]|(?<!\p{L})\p{Lu}(?!\p{L})/u;
 const latinWords = /^[A-Za-z\u00C0-\u024F -]+$/;
-const innerCapital = /[a-z][A-Z]|(?<![^ -])[A-Z](?![^ -])/;
-/** Text without markup, for which inline spans are enough. */
-const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
+const innerCapital = /[a-z][A-Z]|(?<![^ -])[A-Z\u00C0-\u00DE](?![^ -])/;
+/** Text without markup, for which inline spans are enough. Some formats double an apostrophe. */
+const bare = /^(?!.*'')[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
  * Returns the protected spans in the words of an entry, as written. They are not protected in texts of this account.
@@ -25,6 +26,7 @@ const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
  * @returns undefined if the entry contains a span that is always protected, so that the entry never matches
  */
 export function protectedWordsOf(term: string): readonly string[] | undefined {
+  if (!isPlain(term)) return undefined;
   // Inside a sentence, because the words alone may be parsed as a list, a heading or a data file.
   const [before, text] = ['a ', `a ${term} a`];
   const { spans, spelled } = bare.test(term) ? findInlineSpans(text) : findProtectedSpans(text);

@@ -42,7 +42,10 @@ test('an accepted term is found inside a plain sentence', () =>
       if (read.kind === 'problem') return;
       assert.ok(await isFound(read.content), `${source} ${JSON.stringify(read.content.term)}`);
     }),
-    { numRuns: propertyRuns('', 2_000) },
+    {
+      numRuns: propertyRuns('', 2_000),
+      examples: ['É', "b''c", '𪜀Ы*', 'macOS___'].map((term) => [term, 'en']),
+    },
   ));
 
 async function isFound(content: EntryContent): Promise<boolean> {

@@ -1,7 +1,12 @@
 import type { Span } from '../span.ts';
 
 /** A cell, between quotation marks or not, with the delimiter after it. A doubled quotation mark is part of the cell. */
-const patterns = { ';': cellBefore(';'), '|': cellBefore('[|]'), ',': cellBefore(',') } as const;
+const patterns = {
+  // Not the end of an entity.
+  ';': cellBefore(';(?<!&#?\\w{1,32};)'),
+  '|': cellBefore('[|]'),
+  ',': cellBefore(','),
+} as const;
 type Delimiter = keyof typeof patterns;
 
 /** Maximum fields of a line. A table with more fields is data. */
@@ -53,11 +58,11 @@ function readRow(text: string, { start, end }: Span, delimiter: Delimiter): read
     const [from, to] = found?.indices?.[1] ?? found?.indices?.[2] ?? [];
     if (found === null || from === undefined || to === undefined) return undefined;
     cells.push({ start: start + from, end: start + to });
-    if (!found[0].endsWith(delimiter)) return cells;
+    if (found.indices?.[3] === undefined) return cells;
   }
   return undefined;
 }
 
 function cellBefore(delimiter: string): RegExp {
-  return new RegExp(`(?:"((?:[^"]|"")*)"|((?!")(?:(?!${delimiter})[^])*))(?:${delimiter}(?!\\s)|$)`, 'dy');
+  return new RegExp(`(?:"((?:[^"]|"")*)"|((?!")(?:(?!${delimiter})[^])*))(?:(${delimiter}(?!\\s))|$)`, 'dy');
 }

@@ -11,7 +11,7 @@ const separate = /(?!M\.[ \u00a0]\p{Lu}\p{Ll}).(?:[\s,;!?)\]»”"…|*]|:(?!\S)
 /** A label or a variable: before another one, `A y B`, `A + B`, `A Y` (not `Y A`), or a closing bracket, or a sign. */
 const label =
   /.(?:(?:, |,? \p{Ll}{1,4} | ?[^\p{L}\p{N}\s.] ?|(?<![EIOUYИ]) )\p{Lu}(?![\p{L}\p{M}\p{N}_'’-])|[)\]»”"]|\s[=+×÷<>≤≥−–—-]\s|(?<=[:–—-] .)\.?(?:\n|$))/uy;
-const attached = /[\p{L}\p{M}\p{N}_'’.@#&+/\\$%=~°-]/u;
+const attached = /(?<=[\p{L}\p{M}\p{N}_'’.@#&+/\\$%=~°-])/uy;
 /** Where a sentence, a clause or a quotation begins. */
 const beginning = /(?:^(?:\p{N}{1,9}\s)?|[^\p{L}\p{M}\p{N}\s,;}%€$/&+=×÷*_])[\s*_]{0,9}$/u;
 /** Capitals, numbers or placeholders on both sides: `El Perro Y El Gato`, `DE 9 A 14`; no consonant, nor `Serie A 2024`. */
@@ -30,7 +30,7 @@ const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
  */
 export const findLetter: Finder = (scan, at) => {
   const { text, floor } = scan;
-  if (at > floor && attached.test(text.charAt(at - 1))) return undefined;
+  if (at > floor && matchAt(attached, text, at) !== undefined) return undefined;
   const named = matchAt(names, text, at);
   if (named === undefined && (matchAt(separate, text, at) === undefined || isWord(scan, at))) return undefined;
   return { start: at, end: named ?? at + 1, role: 'word' };
