@@ -39,6 +39,7 @@ class Bergamot implements DescribedEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
   readonly missedEntries = 'replace';
+  readonly copiesInFragments = true;
   /** The caller runs both hops of a pivot, and checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;

@@ -11,6 +11,7 @@ import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
+import { translateAsSentence } from './fragments.ts';
 import { type EngineSegment, isLastTry, onHop, segmentText, withTextOf } from './segment.ts';
 import { withoutUnknownWords } from './unknown-words.ts';
 
@@ -70,7 +71,12 @@ async function translateHop(
   const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment), hop);
   const first = check(parts, hop.pair, [sentence, whole]);
-  if (first.kind === 'valid' && !losesWordsAtPoint(sentence, whole)) return first;
+  if (first.kind === 'valid' && !losesWordsAtPoint(sentence, whole)) {
+    const other = await orUndefinedWhenDown(translateAsSentence(requests, hop, { segment, translation: whole }));
+    if (other === undefined) return first;
+    const second = check(parts, hop.pair, [sentence, normalise(sentence, other, hop)]);
+    return second.kind === 'valid' ? second : first;
+  }
   const issue = first.kind === 'valid' ? 'empty' : first.issue;
   const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });
   if (known !== undefined && check(parts, hop.pair, [known.sentence, known.translation]).kind === 'valid')

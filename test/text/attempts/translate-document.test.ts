@@ -220,6 +220,44 @@ describe('an engine that keeps unknown words', () => {
   });
 });
 
+describe('an engine that copies words in fragments', () => {
+  /** Copies the words of `copied` in segments without a full stop. */
+  const copying = (copied: readonly string[]) => {
+    const twist: Twist = ({ segments }) =>
+      segments.map((one) =>
+        one.endsWith('.')
+          ? backwards(one)
+          : one.replace(/\S+/g, (word) => (copied.includes(word) ? word : backwards(word))),
+      );
+    return Object.assign(withTwist(twist), { copiesInFragments: true as const });
+  };
+
+  test('is asked for a sentence, whose capital and full stop are left out', async () => {
+    const engine = copying(['hola', 'Hola']);
+    const { translate } = documentWorld([engine]);
+    assert.equal(
+      (await translate('hola mundo\n\nHola casa\n\nuna casa')).translatedText,
+      'aloh odnum\n\nAloh asac\n\nanu asac',
+    );
+    assert.deepEqual(engine.segments, ['hola mundo', 'Hola casa', 'una casa', 'Hola mundo.', 'Hola casa.']);
+  });
+
+  test('keeps its translation if the sentence has as many copies', async () => {
+    const { translate } = documentWorld([copying(['ana'])]);
+    assert.equal((await translate('el ana')).translatedText, 'le ana');
+  });
+
+  test('keeps its translation if it is unavailable then', async () => {
+    const engine = copying(['hola']);
+    const { twist } = engine;
+    engine.twist = (...given) => {
+      if (engine.jobs.length > 1) throw down();
+      return twist?.(...given) ?? [];
+    };
+    assert.equal((await documentWorld([engine]).translate('hola mundo')).translatedText, 'hola odnum');
+  });
+});
+
 describe('an engine that', () => {
   test('swaps two sentences with different numbers or protected spans is detected', async () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
