@@ -37,7 +37,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
   #heldBytes = 0;
   #budget: BodyBudget = this.#connection.listener.bodies;
   #sender = '';
-  #bodyTaken = false;
+  #body: 'unread' | 'wanted' | 'taken' = 'unread';
 
   get received(): boolean {
     return this.req.complete;
@@ -131,9 +131,14 @@ export class Exchange extends ServerResponse implements OpenExchange {
     return this.#connection.listener.limits;
   }
 
+  /** Called before the body is read, by a handler that has admitted the request. */
+  bodyWanted(): void {
+    this.#body = 'wanted';
+  }
+
   /** Called when the whole body has been read, so that nothing of it can still arrive. */
   bodyTaken(): void {
-    this.#bodyTaken = true;
+    this.#body = 'taken';
   }
 
   override writeHead(status: number, reason?: string | ReplyHeaders, headers?: ReplyHeaders): this {
@@ -142,7 +147,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     const all: OutgoingHttpHeaders = { ...(Array.isArray(given) ? pairsOf(given) : given) };
     all['X-Request-Id'] = this.requestId;
     if (this.#connection.listener.leaving || this.#bodyFailure !== undefined) all['Connection'] = 'close';
-    if (!this.#bodyTaken && !this.req.complete && hasBody(this.req)) this.#boundUnwantedBody();
+    if (this.#body !== 'taken' && !this.req.complete && hasBody(this.req)) this.#boundUnwantedBody();
     return typeof reason === 'string' ? super.writeHead(status, reason, all) : super.writeHead(status, all);
   }
 
@@ -154,7 +159,8 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   /** Discards the rest of an answered request's body; leaves a large rest unread. */
   #boundUnwantedBody(): void {
-    const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
+    const { refusedBytesMax, unwantedMs, ...limits } = this.#connection.listener.limits;
+    const unwantedBytesMax = this.#body === 'wanted' ? refusedBytesMax : limits.unwantedBytesMax;
     const incoming = this.req;
     closeBehindBody(incoming);
     let bytes = 0;

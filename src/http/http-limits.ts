@@ -27,6 +27,8 @@ export type HttpLimits = {
   readonly heldBytesMax: number;
   /** Bytes of an unused body that are read and discarded, so that its sender reads the reply. */
   readonly unwantedBytesMax: number;
+  /** The same for a body that is refused because of its size: some clients send all of it before they read. */
+  readonly refusedBytesMax: number;
   readonly unwantedMs: number;
 };
 
@@ -46,6 +48,7 @@ export const defaultHttpLimits: HttpLimits = {
   bodyBytesPerSecondMin: 1_024,
   bodyRateMs: 10_000,
   heldBytesMax: 16 * 2 ** 20,
-  unwantedBytesMax: 64 * 2 ** 20,
+  unwantedBytesMax: 4 * 2 ** 20,
+  refusedBytesMax: 64 * 2 ** 20,
   unwantedMs: 30_000,
 };

@@ -13,6 +13,7 @@ const nothing = Buffer.alloc(0);
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
  */
 export function readBody(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
+  exchange.bodyWanted();
   const incoming = exchange.req;
   const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
   if (declared > bytesMax) throw tooLarge(bytesMax);

@@ -59,7 +59,7 @@ describe('request body', () => {
   });
 
   test('without an end is cut off once the reply has been sent', async () => {
-    await using connection = await connectTo(echo, { limits: { unwantedBytesMax: 100_000 } });
+    await using connection = await connectTo(echo, { limits: { refusedBytesMax: 100_000 } });
     connection.send(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`);
     assert.equal((await connection.reply()).status, 400);
     connection.send(`1000000\r\n${'x'.repeat(200_000)}`);
@@ -153,7 +153,7 @@ describe('request body', () => {
   });
 
   test('that arrives too slowly is refused within any time limit', async () => {
-    const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100 };
+    const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100, unwantedMs: 100 };
     await using connection = await connectTo(echo, { limits });
     connection.send(rawRequest({ method: 'POST', headers: { 'Content-Length': '100' } }));
     connection.send('x'.repeat(50));
