@@ -131,7 +131,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     return this.#connection.listener.limits;
   }
 
-  /** Called before the body is read, by a handler that has admitted the request. */
+  /** Called when a handler asks for the body. It may still refuse it. */
   bodyWanted(): void {
     this.#body = 'wanted';
   }
@@ -159,8 +159,10 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   /** Discards the rest of an answered request's body; leaves a large rest unread. */
   #boundUnwantedBody(): void {
-    const { refusedBytesMax, unwantedMs, ...limits } = this.#connection.listener.limits;
-    const unwantedBytesMax = this.#body === 'wanted' ? refusedBytesMax : limits.unwantedBytesMax;
+    const { limits } = this.#connection.listener;
+    const isRefused = this.#body === 'wanted' && this.#bodyFailure === undefined;
+    const unwantedBytesMax = isRefused ? limits.refusedBytesMax : limits.unwantedBytesMax;
+    const unwantedMs = isRefused ? limits.refusedMs : limits.unwantedMs;
     const incoming = this.req;
     closeBehindBody(incoming);
     let bytes = 0;
@@ -179,7 +181,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
   }
 }
 
-/** Makes Node close a connection only behind the rest of a body: closing it with unread bytes would lose the reply. */
+/** Makes Node close a connection only behind the rest of a body: closing it with unread bytes could lose the reply. */
 function closeBehindBody(incoming: IncomingMessage): void {
   const { socket } = incoming;
   const close = () => Socket.prototype.destroySoon.call(socket);

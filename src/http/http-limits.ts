@@ -27,9 +27,10 @@ export type HttpLimits = {
   readonly heldBytesMax: number;
   /** Bytes of an unused body that are read and discarded, so that its sender reads the reply. */
   readonly unwantedBytesMax: number;
-  /** The same for a body that is refused because of its size: some clients send all of it before they read. */
-  readonly refusedBytesMax: number;
   readonly unwantedMs: number;
+  /** The same for a body that a handler asked for and refused: some clients send all of it before they read. */
+  readonly refusedBytesMax: number;
+  readonly refusedMs: number;
 };
 
 // Half of the descriptors stay for the database, the engines and outgoing connections.
@@ -49,6 +50,7 @@ export const defaultHttpLimits: HttpLimits = {
   bodyRateMs: 10_000,
   heldBytesMax: 16 * 2 ** 20,
   unwantedBytesMax: 4 * 2 ** 20,
+  unwantedMs: 5_000,
   refusedBytesMax: 64 * 2 ** 20,
-  unwantedMs: 30_000,
+  refusedMs: 30_000,
 };

@@ -1,6 +1,6 @@
 /**
- * Returns what the name of a file's language becomes in a translation, or undefined if it stays: it is not the source, or
- * it already names the target.
+ * Returns what the name of a file's language becomes in a translation, or undefined if it stays: it is no language tag, it
+ * is not the source, or it already names the target.
  *
  * @param name as the file writes it, `en_US` or `en-US`
  * @param separator of a name that has none

@@ -30,7 +30,7 @@ export const apertium: Shape = {
   }),
   problem: ({ kind, reason, message }) => {
     const code = ownStatuses[reason] ?? usualStatuses[kind];
-    const status = code === 413 ? 'Request Entity Too Large' : STATUS_CODES[code];
-    return { status: code, body: { status: 'error', code, message: status, explanation: message } };
+    const phrase = code === 413 ? 'Request Entity Too Large' : STATUS_CODES[code];
+    return { status: code, body: { status: 'error', code, message: phrase, explanation: message } };
   },
 };

@@ -4,9 +4,12 @@ import { readWords } from '../checks/words.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, segmentText, withTextOf } from './segment.ts';
 
+const capital = /^\p{Lu}/u;
 const signAtEnd = /[^\p{L}\p{M}\p{N}]$/u;
 /** Longer segments are hardly ever fragments. */
 const wordsMax = 12;
+/** Behind no number, and no token for a word. */
+const firstLetter = /^[^\p{L}\p{N}\uFDD0]*\p{L}/u;
 
 /**
  * Returns a translation of a fragment with fewer copied words, if there is one. Neural models copy words of fragments that
@@ -21,11 +24,15 @@ export async function translateAsSentence(
 ): Promise<string | undefined> {
   const fragment = segmentText(segment);
   if (hop.engine.copiesInFragments !== true || signAtEnd.test(fragment) || areRelated(hop.pair)) return undefined;
-  const sent = new Set(readWords(fragment.toLowerCase()));
-  const countCopied = (text: string): number => readWords(text.toLowerCase()).filter((word) => sent.has(word)).length;
-  const copied = countCopied(translation);
-  if (copied === 0 || sent.size > wordsMax) return undefined;
-  const sentence = `${fragment.replace(/\p{L}/u, (initial) => initial.toUpperCase())}.`;
+  const words = readWords(fragment);
+  const sent = new Set(words.map((word) => word.toLowerCase()));
+  const copiesIn = (text: string) => readWords(text.toLowerCase()).filter((word) => sent.has(word));
+  const copied = copiesIn(translation);
+  // A word with a capital inside a fragment may be a name.
+  const isDoubtful = words.some((word, at) => (at === 0 || !capital.test(word)) && copied.includes(word.toLowerCase()));
+  if (!isDoubtful || words.length > wordsMax) return undefined;
+  const sentence = `${fragment.replace(firstLetter, (start) => start.toLocaleUpperCase(hop.pair.source))}.`;
   const other = fitPiece(fragment, await requests.ask(hop, withTextOf(segment, sentence)), { isFirst: true });
-  return countCopied(other) < copied ? other : undefined;
+  const losesWords = readWords(other).length < readWords(translation).length;
+  return copiesIn(other).length < copied.length && !losesWords ? other : undefined;
 }

@@ -71,11 +71,12 @@ async function translateHop(
   const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment), hop);
   const first = check(parts, hop.pair, [sentence, whole]);
-  if (first.kind === 'valid' && !losesWordsAtPoint(sentence, whole)) {
-    const other = await orUndefinedWhenDown(translateAsSentence(requests, hop, { segment, translation: whole }));
-    if (other === undefined) return first;
-    const second = check(parts, hop.pair, [sentence, normalise(sentence, other, hop)]);
-    return second.kind === 'valid' ? second : first;
+  const isUsable = first.kind === 'valid' && !losesWordsAtPoint(sentence, whole);
+  if (isUsable || (first.kind === 'invalid' && first.issue === 'copy')) {
+    const other = await translateAsSentence(requests, hop, { segment, translation: whole });
+    const second = other === undefined ? first : check(parts, hop.pair, [sentence, normalise(sentence, other, hop)]);
+    if (second.kind === 'valid') return second;
+    if (isUsable) return first;
   }
   const issue = first.kind === 'valid' ? 'empty' : first.issue;
   const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });

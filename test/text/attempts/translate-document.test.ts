@@ -242,19 +242,23 @@ describe('an engine that copies words in fragments', () => {
     assert.deepEqual(engine.segments, ['hola mundo', 'Hola casa', 'una casa', 'Hola mundo.', 'Hola casa.']);
   });
 
-  test('keeps its translation if the sentence has as many copies', async () => {
-    const { translate } = documentWorld([copying(['ana'])]);
-    assert.equal((await translate('el ana')).translatedText, 'le ana');
+  test('keeps a translation that copies as many words, has more words or is the only valid one', async () => {
+    for (const [text, given, ofSentence] of [
+      ['el ana', 'le ana', 'Ana otro.'],
+      ['hola amigo', 'hola friend', 'Friend.'],
+      ['hola a 7', 'hola ot 7', 'Olleh ot 8.'],
+    ] as const) {
+      const twist: Twist = ({ segments }) => segments.map((one) => (one.endsWith('.') ? ofSentence : given));
+      const engine = Object.assign(withTwist(twist), { copiesInFragments: true as const });
+      assert.equal((await documentWorld([engine]).translate(text)).translatedText, given);
+      assert.equal(engine.segments.length, 2);
+    }
   });
 
-  test('keeps its translation if it is unavailable then', async () => {
-    const engine = copying(['hola']);
-    const { twist } = engine;
-    engine.twist = (...given) => {
-      if (engine.jobs.length > 1) throw down();
-      return twist?.(...given) ?? [];
-    };
-    assert.equal((await documentWorld([engine]).translate('hola mundo')).translatedText, 'hola odnum');
+  test('is asked for a sentence if it copies everything', async () => {
+    const text = 'la casa grande sigue tan vacía';
+    const { translate } = documentWorld([copying(text.split(' '))], { detector: spanish });
+    assert.equal((await translate(text)).translatedText, backwards(text));
   });
 });
 

@@ -41,6 +41,7 @@ test('each hop of a route of two engines is translated by its engine', async () 
   const seen: string[] = [];
   const recording = (engine: Engine): Engine => ({
     ...engine,
+    ...(engine.name === 'neural' && { copiesInFragments: true as const }),
     versionOf: () => `of ${engine.name}`,
     translate: ({ pair, segments }) => {
       seen.push(`${engine.name} ${pair.source}>${pair.target}`);
@@ -49,6 +50,7 @@ test('each hop of a route of two engines is translated by its engine', async () 
   });
   const [route] = routesOf([recording(neural(50)), recording(rules)]);
   assert.ok(route !== undefined && isReady(route));
+  assert.ok(route.engine.copiesInFragments);
   const hops = route.engine.pairs();
   for (const pair of hops)
     await route.engine.translate({ pair, segments: ['a'], share: '' }, new AbortController().signal);

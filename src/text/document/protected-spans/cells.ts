@@ -1,9 +1,10 @@
 import type { Span } from '../span.ts';
+import { entityBody } from './entities.ts';
 
 /** A cell, between quotation marks or not, with the delimiter after it. A doubled quotation mark is part of the cell. */
 const patterns = {
   // Not the end of an entity.
-  ';': cellBefore(';(?<!&#?\\w{1,32};)'),
+  ';': cellBefore(`;(?<!&${entityBody})`),
   '|': cellBefore('[|]'),
   ',': cellBefore(','),
 } as const;

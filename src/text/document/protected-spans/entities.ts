@@ -2,10 +2,11 @@ import type { SpelledCharacter } from '../span.ts';
 import { entityCharacters } from './entity-names.ts';
 import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding } from './scan.ts';
 
-const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
-const entity = new RegExp(`&${body}`, 'y');
+/** What follows `&` in an entity. */
+export const entityBody = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
+const entity = new RegExp(`&${entityBody}`, 'y');
 /** The rest of an entity after an escaped ampersand, in a text that was escaped twice. */
-const escapedAgain = new RegExp(body, 'y');
+const escapedAgain = new RegExp(entityBody, 'y');
 
 /** An escaped tag with its attributes. */
 const escapedTag =

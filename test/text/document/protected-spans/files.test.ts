@@ -29,7 +29,8 @@ testSpansOf('files of data', [
     '⟦b:msgctxt "menu"\nmsgid "⟧⟦w:%d⟧ libro⟦b:"\nmsgid_plural "⟧⟦w:%d⟧ libros⟦b:"\nmsgstr[0] ""⟧',
   ],
   ['cells by semicolons', 'ref⟦b:;⟧name⟦b:\n⟧1⟦b:;⟧la casa⟦b:\n⟧2⟦b:;⟧'],
-  ['lines that end or begin with an entity, which are no cells', 'Ana&#39;s\ncaf&eacute;'],
+  ['lines with entities, which are no cells', 'Ana&#39;s\ncaf&eacute;'],
+  ['cells with an ampersand', 'ref⟦b:;⟧nombre⟦b:\n⟧AT&T⟦b:;⟧la casa'],
   ['cells in quotation marks', '1⟦b:,"⟧La ""casa"", roja⟦b:",⟧5⟦b:\n⟧2⟦b:,⟧agua⟦b:,⟧6'],
   [
     'YAML with an equals sign in a value',
