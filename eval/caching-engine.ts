@@ -12,6 +12,7 @@ export function withCache(engine: Engine): Engine {
     name: engine.name,
     isDeterministic: true,
     missedEntries: engine.missedEntries,
+    copiesInFragments: engine.copiesInFragments === true,
     pivotsMax: engine.pivotsMax,
     versionOf: (pair) => engine.versionOf(pair),
     pairs: () => engine.pairs(),

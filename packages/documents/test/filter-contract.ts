@@ -201,6 +201,7 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
                 if (!(error instanceof FileError)) throw error;
               }
             }),
+            { numRuns: 100 },
           );
         });
       });

@@ -9,7 +9,7 @@ import { apertiumTranslate } from './translate.ts';
 const ownStatuses: Readonly<Record<string, number>> = { body_too_large: 413, headers_too_large: 414 };
 const notInstalled = () => 'That pair is not installed';
 
-/** The API of Apertium APy 0.11. */
+/** The API of Apertium APy 0.11, whose phrase for 413 is that of Python. */
 export const apertium: Shape = {
   name: 'apertium',
   endpoints: [apertiumTranslate, apertiumDocument, apertiumIdentify, ...apertiumLists],

@@ -52,7 +52,7 @@ export type Engine = AsyncDisposable & {
   /** Whether a word that the engine does not know stays as it is, whatever surrounds it. */
   readonly keepsUnknownWords?: true;
   /** Whether it copies words of a segment without a full stop that it translates in one with a full stop. */
-  readonly copiesInFragments?: true;
+  readonly copiesInFragments?: boolean;
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**

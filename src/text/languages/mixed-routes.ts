@@ -47,7 +47,7 @@ function joinEngines(hops: readonly Hop[], chrF2: number): Engine {
   return {
     name: engines.map(({ name }) => name).join('+'),
     isDeterministic: engines.every((engine) => engine.isDeterministic),
-    ...(engines.some((engine) => engine.copiesInFragments) && { copiesInFragments: true as const }),
+    copiesInFragments: engines.some((engine) => engine.copiesInFragments),
     // Glossary entries get their required translations on the last hop.
     missedEntries: engines.at(-1)?.missedEntries ?? 'replace',
     pivotsMax: hops.length - 1,

@@ -229,7 +229,7 @@ describe('an engine that copies words in fragments', () => {
           ? backwards(one)
           : one.replace(/\S+/g, (word) => (copied.includes(word) ? word : backwards(word))),
       );
-    return Object.assign(withTwist(twist), { copiesInFragments: true as const });
+    return Object.assign(withTwist(twist), { copiesInFragments: true });
   };
 
   test('is asked for a sentence, whose capital and full stop are left out', async () => {
@@ -249,7 +249,7 @@ describe('an engine that copies words in fragments', () => {
       ['hola a 7', 'hola ot 7', 'Olleh ot 8.'],
     ] as const) {
       const twist: Twist = ({ segments }) => segments.map((one) => (one.endsWith('.') ? ofSentence : given));
-      const engine = Object.assign(withTwist(twist), { copiesInFragments: true as const });
+      const engine = Object.assign(withTwist(twist), { copiesInFragments: true });
       assert.equal((await documentWorld([engine]).translate(text)).translatedText, given);
       assert.equal(engine.segments.length, 2);
     }

@@ -41,7 +41,7 @@ test('each hop of a route of two engines is translated by its engine', async () 
   const seen: string[] = [];
   const recording = (engine: Engine): Engine => ({
     ...engine,
-    ...(engine.name === 'neural' && { copiesInFragments: true as const }),
+    copiesInFragments: engine.name === 'neural',
     versionOf: () => `of ${engine.name}`,
     translate: ({ pair, segments }) => {
       seen.push(`${engine.name} ${pair.source}>${pair.target}`);
