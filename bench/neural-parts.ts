@@ -1,36 +1,29 @@
 /**
- * Neural models: speed of `packages/marian` relative to the neural library of 0.1.0, speed of the service relative to
- * the package, time of a first translation, memory of a server, and the effect of a long text on short ones.
+ * Neural models: speed of the service relative to `packages/marian`, time of a first translation, memory of a server,
+ * and the effect of a long text on short ones.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { probeArithmetic } from '../packages/marian/src/index.ts';
-import type { ModelPaths } from './bare-library.ts';
+import type { ModelFiles } from '../src/adapters/bergamot/model.ts';
+import { starterFiles, starterFolder, starterShortlist } from '../test/support/starter-model.ts';
 import { everydayTexts, longSentences, longText } from './corpus.ts';
 import { assertAllSucceeded } from './driving.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadResult } from './load-client.ts';
-import type { Calls, SystemPlan, Taken } from './neural-system.ts';
+import type { Calls, SystemPlan } from './neural-system.ts';
 import { load, median, residentMb, run, startLoad, temporaryFolder } from './processes.ts';
 import { writeRandomModel } from './random-model.ts';
 import { openService, type Service, type ServiceOptions } from './systems.ts';
 
-const modelFolder = fileURLToPath(new URL('../test/fixtures/models/esen-micro', import.meta.url));
-const micro: ModelPaths = {
-  model: `${modelFolder}/model.esen.intgemm.alphas.bin`,
-  shortlist: `${modelFolder}/lex.esen.s2t.bin`,
-  vocabularies: [`${modelFolder}/vocab.esen.spm`],
-};
+const starter: ModelFiles = { ...starterFiles, shortlist: starterShortlist };
 
 export async function neural(scale: Scale): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
-  const random = writeRandomModel(folder.path, micro);
+  const random = writeRandomModel(folder.path, starter);
   return [
     ...(await firstTranslation(random, scale)),
-    ...(await relativeToLibrary(random, scale)),
     ...(await relativeToPackage(scale)),
     ...(await threads(scale)),
     ...(await memory(random)),
@@ -38,11 +31,11 @@ export async function neural(scale: Scale): Promise<readonly Figure[]> {
   ];
 }
 
-type NeuralSystem = AsyncDisposable & { translate(calls: Calls): Promise<Taken> };
+type NeuralSystem = AsyncDisposable & { translate(calls: Calls): Promise<number> };
 
-async function openSystem(plan: SystemPlan, execArgv: readonly string[] = []): Promise<NeuralSystem> {
+async function openSystem(plan: SystemPlan): Promise<NeuralSystem> {
   const script = new URL('neural-system.ts', import.meta.url);
-  const child = fork(script, [JSON.stringify(plan)], { execArgv: [...execArgv] });
+  const child = fork(script, [JSON.stringify(plan)]);
   const exited = once(child, 'exit');
   const died = exited.then(() => Promise.reject(new Error(`the party ${plan.system} ended`)));
   died.catch(() => undefined);
@@ -52,7 +45,7 @@ async function openSystem(plan: SystemPlan, execArgv: readonly string[] = []): P
     translate: async (calls) => {
       const taken = next();
       child.send(calls);
-      return (await taken) as Taken;
+      return (await taken) as number;
     },
     [Symbol.asyncDispose]: async () => {
       child.disconnect();
@@ -62,23 +55,14 @@ async function openSystem(plan: SystemPlan, execArgv: readonly string[] = []): P
 }
 
 const wordsIn = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.split(' ').length, 0);
-const alone = (texts: readonly string[]): Calls => texts.map((text) => [text]);
 
 function inCalls(texts: readonly string[], size: number): Calls {
   const calls = Math.ceil(texts.length / size);
   return Array.from({ length: calls }, (_, call) => texts.slice(call * size, (call + 1) * size));
 }
 
-type Choose = (numbers: readonly number[]) => number;
-/** Wall-clock rates use the best round: other load on the machine makes rounds only slower. */
-const best: Choose = (rates) => Math.max(...rates);
-
-/** Measures `runs` in turn, after a warm-up round, and chooses from the results. */
-async function inTurns(
-  rounds: number,
-  choose: Choose,
-  runs: readonly (() => Promise<number>)[],
-): Promise<readonly number[]> {
+/** The best rates of `runs` in turn, after a warm-up round: other load on the machine makes rounds only slower. */
+async function inTurns(rounds: number, runs: readonly (() => Promise<number>)[]): Promise<readonly number[]> {
   const found: number[][] = runs.map(() => []);
   for (let done = 0; done <= rounds; done++) {
     for (const [index, each] of runs.entries()) {
@@ -86,52 +70,11 @@ async function inTurns(
       if (done > 0) found[index]?.push(value);
     }
   }
-  return found.map(choose);
+  return found.map((rates) => Math.max(...rates));
 }
 
 /** Sentences per call of the package, and concurrent requests to the service. */
 const batch = 32;
-
-/**
- * By processor time of otherwise idle processes. The library gets one sentence per call, as in 0.1.0 with a shortlist.
- * Without a shortlist, as in 0.1.0 with this model, it is about as fast with sentences of one length per call.
- */
-async function relativeToLibrary(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
-  const long = longSentences(quick ? 32 : 64);
-  const beginnings = everydayTexts().filter((text) => text.split(' ').length <= 8);
-  const short = Array.from({ length: quick ? 1 : 3 }, () => beginnings).flat();
-  const calls = { forLibrary: alone(long), forPackage: inCalls(long, batch) };
-  const usual = { files: micro, lengthFactor: 2, ...calls };
-  // As many pieces as the source has: a random model would produce up to twice as many.
-  const some = long.slice(0, batch);
-  const large = { ...usual, files: random, lengthFactor: 1, forLibrary: alone(some), forPackage: [some] };
-  const oneByOne = { ...usual, forLibrary: alone(short), forPackage: alone(short) };
-  const without = { suffix: ', without AVX-VNNI', flags: ['--no-enable-avx-vnni'] };
-  const has = probeArithmetic() === 'unsigned' ? [{ suffix: ', with AVX-VNNI', flags: [] }] : [];
-  const comparisons = [
-    { name: 'sentences', goals: [6, 5], ...usual },
-    { name: 'short sentences one by one', goals: [6, 4.8], ...oneByOne },
-    { name: 'sentences, base-memory with a shortlist', goals: [5.5, 4.5], ...large },
-  ].flatMap(({ name, goals, ...each }) =>
-    [...has, without].map(({ suffix, flags }) => {
-      return { ...each, name: `${name}${suffix}`, goal: goals[flags.length] ?? 0, flags };
-    }),
-  );
-  const figures: Figure[] = [];
-  for (const { name, goal, flags, ...each } of comparisons) {
-    await using library = await openSystem({ ...each, system: 'library' }, flags);
-    await using own = await openSystem({ ...each, system: 'package' }, flags);
-    const rateOf = (system: NeuralSystem, of: Calls) => async () =>
-      wordsIn(of.flat()) / (await system.translate(of)).processorSeconds;
-    const rates = await inTurns(quick ? 1 : 5, median, [
-      rateOf(library, each.forLibrary),
-      rateOf(own, each.forPackage),
-    ]);
-    figures.push(...speeds(`${name}, words per second of processor time`, ['library of 0.1.0', 'package'], rates));
-    figures.push(atLeast(goal, relativeToFirst(`${name}: package relative to library`, rates)));
-  }
-  return figures;
-}
 
 const figureOf = (name: string, value: number, unit: string): Figure => ({
   name: `neural, ${name}`,
@@ -168,13 +111,13 @@ async function openNeuralService(
 /** By the clock, because the service's threads do more than translate. Each request has a new text. */
 async function relativeToPackage({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
-  const service = await openNeuralService(scope, modelFolder, { BERGAMOT_WORKERS: '1' });
-  await using own = await openSystem({ system: 'package', files: micro });
+  const service = await openNeuralService(scope, starterFolder, { BERGAMOT_WORKERS: '1' });
+  await using own = await openSystem({ system: 'package', files: starter });
   const texts = longSentences(quick ? 200 : 1_000);
   const requests = texts.map((text) => service.request(text));
   const plan = { port: service.port, connections: batch, secondsMax: 120, warmUpRequests: 0 };
-  const rates = await inTurns(quick ? 1 : 5, best, [
-    async () => wordsIn(texts) / (await own.translate(inCalls(texts, batch))).seconds,
+  const rates = await inTurns(quick ? 1 : 5, [
+    async () => wordsIn(texts) / (await own.translate(inCalls(texts, batch))),
     async () => {
       const result = await load({ ...plan, requests, requestsMax: requests.length });
       assertAllSucceeded(result);
@@ -190,48 +133,39 @@ async function relativeToPackage({ quick }: Scale): Promise<readonly Figure[]> {
 /** By the clock: each thread has a processor only if nothing else runs. The batch fills the engine's queue. */
 async function threads({ quick }: Scale): Promise<readonly Figure[]> {
   const calls = inCalls(longSentences(384), batch);
-  await using one = await openSystem({ system: 'engine', files: micro, workersMax: 1 });
-  await using two = await openSystem({ system: 'engine', files: micro, workersMax: 2 });
+  await using one = await openSystem({ system: 'engine', files: starter, workersMax: 1 });
+  await using two = await openSystem({ system: 'engine', files: starter, workersMax: 2 });
   const rates = await inTurns(
     quick ? 2 : 5,
-    best,
-    [one, two].map((system) => async () => 1 / (await system.translate(calls)).seconds),
+    [one, two].map((system) => async () => 1 / (await system.translate(calls))),
   );
   const figure = relativeToFirst('two threads, relative to one', rates);
   return [availableParallelism() < 2 ? figure : atLeast(1.85, figure)];
 }
 
 /** In a fresh process with loaded modules; the files are in the system's cache. */
-async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
+async function firstTranslation(random: ModelFiles, { quick }: Scale): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, files] of Object.entries({ 'esen-micro': micro, 'base-memory': random })) {
+  for (const [name, files] of Object.entries({ 'esen-starter': starter, 'base-memory': random })) {
     const taken: number[] = [];
     for (let done = 0; done < (quick ? 1 : 7); done++) {
       await using engine = await openSystem({ system: 'engine', files });
-      taken.push((await engine.translate([['Hoy es un buen día para aprender.']])).seconds);
+      taken.push(await engine.translate([['Hoy es un buen día para aprender.']]));
     }
     figures.push(atMost(0.5, figureOf(`${name} on disk: first translation`, median(taken), 's')));
   }
   return figures;
 }
 
-/** A server with four threads, relative to four threads of the library, which each had a model in 0.1.0. */
-async function memory(random: ModelPaths): Promise<readonly Figure[]> {
-  const script = new URL('neural-memory.ts', import.meta.url).pathname;
-  const { stdout } = await run(process.execPath, [script, JSON.stringify(random)], {});
-  const library = Number(stdout);
+/** A server with four threads. */
+async function memory(random: ModelFiles): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
   const further = { BERGAMOT_WORKERS: '4', BERGAMOT_MEMORY_MB: '4096' };
   const service = await openNeuralService(scope, dirname(random.model), further);
   const requests = longSentences(200).map((text) => service.request(text));
   // The quality checks may refuse the output of a random model.
   await load({ port: service.port, connections: 64, requestsMax: 200, secondsMax: 120, warmUpRequests: 0, requests });
-  const server = await residentMb(service.child.pid);
-  return [
-    figureOf('base-memory: resident memory, library with four threads', library, 'MB'),
-    figureOf('base-memory: resident memory, server with four threads', server, 'MB'),
-    atMost(0.5, figureOf('base-memory: resident memory, server relative to library', server / library, 'x')),
-  ];
+  return [figureOf('base-memory: resident memory with four threads', await residentMb(service.child.pid), 'MB')];
 }
 
 const warmUps = 20;
@@ -242,7 +176,7 @@ const warmUps = 20;
  */
 async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
-  const service = await openNeuralService(scope, modelFolder);
+  const service = await openNeuralService(scope, starterFolder);
   const texts = everydayTexts();
   const samples = quick ? 60 : 300;
   const rounds = quick ? 1 : 3;

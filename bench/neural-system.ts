@@ -1,26 +1,22 @@
 /**
- * One system of the neural figures in a separate process, to measure its processor time: the library, the package or
- * the engine. Reads a `SystemPlan` from the command line. Translates each message, and answers with a `Taken`.
+ * One system of the neural figures in a separate process: the package or the engine. Reads a `SystemPlan` from the
+ * command line. Translates each message, and answers with the seconds that it took.
  */
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../packages/marian/src/index.ts';
 import { openBergamot } from '../src/adapters/bergamot/engine.ts';
+import type { ModelFiles } from '../src/adapters/bergamot/model.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
-import { type ModelPaths, openLibrary } from './bare-library.ts';
 
 export type SystemPlan = {
-  readonly system: 'library' | 'package' | 'engine';
-  readonly files: ModelPaths;
-  /** Maximum pieces of a translation per piece of its source, 2 by default; the engine has its own limit. */
-  readonly lengthFactor?: number;
+  readonly system: 'package' | 'engine';
+  readonly files: ModelFiles;
   /** Maximum threads of the engine. */
   readonly workersMax?: number;
 };
 
 /** Texts by call: a system receives the texts of one call together. */
 export type Calls = readonly (readonly string[])[];
-
-export type Taken = { readonly seconds: number; readonly processorSeconds: number };
 
 const plan = JSON.parse(process.argv[2] ?? '') as SystemPlan;
 const translate = await openSystem(plan);
@@ -29,21 +25,15 @@ process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
 async function answer(calls: Calls): Promise<void> {
-  const [startedAt, before] = [performance.now(), process.cpuUsage()];
+  const startedAt = performance.now();
   await translate(calls);
-  const { user, system } = process.cpuUsage(before);
-  const taken: Taken = { seconds: (performance.now() - startedAt) / 1_000, processorSeconds: (user + system) / 1e6 };
-  process.send?.(taken);
+  process.send?.((performance.now() - startedAt) / 1_000);
 }
 
 type System = (calls: Calls) => unknown;
 
-async function openSystem({ system, files, lengthFactor = 2, workersMax = 1 }: SystemPlan): Promise<System> {
+async function openSystem({ system, files, workersMax = 1 }: SystemPlan): Promise<System> {
   switch (system) {
-    case 'library': {
-      const translateCall = await openLibrary(files, lengthFactor);
-      return (calls) => calls.map(translateCall);
-    }
     case 'package': {
       const { model, shortlist, vocabularies } = files;
       const translator = new Translator(
@@ -53,7 +43,7 @@ async function openSystem({ system, files, lengthFactor = 2, workersMax = 1 }: S
           shortlist: shortlist === undefined ? undefined : readFileSync(shortlist),
         }),
       );
-      return (calls) => calls.map((call) => translator.translate(call, { lengthFactor }));
+      return (calls) => calls.map((call) => translator.translate(call));
     }
     case 'engine':
       return await openEngine(files, workersMax);
@@ -61,7 +51,7 @@ async function openSystem({ system, files, lengthFactor = 2, workersMax = 1 }: S
 }
 
 /** The engine starts its threads at the first request. */
-async function openEngine(files: ModelPaths, workersMax: number): Promise<System> {
+async function openEngine(files: ModelFiles, workersMax: number): Promise<System> {
   const pair = { source: 'es', target: 'en' } as LanguagePair;
   // For the engine's estimate of memory: more than any model here has.
   const bytes = 50_000_000;

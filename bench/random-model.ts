@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readModelFile } from '../packages/marian/src/model-file.ts';
 import { type Fields, message } from '../packages/marian/test/altered-vocabulary.ts';
 import { randomModel } from '../packages/marian/test/random-model.ts';
-import type { ModelPaths } from './bare-library.ts';
+import type { ModelFiles } from '../src/adapters/bergamot/model.ts';
 
 const pieces = 32_000;
 const size = { encoderDepth: 6, decoderDepth: 4, width: 384, ffn: 1536, heads: 8, source: pieces, target: pieces };
@@ -13,7 +13,7 @@ const shape = { ...size, seed: 1, embeddings: 'joint', weights: 'alphas' } as co
  * Writes a model in the shape of Mozilla's `base-memory` into a folder, with random weights and a shortlist of 50 pieces
  * for each one. Its vocabulary is `base`'s and pieces that no text has. It never ends a translation before its limit.
  */
-export function writeRandomModel(folder: string, base: ModelPaths): ModelPaths {
+export function writeRandomModel(folder: string, base: ModelFiles): ModelFiles {
   const files = {
     model: join(folder, 'model.esen.intgemm.alphas.bin'),
     shortlist: join(folder, 'lex.50.50.esen.s2t.bin'),
@@ -32,7 +32,7 @@ function morePieces(): Uint8Array {
     [1, `\u2581piece${index}`],
     [2, { float: -20 }],
   ];
-  return message(Array.from({ length: pieces - 6_000 }, (_, index) => [1, message(fields(index))]));
+  return message(Array.from({ length: pieces - 16_000 }, (_, index) => [1, message(fields(index))]));
 }
 
 const u64 = (...values: readonly number[]): Uint8Array => bytesOf(BigUint64Array.from(values, BigInt));
@@ -49,8 +49,7 @@ function modelFile(trained: ReadonlyMap<string, string>): Uint8Array {
   random.items.get('decoder_ff_logit_out_b')?.data.set(bytesOf(new Float32Array(300).fill(-1e6)));
   const items = [
     ...[...random.items.values()].map(({ name, shape: sizes, multiplier, ...item }) => ({
-      // The library needs the multiplier of the embeddings under their own name, or without a shortlist.
-      name: name.replace('none', 'Wemb'),
+      name,
       type: item.type === 'float32' ? 0x0404 : 0x4101,
       sizes,
       data: padded([item.data, ...(multiplier === undefined ? [] : [bytesOf(Float32Array.of(multiplier))])]),

@@ -40,7 +40,7 @@ engine cannot translate counts as empty; the service would try the next route. D
 routes on the first ${pivots}. A pivot route that is better than the direct pair on these is measured on all lines. Differences
 of less than a point mean little, so a longer route must be better by a point than each shorter one. Results on other kinds of
 text differ: the starter models (\`esen-starter\`, \`enes-starter\`) are far better at short everyday sentences and at software
-than at these; \`esen-micro\`, a model for tests, is better than Apertium only at the former.`,
+than at these.`,
       `${describe(circumstances)}${datesOf(scores)}`,
     ],
   };

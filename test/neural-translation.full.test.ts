@@ -19,9 +19,10 @@ import { read, translate } from './support/call.ts';
 import { ChatServer } from './support/chat-server.ts';
 import { eventually } from './support/eventually.ts';
 import { type Exchange, faults, ModelServer } from './support/model-server.ts';
-import { microContents, microFolder, publishedModel } from './support/published-model.ts';
+import { publishedModel, starterContents } from './support/published-model.ts';
 import { freePort } from './support/server-process.ts';
 import { type Customer, newCustomer } from './support/service.ts';
+import { starterFolder } from './support/starter-model.ts';
 import { noEvents, temporaryFolder } from './support/stores.ts';
 
 type Neural = AsyncDisposable & {
@@ -33,7 +34,7 @@ type Neural = AsyncDisposable & {
   readonly servesPairs: boolean;
   /** The targets of each source in `/languages`, as in `es>en`. */
   readonly pairs: () => Promise<readonly string[]>;
-  readonly importMicro: () => Promise<void>;
+  readonly importStarter: () => Promise<void>;
   /** Overwrites the beginning of the model's file; its size stays the same. */
   readonly damageModel: () => Promise<void>;
 };
@@ -55,12 +56,12 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     BERGAMOT_WORKERS: '1',
     ...env,
   });
-  const importMicro = async () => {
+  const importStarter = async () => {
     await using desk = await openModelAdmin(config, silentEvents);
-    await desk.importFrom(microFolder, { pair: undefined, name: undefined });
+    await desk.importFrom(starterFolder, { pair: undefined, name: undefined });
   };
   const damageModel = () => damage(config.models.dir);
-  await prepare({ importMicro, damageModel });
+  await prepare({ importStarter, damageModel });
   const app = opening.use(await createApp(config, production));
   const stores = opening.use(await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents }));
   const customer = await newCustomer(stores, production.now, { count: 1_000, expiresAt: undefined });
@@ -71,7 +72,7 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     dataDir,
     customer,
     servesPairs: app.servesPairs,
-    importMicro,
+    importStarter,
     pairs: () => pairsAt(app.url),
     damageModel,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -88,7 +89,7 @@ function indexIsRead({ url }: Pick<Neural, 'url'>): Promise<void> {
   return eventually(async () => (await pairsAt(url)).length > 0);
 }
 
-type Prepare = (world: Pick<Neural, 'importMicro' | 'damageModel'>) => Promise<void>;
+type Prepare = (world: Pick<Neural, 'importStarter' | 'damageModel'>) => Promise<void>;
 
 async function damage(dir: string): Promise<void> {
   const [folder = ''] = await readdir(join(dir, 'es-en'));
@@ -101,14 +102,14 @@ const ask = (neural: Neural, body: object) =>
 
 /** 49 characters. */
 const blackDog = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
-const blackDogInEnglish = "The black dog is sleeping. Where's the library?";
+const blackDogInEnglish = 'The black dog is sleeping. Where is the library?';
 
 /** Independent of the scores. */
 const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=bergamot' };
 
 describe('neural translation over HTTP', () => {
   test('by an imported model is charged by the character, with a given or a detected language', async () => {
-    await using neural = await openNeural({}, ({ importMicro }) => importMicro());
+    await using neural = await openNeural({}, ({ importStarter }) => importStarter());
     assert.deepEqual(await neural.pairs(), ['es>en']);
     const named = await ask(neural, blackDog);
     assert.deepEqual(named.body, {
@@ -118,7 +119,7 @@ describe('neural translation over HTTP', () => {
       target_lang: 'en',
     });
     const found = await ask(neural, { ...blackDog, source_lang: 'auto', text: 'El archivo no existe.' });
-    assert.deepEqual([found.body.translated_text, found.body.source_lang], ["The file doesn't exist.", 'es']);
+    assert.deepEqual([found.body.translated_text, found.body.source_lang], ['The file does not exist.', 'es']);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49 - 21, used: 49 + 21, held: 0 });
     assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
     const metrics = await (await fetch(`${neural.opsUrl}/metrics`)).text();
@@ -127,7 +128,7 @@ describe('neural translation over HTTP', () => {
   });
 
   test('keeps inline tags and placeholders, and returns text without language free of charge', async () => {
-    await using neural = await openNeural({}, ({ importMicro }) => importMicro());
+    await using neural = await openNeural({}, ({ importStarter }) => importStarter());
     const marked = await ask(neural, { ...blackDog, text: 'El <b>perro</b> negro duerme en {place}.' });
     assert.equal(marked.status, 200);
     assert.match(marked.body.translated_text, /^.*<b>.*dog.*<\/b>.*\{place\}.*$/);
@@ -136,7 +137,7 @@ describe('neural translation over HTTP', () => {
   });
 
   test('downloads the model of a pair with the first request, and keeps it on disk', async () => {
-    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
     assert.ok(neural.servesPairs, 'a start with no model waits for the index');
     assert.deepEqual(await neural.pairs(), ['es>en']);
@@ -150,15 +151,15 @@ describe('neural translation over HTTP', () => {
     ]);
     assert.deepEqual(
       replies.map(({ body }) => body.translated_text),
-      [blackDogInEnglish, "The file doesn't exist."],
+      [blackDogInEnglish, 'The file does not exist.'],
     );
-    assert.equal(server.fileRequests().length, Object.keys(microContents).length);
+    assert.equal(server.fileRequests().length, Object.keys(starterContents).length);
     assert.equal((await read(`${neural.opsUrl}/readyz`)).status, 200);
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 70, used: 70, held: 0 });
   });
 
   test('waits for a model up to a time limit, then fails uncharged while the download continues', async () => {
-    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
     const held: Exchange[] = [];
     server.misbehave(/files/, (exchange) => void held.push(exchange));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl, MODELS_WAIT_SECONDS: '0' });
@@ -175,12 +176,12 @@ describe('neural translation over HTTP', () => {
   });
 
   test('lists no pair that it cannot download, and detects models that a command adds or removes', async () => {
-    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
     server.misbehave(/./, faults.status(503));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
     assert.deepEqual(await neural.pairs(), []);
     assert.equal((await ask(neural, blackDog)).status, 500);
-    await neural.importMicro();
+    await neural.importStarter();
     await eventually(async () => (await neural.pairs()).length > 0);
     assert.equal((await ask(neural, blackDog)).body.translated_text, blackDogInEnglish);
   });
@@ -189,7 +190,7 @@ describe('neural translation over HTTP', () => {
     'that cannot fetch its model fails uncharged, and has the next engine do it where there is one',
     needsApertium,
     async () => {
-      await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+      await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
       server.misbehave(/files/, faults.status(404));
       await using alone = await openNeural({ MODELS_URL: server.recordsUrl });
       await indexIsRead(alone);
@@ -205,8 +206,8 @@ describe('neural translation over HTTP', () => {
   );
 
   test('by a model that is damaged on disk fails uncharged, or is done by the next engine', needsApertium, async () => {
-    const importDamaged: Prepare = async ({ importMicro, damageModel }) => {
-      await importMicro();
+    const importDamaged: Prepare = async ({ importStarter, damageModel }) => {
+      await importStarter();
       await damageModel();
     };
     await using alone = await openNeural({}, importDamaged);
@@ -302,7 +303,7 @@ describe('log of a server with neural models', () => {
   });
 
   test('names pair and reason of a failed download, and nothing of the text', async () => {
-    await using server = await ModelServer.start(publishedModel({ contents: microContents }));
+    await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
     server.misbehave(/files/, faults.status(404));
     const [pull, request] = await linesOf(
       { ENGINES: 'bergamot', MODELS_URL: server.recordsUrl },

@@ -8,17 +8,18 @@ import type { CommandLineParts } from '../../src/cli/command-line.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
-import { microContents, microFolder, publishedModel } from '../support/published-model.ts';
+import { publishedModel, starterContents } from '../support/published-model.ts';
+import { starterFolder } from '../support/starter-model.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type World = AsyncDisposable & { readonly shop: Shop; readonly server: ModelServer; readonly dir: string };
 
-/** The operator's models beside a registry with the small real model, es to en, and nothing on disk. */
+/** The operator's models beside a registry with a real model, es to en, and nothing on disk. */
 async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<World> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(
-    await ModelServer.start(publishedModel({ architecture: 'micro', contents: microContents })),
+    await ModelServer.start(publishedModel({ architecture: 'mini', contents: starterContents })),
   );
   const folder = opening.use(await temporaryFolder());
   const dir = join(folder.path, 'models');
@@ -44,11 +45,11 @@ type Listed = {
   readonly bytes: number;
 };
 
-const onDisk = Object.values(microContents).reduce((sum, content) => sum + content.byteLength, 0);
+const onDisk = Object.values(starterContents).reduce((sum, content) => sum + content.byteLength, 0);
 
 /** The same model with one changed weight. */
 function anotherModel(): Buffer {
-  const model = Buffer.from(microContents['model'] ?? []);
+  const model = Buffer.from(starterContents['model'] ?? []);
   model.writeInt8(7, model.byteLength - 300);
   return model;
 }
@@ -73,7 +74,7 @@ describe('model list', () => {
         {
           source: 'es',
           target: 'en',
-          name: 'micro',
+          name: 'mini',
           version: '3.0',
           bytes: onDisk,
           score: null,
@@ -91,18 +92,18 @@ describe('model list', () => {
     const after = await shop.json<Listed>('model', 'list');
     assert.deepEqual([after.models.map(({ state }) => state), after.bytes], [['on_disk'], onDisk]);
     const { out } = await shop.run('model', 'list');
-    assert.match(out, /^PAIR {3}STATE {4}NAME {3}VERSION {2}MIB {2}SCORE {2}NEWER\nes>en {2}on disk {2}micro {2}3\.0 /);
-    assert.match(out, /\n\n\S+\/models: \d\.\d of at most 100\.0 MiB\. The index was read\.\n$/);
+    assert.match(out, /^PAIR {3}STATE {4}NAME {2}VERSION {2}MIB {3}SCORE {2}NEWER\nes>en {2}on disk {2}mini {2}3\.0 /);
+    assert.match(out, /\n\n\S+\/models: \d+\.\d of at most 100\.0 MiB\. The index was read\.\n$/);
   });
 
   test('shows what a newer version would replace', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     await shop.json('model', 'pull', 'es-en');
-    server.publish(publishedModel({ architecture: 'micro', contents: microContents, version: '3.1' }));
+    server.publish(publishedModel({ architecture: 'mini', contents: starterContents, version: '3.1' }));
     const { models } = await shop.json<{ models: { version: string; newer: { version: string } }[] }>('model', 'list');
     assert.deepEqual([models[0]?.version, models[0]?.newer.version], ['3.0', '3.1']);
-    assert.match((await shop.run('model', 'list')).out, / micro 3\.1\n/);
+    assert.match((await shop.run('model', 'list')).out, / mini 3\.1\n/);
   });
 
   test('lists models on disk when the index cannot be read, with the reason', async () => {
@@ -133,9 +134,9 @@ describe('model pull', () => {
     assert.deepEqual([pulled?.outcome, pulled?.bytes], ['pulled', onDisk]);
     const [again] = await shop.json<readonly Model[]>('model', 'pull', 'es>en');
     assert.equal(again?.outcome, 'already_there');
-    assert.equal(server.fileRequests().length, Object.keys(microContents).length);
+    assert.equal(server.fileRequests().length, Object.keys(starterContents).length);
     const { out, err } = await shop.run('model', 'pull', 'es-en');
-    assert.match(out, /^Already there: es>en micro 3\.0, \d\.\d MiB\.\n$/);
+    assert.match(out, /^Already there: es>en mini 3\.0, \d+\.\d MiB\.\n$/);
     assert.equal(err, '');
   });
 
@@ -150,8 +151,8 @@ describe('model pull', () => {
     await using world = await openWorld({ err: Object.assign(err, { isTTY: true }) });
     const { status, out } = await world.shop.run('model', 'pull', 'es-en');
     assert.equal(status, 0);
-    assert.match(out, /^Pulled: es>en micro 3\.0/);
-    assert.match(drawn.at(-2) ?? '', /^\res>en {2}\[={24}\] 100% {2}(\d\.\d) of \1 MiB$/);
+    assert.match(out, /^Pulled: es>en mini 3\.0/);
+    assert.match(drawn.at(-2) ?? '', /^\res>en {2}\[={24}\] 100% {2}(\d+\.\d) of \1 MiB$/);
     await world.shop.run('model', 'remove', 'es-en');
     drawn.length = 0;
     await world.shop.run('model', 'pull', 'es-en', '--json');
@@ -164,8 +165,8 @@ describe('model pull', () => {
     await shop.json('model', 'pull', 'es-en');
     server.publish(
       publishedModel({
-        architecture: 'micro',
-        contents: { ...microContents, model: anotherModel() },
+        architecture: 'mini',
+        contents: { ...starterContents, model: anotherModel() },
         version: '3.1',
       }),
     );
@@ -240,7 +241,7 @@ describe('model remove', () => {
     const { shop } = world;
     await shop.json('model', 'pull', 'es-en');
     const { name, bytes } = await shop.json<Model>('model', 'remove', 'es-en');
-    assert.deepEqual([name, bytes], ['micro', onDisk]);
+    assert.deepEqual([name, bytes], ['mini', onDisk]);
     assert.equal((await shop.json<Listed>('model', 'list')).bytes, 0);
     assert.equal((await shop.run('model', 'remove', 'es-en')).status, 1);
   });
@@ -253,7 +254,7 @@ describe('model import', () => {
     const [model] = await shop.json<readonly Model[]>(
       'model',
       'import',
-      microFolder,
+      starterFolder,
       '--pair',
       'es-en',
       '--name',
@@ -272,6 +273,6 @@ describe('model import', () => {
     const { status, err } = await shop.run('model', 'import', empty);
     assert.equal(status, 1);
     assert.match(err, /^error: [^\n]+\n$/);
-    assert.equal((await shop.run('model', 'import', microFolder, '--pair', 'es')).status, 2);
+    assert.equal((await shop.run('model', 'import', starterFolder, '--pair', 'es')).status, 2);
   });
 });

@@ -48,8 +48,9 @@ for (const model of Object.keys(bergamotTable) as (keyof typeof bergamotTable)[]
   });
 }
 
-test('the small model of the tests does not replace Apertium for Spanish to English', () => {
-  assert.equal(serving([bergamotOf('esen-micro'), apertium], 'es', 'en'), 'apertium');
+test('the starter models replace Apertium for their pairs', () => {
+  assert.equal(serving([apertium, bergamotOf('esen-starter')], 'es', 'en'), 'bergamot');
+  assert.equal(serving([apertium, bergamotOf('enes-starter')], 'en', 'es'), 'bergamot');
 });
 
 test('the models for Firefox serve the pairs for which they have better scores, for any order of the engines', () => {
@@ -60,10 +61,10 @@ test('the models for Firefox serve the pairs for which they have better scores, 
 });
 
 test("the operator's preference overrides the scores", () => {
-  const preference = parseEnginePreference('es>en=bergamot') ?? assert.fail();
-  const catalogue = new LanguageCatalogue([apertium, bergamotOf('esen-micro')], [preference]);
+  const preference = parseEnginePreference('es>en=apertium') ?? assert.fail();
+  const catalogue = new LanguageCatalogue([bergamotOf('esen-starter'), apertium], [preference]);
   const choice = catalogue.chooseRoutes({ source: tag('es'), target: tag('en') });
-  assert.equal(choice.kind === 'routes' && choice.routes[0]?.engine.name, 'bergamot');
+  assert.equal(choice.kind === 'routes' && choice.routes[0]?.engine.name, 'apertium');
 });
 
 function serving(engines: readonly Engine[], source: string, target: string): string | undefined {

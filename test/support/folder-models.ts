@@ -1,36 +1,27 @@
 import { hash } from 'node:crypto';
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { InstalledModel, ModelFiles, ModelSource } from '../../src/adapters/bergamot/model.ts';
 import { ServiceError } from '../../src/ground/service-error.ts';
 import type { LanguagePair } from '../../src/text/languages/language.ts';
-
-/** The small real model for tests, es>en. */
-export const microFolder = new URL('../fixtures/models/esen-micro/', import.meta.url);
-
-export const microFiles: ModelFiles = {
-  model: fileURLToPath(new URL('model.esen.intgemm.alphas.bin', microFolder)),
-  shortlist: undefined,
-  vocabularies: [fileURLToPath(new URL('vocab.esen.spm', microFolder))],
-};
+import { starterFiles } from './starter-model.ts';
 
 /** Copies the model's weights to `folder`, where a test can damage or remove them. */
-export async function copyMicro(folder: string): Promise<ModelFiles> {
+export async function copyStarter(folder: string): Promise<ModelFiles> {
   const model = join(folder, 'model.bin');
-  await cp(microFiles.model, model);
-  return { ...microFiles, model };
+  await cp(starterFiles.model, model);
+  return { ...starterFiles, model };
 }
 
 /** Returns the model of some files in a store's format for installed models. */
-export async function installedModel(pairName: string, files: ModelFiles = microFiles): Promise<InstalledModel> {
+export async function installedModel(pairName: string, files: ModelFiles = starterFiles): Promise<InstalledModel> {
   const paths = [files.model, ...files.vocabularies];
   const hashes = await Promise.all(paths.map(async (path) => hash('sha256', await readFile(path))));
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const [source, target] = pairName.split('>');
   return {
     pair: { source, target } as LanguagePair,
-    name: 'micro',
+    name: 'starter',
     version: '1.0',
     digest: hash('sha256', hashes.join()),
     files,
@@ -46,7 +37,7 @@ export class FolderModels implements ModelSource {
     this.#installed = installed;
   }
 
-  /** Every pair of `names` gets a separate copy of the small test model. */
+  /** Every pair of `names` gets the starter model. */
   static async of(...names: readonly string[]): Promise<FolderModels> {
     return new FolderModels(await Promise.all(names.map((name) => installedModel(name))));
   }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
+import { starterFiles, starterShortlist } from './starter-model.ts';
 
 /** A file as listed by the registry, with the bytes served under its location. */
 export type PublishedFile = {
@@ -33,16 +33,12 @@ function anyContents(): Readonly<Record<string, Buffer>> {
   return { model: randomBytes(300_000), lex: randomBytes(40_000), vocab: randomBytes(20_000) };
 }
 
-const folder = fileURLToPath(new URL('../fixtures/models/esen-micro/', import.meta.url));
-
-/** The real model of the tests, es > en. */
-export const microContents: Readonly<Record<string, Buffer>> = {
-  model: readFileSync(`${folder}model.esen.intgemm.alphas.bin`),
-  lex: readFileSync(`${folder}lex.esen.s2t.bin`),
-  vocab: readFileSync(`${folder}vocab.esen.spm`),
+/** The starter model, es>en. */
+export const starterContents: Readonly<Record<string, Buffer>> = {
+  model: readFileSync(starterFiles.model),
+  lex: readFileSync(starterShortlist),
+  vocab: readFileSync(starterFiles.vocabularies[0]),
 };
-
-export const microFolder = folder;
 
 /** Returns a published model: with the registry's fields, each file compressed by Zstandard. */
 export function publishedModel(description: ModelDescription = {}): readonly PublishedFile[] {

@@ -39,7 +39,7 @@ const pageBytes = 65_536;
 /** Addresses must be positive as 32-bit integers. */
 const memoryBytesMax = 2 ** 31;
 
-/** Space for rests as a share of the panels, and most rests of candidates. `esen-micro` needs 0.03 and 85. */
+/** Space for rests as a share of the panels, and most rests of candidates. The starter models need 0.008 and 4. */
 const restsShare = 1 / 16;
 const candidateRestsMax = 4096;
 

@@ -11,29 +11,39 @@ import {
   Translator,
   UnusableModel,
 } from '../src/index.ts';
+import { readStarterModel } from './starter-model.ts';
 import type { ThreadTask } from './translating-thread.ts';
 
-const folder = new URL('../../../test/fixtures/models/esen-micro/', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, folder));
-const files: ModelFiles = { model: read('model.esen.intgemm.alphas.bin'), vocabularies: [read('vocab.esen.spm')] };
-const withShortlist = { ...files, shortlist: read('lex.esen.s2t.bin') };
+type Pair = 'es-en' | 'en-es';
 
-type Sample = { readonly html: boolean; readonly source: string; readonly target: string; readonly sentences: number };
-const { samples } = JSON.parse(read('samples.json').toString()) as { readonly samples: readonly Sample[] };
-const single = samples.filter(({ html, sentences }) => !html && sentences === 1);
+/** Translations of the starter models by @browsermt/bergamot-translator 0.4.9, without a shortlist. */
+const recorded: Readonly<Record<Pair, readonly (readonly [source: string, target: string])[]>> = JSON.parse(
+  readFileSync(new URL('fixtures/translations.json', import.meta.url), 'utf8'),
+);
+const { shortlist, vocabulary, ...weights } = readStarterModel('es-en');
+const files: ModelFiles = { ...weights, vocabularies: [vocabulary] };
+const withShortlist = { ...files, shortlist };
 const sentences = [
-  ...samples.filter(({ html }) => !html).map(({ source }) => source),
+  ...recorded['es-en'].map(([source]) => source),
   ...['', ' ', 'Sí', '¿Qué?', '🙂 ñandú ⟨x⟩', 'a'.repeat(70), 'La casa. '.repeat(20)],
 ];
 const everything = { hasScores: true, hasAlignments: true };
 const kinds = probeArithmetics();
 
 describe('Translator', () => {
-  it('translates like the Bergamot library, except where the library saturates sums', () => {
-    const translations = new Translator(loadModel(files)).translate(single.map(({ source }) => source));
-    const others = translations.filter(({ text }, index) => text !== single[index]?.target).map(({ text }) => text);
-    assert.deepEqual(others, ["Where's the library?", 'Visita https://examamon.com/yauda']);
-  });
+  for (const [pair, differences] of Object.entries({ 'es-en': ['I have no time 😀'], 'en-es': [] })) {
+    it(`translates ${pair} like the Bergamot library, except where the library saturates sums`, () => {
+      const starter = readStarterModel(pair as Pair);
+      const known = recorded[pair as Pair];
+      const translator = new Translator(loadModel({ model: starter.model, vocabularies: [starter.vocabulary] }));
+      const translations = translator.translate(known.map(([source]) => source));
+      const others = translations.filter(({ text }, index) => text !== known[index]?.[1]);
+      assert.deepEqual(
+        others.map(({ text }) => text),
+        differences,
+      );
+    });
+  }
 
   for (const [name, given] of Object.entries({ 'all pieces': files, 'a shortlist': withShortlist })) {
     it(`gives the same result in batches of any size with any arithmetic, choosing from ${name}`, () => {
@@ -90,7 +100,7 @@ describe('Translator', () => {
 
   it('scores a usual sentence higher than an unusual one', () => {
     const [usual, unusual] = new Translator(loadModel(files))
-      .translate(['Muchas gracias.', 'Xyzzy qwfp.'], everything)
+      .translate(['Muchas gracias.', 'Perro mesa azul por que de.'], everything)
       .map(({ scores }) => scores.reduce((sum, score) => sum + score, 0) / scores.length);
     assert.ok(usual !== undefined && unusual !== undefined && usual > 0.5 * unusual);
   });
@@ -111,9 +121,9 @@ describe('Translator', () => {
 describe('loadModel', () => {
   it('refuses files that do not belong together, and unsuitable sizes of scratch space', () => {
     for (const wrong of [
-      { ...files, vocabularies: [read('lex.esen.s2t.bin')] as const },
-      { ...files, model: read('vocab.esen.spm') },
-      { ...files, shortlist: read('vocab.esen.spm') },
+      { ...files, vocabularies: [shortlist] as const },
+      { ...files, model: vocabulary },
+      { ...files, shortlist: vocabulary },
     ]) {
       assert.throws(() => loadModel(wrong), UnusableModel);
     }

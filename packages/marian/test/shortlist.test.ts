@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { openShortlist, readShortlist, type ShortlistVocabularies } from '../src/shortlist.ts';
 import { UnusableModel } from '../src/unusable-model.ts';
 import { assertReadsDamaged } from './damaged-file.ts';
+import { readStarterModel } from './starter-model.ts';
 
 const magic = 0xf11a_48d5_0134_17f5n;
 
@@ -35,7 +35,6 @@ const fieldsOf = (frequent: number, lists: readonly (readonly number[])[]): Fiel
   lists: lists.flat(),
 });
 
-const esenMicro = readFileSync(new URL('../../../test/fixtures/models/esen-micro/lex.esen.s2t.bin', import.meta.url));
 const small = fieldsOf(3, [[0, 5], [], [17, 18, 19], [1]]);
 const vocabularies = { source: 4, target: 20, isJoint: false };
 
@@ -77,11 +76,15 @@ describe('shortlist', () => {
   });
 
   it('reads a real shortlist with a checksum from another program', () => {
-    const shortlist = readShortlist(esenMicro, { source: 6000, target: 6000, isJoint: true });
-    const candidates = openShortlist(shortlist)([5999, 4000, 0]);
+    const shortlist = readShortlist(readStarterModel('es-en').shortlist, {
+      source: 16000,
+      target: 16000,
+      isJoint: true,
+    });
+    const candidates = openShortlist(shortlist)([15999, 4000, 0]);
     assert.equal(candidates.length % 8, 0);
-    assert.ok(candidates.length >= 400 && candidates.length <= 560);
-    assert.ok(candidates.includes(5999) && candidates.includes(4000));
+    assert.ok(candidates.length >= 400 && candidates.length <= 640);
+    assert.ok(candidates.includes(15999) && candidates.includes(4000));
   });
 
   const refused: Readonly<Record<string, readonly [file: Uint8Array, reason: RegExp]>> = {

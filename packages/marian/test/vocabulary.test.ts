@@ -9,16 +9,17 @@ import { openVocabulary, type Vocabulary } from '../src/vocabulary.ts';
 import { readVocabularyFile } from '../src/vocabulary-file.ts';
 import { alterations, alteredVocabulary, type Fields, message } from './altered-vocabulary.ts';
 import { assertReadsDamaged } from './damaged-file.ts';
+import { readStarterModel } from './starter-model.ts';
 
 const read = (path: string): Uint8Array => readFileSync(new URL(path, import.meta.url));
 const readVocabulary = (file: Uint8Array): Vocabulary => openVocabulary(readVocabularyFile(file));
-const esenMicro = read('../../../test/fixtures/models/esen-micro/vocab.esen.spm');
+const { vocabulary } = readStarterModel('es-en');
 
 /**
- * Results of SentencePiece 0.1.97 for esen-micro's vocabulary and altered forms of it: of `EncodeAsImmutableProto` (piece
+ * Results of SentencePiece 0.1.97 for the vocabulary of the starter models and altered forms of it: of `EncodeAsImmutableProto` (piece
  * ids and start offsets of texts) and of `DecodeIdsAsImmutableProto` (texts of piece ids). Offsets were converted from
  * UTF-8 to UTF-16. `sweeps` has a digest of piece ids for each block of 4,096 characters. The texts were made up for
- * this file, or are samples of the model.
+ * this file.
  */
 const recorded: {
   readonly texts: Readonly<Record<string, readonly (readonly [text: string, pieces: string, starts: string])[]>>;
@@ -45,7 +46,7 @@ const text = fc.oneof(
 describe('vocabulary', () => {
   for (const [name, alteration] of Object.entries(alterations)) {
     it(`cuts and joins texts as SentencePiece does: ${name}`, () => {
-      const { encode, decode } = readVocabulary(alteredVocabulary(esenMicro, alteration));
+      const { encode, decode } = readVocabulary(alteredVocabulary(vocabulary, alteration));
       assert.ok((recorded.texts[name]?.length ?? 0) > 50);
       for (const [given, pieces, starts] of recorded.texts[name] ?? []) {
         const encoded = encode(given);
@@ -61,7 +62,7 @@ describe('vocabulary', () => {
   }
 
   it('cuts each character as SentencePiece does', () => {
-    const { encode } = readVocabulary(esenMicro);
+    const { encode } = readVocabulary(vocabulary);
     for (const [block, digest] of Object.entries(recorded.sweeps)) {
       const first = Number.parseInt(block, 16);
       const texts = Array.from({ length: 512 }, (_, line) =>
@@ -73,8 +74,8 @@ describe('vocabulary', () => {
   });
 
   it('joins the pieces of a text to the normalized text', () => {
-    const { encode, decode } = readVocabulary(esenMicro);
-    const { normalizer, userDefined } = readVocabularyFile(esenMicro);
+    const { encode, decode } = readVocabulary(vocabulary);
+    const { normalizer, userDefined } = readVocabularyFile(vocabulary);
     fc.assert(
       fc.property(text, (given) => {
         const normalized = normalize(given, normalizer, userDefined).text;
@@ -84,7 +85,7 @@ describe('vocabulary', () => {
   });
 
   it('returns where pieces begin: the text up to the next piece gives the same piece', () => {
-    const { encode, decode } = readVocabulary(esenMicro);
+    const { encode, decode } = readVocabulary(vocabulary);
     const withoutSpace = ({ pieces }: { pieces: Int32Array }): string => decode(pieces).text.trimStart();
     fc.assert(
       fc.property(text, (given) => {
@@ -107,7 +108,7 @@ describe('vocabulary', () => {
   });
 
   it('cuts 100,000 characters without a space', () => {
-    const { encode, decode } = readVocabulary(esenMicro);
+    const { encode, decode } = readVocabulary(vocabulary);
     for (const unit of ['a', 'la', '\u0301', '🙂', ' ', '\u3000', '\ud800']) {
       const given = unit.repeat(100_000 / unit.length);
       const { pieces, starts } = encode(given);
@@ -125,13 +126,13 @@ describe('vocabulary', () => {
   });
 
   it('has its size and the ids of </s> and <unk>', () => {
-    const { size, eos, unk } = readVocabulary(esenMicro);
-    assert.deepEqual({ size, eos, unk }, { size: 6000, eos: 0, unk: 1 });
+    const { size, eos, unk } = readVocabulary(vocabulary);
+    assert.deepEqual({ size, eos, unk }, { size: 16000, eos: 0, unk: 1 });
   });
 
   it('refuses to join ids that are not pieces', () => {
-    const { decode } = readVocabulary(esenMicro);
-    for (const number of [6000, -1, 0.5, Number.NaN]) assert.throws(() => decode([number]), RangeError);
+    const { decode } = readVocabulary(vocabulary);
+    for (const number of [16000, -1, 0.5, Number.NaN]) assert.throws(() => decode([number]), RangeError);
   });
 });
 

@@ -27,15 +27,36 @@ export function readNumerals(text: string): readonly string[] {
 
 /** Two letters or more, because single ones are names of other things. */
 const sureRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{M}\p{N}])/gu;
-const likeRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|\p{Nd}+/gu;
+/** Or like a figure of at most two digits: "1830s" may be "lat 30. XIX wieku". */
+const likeRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|(?<!\p{Nd})\p{Nd}{1,2}(?!\p{Nd})/gu;
 
-/** Whether `translation` has another number in place of a Roman numeral of `sentence`: "21st century" for "siglo XIX". */
-export function changesRomans(sentence: string, translation: string): boolean {
-  const came: readonly string[] = translation.match(likeRoman) ?? [];
-  const lost = (sentence.match(sureRoman) ?? []).some(
-    (word) => !came.includes(word) && !came.includes(String(romanValue(word))),
+/** How English writes centuries in words, from the first; most other languages use numerals. */
+export const ordinals: readonly string[] =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
+    ' ',
   );
-  return lost && came.some((word) => !sentence.includes(word));
+const likeOrdinal = new RegExp(`(?<![\\p{L}-])(?:${ordinals.slice(1).join('|')})(?!\\p{L})`, 'giu');
+
+/**
+ * Whether one of two texts has another number in place of a Roman numeral of the other: "21st century" or "twentieth
+ * century" for "siglo XIX", "siglo XX" for "15th century".
+ */
+export function changesRomans(sentence: string, translation: string): boolean {
+  return replacesRomans(sentence, translation) || replacesRomans(translation, sentence);
+}
+
+function replacesRomans(text: string, other: string): boolean {
+  const romans = text.match(sureRoman);
+  if (romans === null) return false;
+  const numerals = new Set(other.match(likeRoman));
+  const words = new Set((other.match(likeOrdinal) ?? []).map((word) => ordinals.indexOf(word.toLowerCase()) + 1));
+  const isKept = (word: string): boolean => {
+    const value = romanValue(word);
+    return numerals.has(word) || numerals.has(String(value)) || words.has(value);
+  };
+  if (romans.every(isKept)) return false;
+  const own = new Set(text.match(likeRoman));
+  return words.size > 0 || [...numerals].some((numeral) => !own.has(numeral));
 }
 
 function romanValue(word: string): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/text/engine/engine.ts';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { never, openStarter, pairOf } from './opened-engine.ts';
 
 const sentences = ['La puerta está abierta.', 'El tren llega tarde.', 'Mi hermana vive en Gante & en Brujas.'];
 /** With a capital they may be names or not. */
@@ -13,7 +13,7 @@ function translate(engine: Engine, segments: readonly string[]): Promise<readonl
 
 describe('confidence of a translation', () => {
   test('decides between two variants of a word, and changes no other translation', async () => {
-    await using engine = await openMicro();
+    await using engine = await openStarter();
     const plain = await translate(engine, sentences);
     assert.deepEqual(engine.reported.confidences, []);
     const alone: string[] = [];
@@ -26,8 +26,8 @@ describe('confidence of a translation', () => {
   });
 
   test('is reported for every sentence on request, which changes no translation', async () => {
-    await using silent = await openMicro();
-    await using engine = await openMicro({ isScored: true });
+    await using silent = await openStarter();
+    await using engine = await openStarter({ isScored: true });
     assert.deepEqual(await translate(engine, sentences), await translate(silent, sentences));
     assert.equal(engine.reported.confidences.length, sentences.length);
     for (const confidence of engine.reported.confidences) assert.ok(confidence > 0 && confidence <= 1, `${confidence}`);
@@ -36,8 +36,13 @@ describe('confidence of a translation', () => {
 
   test('is undefined for an empty translation of either variant', async () => {
     for (const isScored of [false, true]) {
-      await using engine = await openMicro({ isScored });
-      assert.deepEqual(await translate(engine, ['N', 'Casa', 'n', 'de']), ['Next', 'House', '', '']);
+      await using engine = await openStarter({ isScored });
+      assert.deepEqual(await translate(engine, ['Siquiera', 'Casa', 'Boxes', 'despedir']), [
+        'Siquiera',
+        'House',
+        'Boxes',
+        '',
+      ]);
       assert.deepEqual(engine.reported.restarts, []);
     }
   });

@@ -6,8 +6,8 @@ import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Exchange, faults } from '../../support/model-server.ts';
-import { microContents, publishedModel } from '../../support/published-model.ts';
-import { never, type OpenedEngine, openMicro, pairOf } from './opened-engine.ts';
+import { publishedModel, starterContents } from '../../support/published-model.ts';
+import { never, type OpenedEngine, openStarter, pairOf } from './opened-engine.ts';
 import { openWorld, type StoreWorld } from './store/store-world.ts';
 
 const [esEn, esFr] = [pairOf('es>en'), pairOf('es>fr')];
@@ -26,10 +26,10 @@ async function openDownloadWorld(
   timing: Partial<StoreTiming> = {},
 ): Promise<DownloadWorld> {
   await using opening = new AsyncDisposableStack();
-  const files = targets.flatMap((target) => publishedModel({ target, contents: microContents }));
+  const files = targets.flatMap((target) => publishedModel({ target, contents: starterContents }));
   const world = opening.use(await openWorld({ files, tryModel, timing, background: true }));
   await world.store.refresh();
-  const engine = opening.use(await openMicro({ source: world.store, limits: { workersMax: 1, ...limits } }));
+  const engine = opening.use(await openStarter({ source: world.store, limits: { workersMax: 1, ...limits } }));
   const opened = opening.move();
   return { world, engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
@@ -73,7 +73,7 @@ describe('models that are offered', () => {
     const { engine, world } = opened;
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => translate(engine)));
     for (const other of others) assert.deepEqual(other, first);
-    assert.equal(world.server.fileRequests().length, Object.keys(microContents).length);
+    assert.equal(world.server.fileRequests().length, Object.keys(starterContents).length);
   });
 
   test('are downloaded a few at a time: requests for more are refused at once', async () => {

@@ -3,9 +3,10 @@ import { cp, truncate } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { eventually } from '../../support/eventually.ts';
-import { copyMicro, FolderModels, installedModel, microFiles } from '../../support/folder-models.ts';
+import { copyStarter, FolderModels, installedModel } from '../../support/folder-models.ts';
+import { starterFiles } from '../../support/starter-model.ts';
 import { temporaryFolder } from '../../support/stores.ts';
-import { sentences as allSentences, openMicro, pairOf, translate } from './opened-engine.ts';
+import { sentences as allSentences, openStarter, pairOf, translate } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
 const segments = allSentences.slice(0, 6);
@@ -15,7 +16,7 @@ const isHarmful = (text: string): boolean => text.includes('Gante');
 describe('a thread that fails', () => {
   test('is replaced when it exits during a call, and every caller gets its own text', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    await using engine = await openStarter({ limits: { workersMax: 2 } });
     const jobs = Array.from({ length: 12 }, (_, job) => segments.map((segment) => `${job}. ${segment}`));
     const expected = await Promise.all(jobs.map((job) => translate(engine, { segments: job })));
     const running = Promise.all(jobs.map((job) => translate(engine, { segments: job })));
@@ -34,7 +35,7 @@ describe('a thread that fails', () => {
     test(`by ${fault} over one text costs that segment and no other`, async () => {
       using threads = new WatchedThreads();
       const limits = { workersMax: 2, overdueMs: 3_000, overdueMsPerUnit: 0 };
-      await using engine = await openMicro({ limits });
+      await using engine = await openStarter({ limits });
       const expected = await translate(engine, { segments });
       threads.faultOf = (text) => (isHarmful(text) ? fault : undefined);
       assert.deepEqual(await translate(engine, { segments }), expected.with(harmfulIndex, ''));
@@ -46,7 +47,7 @@ describe('a thread that fails', () => {
 
   test('over more than eight segments fails the text, and the engine works on', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    await using engine = await openStarter({ limits: { workersMax: 1 } });
     threads.faultOf = (text) => (isHarmful(text) ? 'exit' : undefined);
     const harmful = Array.from({ length: 10 }, (_, index) => `Mi hermana vive en Gante desde ${1990 + index}.`);
     await assert.rejects(translate(engine, { segments: harmful }), { code: 'engine_unavailable' });
@@ -56,7 +57,7 @@ describe('a thread that fails', () => {
 
   test('does not keep the engine from closing, which rejects what waits', async () => {
     using threads = new WatchedThreads();
-    const engine = await openMicro();
+    const engine = await openStarter();
     threads.faultOf = () => 'hang';
     const running = assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
     await threads.sent(1);
@@ -68,7 +69,7 @@ describe('a thread that fails', () => {
 
   test('over a text a second time because the engine closes rejects the text', async () => {
     using threads = new WatchedThreads();
-    const engine = await openMicro({ limits: { workersMax: 1 } });
+    const engine = await openStarter({ limits: { workersMax: 1 } });
     threads.faultOf = () => (threads.calls.length === 0 ? 'exit' : 'hang');
     const running = assert.rejects(translate(engine, { segments: ['No sé silbar.'] }), { code: 'engine_unavailable' });
     await threads.sent(2);
@@ -79,7 +80,7 @@ describe('a thread that fails', () => {
   test('as the last one, while none can start, rejects all that waits', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en', 'es>fr');
-    await using engine = await openMicro({ source, limits: { workersMax: 2, withdrawMs: 600_000 } });
+    await using engine = await openStarter({ source, limits: { workersMax: 2, withdrawMs: 600_000 } });
     threads.faultOf = () => 'hang';
     const running = assert.rejects(translate(engine, { segments }), { code: 'engine_unavailable' });
     await threads.sent(1);
@@ -96,11 +97,11 @@ describe('a thread that fails', () => {
 
 test('a damaged model is withdrawn with the reason, while others translate, until its file is whole', async () => {
   await using folder = await temporaryFolder();
-  const files = await copyMicro(folder.path);
+  const files = await copyStarter(folder.path);
   const damaged = await installedModel('es>fr', files);
-  await truncate(files.model, 3_000_000);
+  await truncate(files.model, 12_000_000);
   const source = new FolderModels([await installedModel('es>en'), damaged]);
-  await using engine = await openMicro({ source, limits: { withdrawMs: 500 } });
+  await using engine = await openStarter({ source, limits: { withdrawMs: 500 } });
   assert.equal(engine.pairs().length, 2);
   const served = translate(engine, { segments });
   await assert.rejects(translate(engine, { segments, pair: 'es>fr' }), { code: 'engine_unavailable' });
@@ -110,7 +111,7 @@ test('a damaged model is withdrawn with the reason, while others translate, unti
   assert.equal(described?.state, 'unavailable');
   assert.match(described.reason ?? '', /ends too early/);
   const expected = await served;
-  await cp(microFiles.model, files.model);
+  await cp(starterFiles.model, files.model);
   await eventually(() => engine.pairs().length === 2);
   assert.deepEqual(await translate(engine, { segments, pair: 'es>fr' }), expected);
   assert.deepEqual(engine.reported.restarts, []);

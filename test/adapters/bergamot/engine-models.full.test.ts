@@ -5,12 +5,12 @@ import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/mode
 import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
 import { pairName } from '../../../src/text/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
-import { copyMicro, FolderModels, installedModel } from '../../support/folder-models.ts';
+import { copyStarter, FolderModels, installedModel } from '../../support/folder-models.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 import {
   sentences as allSentences,
   manySentences,
-  openMicro,
+  openStarter,
   pairOf,
   translate as translateTask,
 } from './opened-engine.ts';
@@ -31,7 +31,7 @@ function running(engine: DescribedEngine): readonly string[] {
     .flatMap(({ pairs }) => pairs.map(pairName));
 }
 
-/** Limits with room for so many models of `bytes`, by default those of the small model for tests. */
+/** Limits with room for so many models of `bytes`, by default those of the starter model. */
 async function limitsFor(models: number, { workersMax = 1, bytes = 0 } = {}) {
   const fileBytes = bytes || (await installedModel('es>en')).bytes;
   const threads = workersMax + 1;
@@ -42,7 +42,7 @@ async function limitsFor(models: number, { workersMax = 1, bytes = 0 } = {}) {
 describe('models in memory', () => {
   test('are loaded on first use, and the least recently used one makes room', async () => {
     const source = await FolderModels.of(...names);
-    await using engine = await openMicro({ source, limits: await limitsFor(2) });
+    await using engine = await openStarter({ source, limits: await limitsFor(2) });
     assert.deepEqual(running(engine), []);
     const [first, second, third] = names as [string, string, string];
     const expected = await translate(engine, first);
@@ -58,7 +58,7 @@ describe('models in memory', () => {
   test('give their memory back when another replaces them', async () => {
     const small = await installedModel('es>en');
     const source = new FolderModels([small]);
-    await using engine = await openMicro({ source, limits: await limitsFor(1) });
+    await using engine = await openStarter({ source, limits: await limitsFor(1) });
     const used: number[] = [];
     for (let digest = 0; digest < 40; digest++) {
       source.replace([{ ...small, digest: `${digest}` }]);
@@ -73,7 +73,7 @@ describe('models in memory', () => {
   test('never take more memory than they may, and all translate, with more pairs at once than fit', async () => {
     const source = await FolderModels.of(...names);
     const limits = { ...(await limitsFor(2, { workersMax: 2 })), tenureMs: 300 };
-    await using engine = await openMicro({ source, limits });
+    await using engine = await openStarter({ source, limits });
     const segments = manySentences(30, 3);
     const [expected, ...others] = await Promise.all(names.map((name) => translate(engine, name, segments)));
     for (const other of others) assert.deepEqual(other, expected);
@@ -90,7 +90,7 @@ describe('models in memory', () => {
     test(claim, async () => {
       using threads = new WatchedThreads();
       const source = await FolderModels.of('es>en', 'es>fr');
-      await using engine = await openMicro({ source, limits: { ...(await limitsFor(1, { workersMax })), tenureMs } });
+      await using engine = await openStarter({ source, limits: { ...(await limitsFor(1, { workersMax })), tenureMs } });
       await translate(engine, 'es>en');
       let isLongDone = false;
       const long = translate(engine, 'es>en', manySentences(800, 3)).then(() => (isLongDone = true));
@@ -104,9 +104,9 @@ describe('models in memory', () => {
 
   test('make room together for a larger one', async () => {
     const small = names.slice(0, 2);
-    const large = { ...(await installedModel('es>de')), bytes: 35_000_000 };
+    const large = { ...(await installedModel('es>de')), bytes: 60_000_000 };
     const source = new FolderModels([...(await FolderModels.of(...small)).installed(), large]);
-    await using engine = await openMicro({ source, limits: await limitsFor(1, { bytes: large.bytes }) });
+    await using engine = await openStarter({ source, limits: await limitsFor(1, { bytes: large.bytes }) });
     for (const pair of small) await translate(engine, pair);
     assert.deepEqual(running(engine), small);
     await translate(engine, 'es>de');
@@ -116,7 +116,7 @@ describe('models in memory', () => {
   test('exclude one that can never fit, which is not served, with the reason', async () => {
     const small = await installedModel('es>en');
     const source = new FolderModels([small, { ...(await installedModel('es>fr')), bytes: 2 ** 40 }]);
-    await using engine = await openMicro({ source });
+    await using engine = await openStarter({ source });
     assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
     await assert.rejects(translate(engine, 'es>fr'), { code: 'engine_unavailable' });
     const [, large] = engine.describeUnits();
@@ -129,7 +129,7 @@ describe('models that change on disk', () => {
   test('are used from the next text on, without a restart', async () => {
     const first = await installedModel('es>en');
     const source = new FolderModels([first]);
-    await using engine = await openMicro({ source });
+    await using engine = await openStarter({ source });
     const pairs = engine.pairs();
     const expected = await translate(engine, 'es>en');
     const accepted = translate(engine, 'es>en', manySentences(40, 3));
@@ -149,9 +149,9 @@ describe('models that change on disk', () => {
     await using folder = await temporaryFolder();
     const first = await installedModel('es>en');
     const source = new FolderModels([first]);
-    await using engine = await openMicro({ source, limits: { workersMax: 1, surveyMs: 1_000 } });
+    await using engine = await openStarter({ source, limits: { workersMax: 1, surveyMs: 1_000 } });
     const expected = await translate(engine, 'es>en');
-    source.replace([{ ...first, files: await copyMicro(folder.path) }]);
+    source.replace([{ ...first, files: await copyStarter(folder.path) }]);
     assert.deepEqual(await translate(engine, 'es>en'), expected);
     await eventually(() => engine.reported.loads.at(-1)?.models === 1);
     assert.deepEqual(await translate(engine, 'es>en'), expected);
@@ -161,7 +161,7 @@ describe('models that change on disk', () => {
   test('still translate what was accepted before, even if it is still prepared', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en');
-    await using engine = await openMicro({ source, limits: { surveyMs: 1 } });
+    await using engine = await openStarter({ source, limits: { surveyMs: 1 } });
     const caller = new AbortController();
     const segments = manySentences(2_000, 3);
     const accepted = translateTask(engine, { segments }, caller.signal);
@@ -175,9 +175,9 @@ describe('models that change on disk', () => {
 
   test('fail only their own texts if their files vanish', async () => {
     await using folder = await temporaryFolder();
-    const gone = await installedModel('es>fr', await copyMicro(folder.path));
+    const gone = await installedModel('es>fr', await copyStarter(folder.path));
     await rm(gone.files.model);
-    await using engine = await openMicro({ source: new FolderModels([await installedModel('es>en'), gone]) });
+    await using engine = await openStarter({ source: new FolderModels([await installedModel('es>en'), gone]) });
     const [served, vanished] = await Promise.allSettled([translate(engine, 'es>en'), translate(engine, 'es>fr')]);
     assert.equal(served.status, 'fulfilled');
     assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');

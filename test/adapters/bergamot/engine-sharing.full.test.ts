@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { eventually } from '../../support/eventually.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { manySentences, openMicro, sentences, translate } from './opened-engine.ts';
+import { manySentences, openStarter, sentences, translate } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
 const shortText = 'El tren llega tarde.';
@@ -12,7 +12,7 @@ const hungUp = new Error('the caller hung up');
 
 describe('threads that are shared', () => {
   test('translate a segment the same, whatever is translated with it and before it', async () => {
-    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    await using engine = await openStarter({ limits: { workersMax: 2 } });
     const alone = new Map<string, string>();
     for (const segment of sentences) alone.set(segment, (await translate(engine, { segments: [segment] }))[0] ?? '');
     const task = fc.record({
@@ -30,7 +30,7 @@ describe('threads that are shared', () => {
 
   test('all translate one text, in calls of bounded work, with one model in memory', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 2, callUnits: 800 } });
+    await using engine = await openStarter({ limits: { workersMax: 2, callUnits: 800 } });
     const translations = await translate(engine, { segments: manySentences(400) });
     assert.ok(translations.every((translation) => translation !== ''));
     // The thread for short texts was not needed.
@@ -42,7 +42,7 @@ describe('threads that are shared', () => {
 
   test('receive a short text after a few calls, however much waits before it', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    await using engine = await openStarter({ limits: { workersMax: 2 } });
     await translate(engine, { segments: manySentences(30) });
     const long = translate(engine, { segments: manySentences(400), share: 'long' });
     await threads.sent(threads.calls.length + 4);
@@ -56,7 +56,7 @@ describe('threads that are shared', () => {
 
   test('receive one text of an account before most of many texts of another', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1 } });
+    await using engine = await openStarter({ limits: { workersMax: 1 } });
     await translate(engine, { segments: manySentences(30) });
     const before = threads.calls.length;
     const crowd = manySentences(150).map((segment) => translate(engine, { segments: [segment], share: 'crowd' }));
@@ -69,7 +69,7 @@ describe('threads that are shared', () => {
 
   test('are joined by one for short texts while long ones occupy all others', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, overdueMs: 3_600_000 } });
+    await using engine = await openStarter({ limits: { workersMax: 1, overdueMs: 3_600_000 } });
     await translate(engine, { segments: sentences.slice(0, 1) });
     threads.faultOf = (text) => (text === shortText ? undefined : 'hang');
     const caller = new AbortController();
@@ -84,7 +84,7 @@ describe('threads that are shared', () => {
 
   test('abandon a call if all its callers have gone', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, callUnits: 1_000_000 } });
+    await using engine = await openStarter({ limits: { workersMax: 1, callUnits: 1_000_000 } });
     const expected = await translate(engine, { segments: sentences });
     const caller = new AbortController();
     const jobs = [0, 1].map((number) => {
@@ -100,7 +100,7 @@ describe('threads that are shared', () => {
 
   test('complete a call if only some of its callers have gone, and drop what else these sent', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, callUnits: 1_000_000 } });
+    await using engine = await openStarter({ limits: { workersMax: 1, callUnits: 1_000_000 } });
     const segments = manySentences(30);
     const expected = await translate(engine, { segments });
     const caller = new AbortController();
@@ -122,7 +122,7 @@ describe('threads that are shared', () => {
 
   test('exit after a time without work, and start again with new work', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 1, idleMsMax: 50, surveyMs: 10 } });
+    await using engine = await openStarter({ limits: { workersMax: 1, idleMsMax: 50, surveyMs: 10 } });
     const expected = await translate(engine, { segments: sentences });
     await eventually(() => threads.ended > 0);
     assert.deepEqual(engine.reported.loads.at(-1), { models: 0, bytes: 0 });
@@ -133,7 +133,7 @@ describe('threads that are shared', () => {
   test('take turns with several pairs', async () => {
     using threads = new WatchedThreads();
     const source = await FolderModels.of('es>en', 'es>fr');
-    await using engine = await openMicro({ source, limits: { workersMax: 1 } });
+    await using engine = await openStarter({ source, limits: { workersMax: 1 } });
     await translate(engine, { segments: sentences });
     await translate(engine, { segments: sentences, pair: 'es>fr' });
     const long = translate(engine, { segments: manySentences(300) });
@@ -147,7 +147,7 @@ describe('threads that are shared', () => {
 });
 
 test('a text without room in the queue is refused at once, and accepted once there is room', async () => {
-  await using engine = await openMicro({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
+  await using engine = await openStarter({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
   const first = translate(engine, { segments: manySentences(15) });
   await assert.rejects(translate(engine, { segments: manySentences(15) }), { code: 'overloaded' });
   await assert.rejects(translate(engine, { segments: manySentences(80), share: 'other' }), { code: 'overloaded' });

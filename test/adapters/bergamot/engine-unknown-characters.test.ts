@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { never, openStarter, pairOf } from './opened-engine.ts';
 
 /** The model alone invents words and emoji for these. */
 const expected = {
@@ -14,7 +14,7 @@ const expected = {
 };
 
 test('a translation keeps characters that the model does not have, and nothing is invented for them', async () => {
-  await using engine = await openMicro();
+  await using engine = await openStarter();
   const segments = Object.keys(expected);
   const translations = await engine.translate({ pair: pairOf('es>en'), segments, share: 'one' }, never());
   for (const [index, wanted] of Object.values(expected).entries()) {

@@ -1,5 +1,5 @@
 import { describeEngine } from '../../contract/engine.ts';
 import { extent } from '../../support/property-runs.ts';
-import { openMicro } from './opened-engine.ts';
+import { openStarter } from './opened-engine.ts';
 
-describeEngine('Bergamot', () => openMicro({ limits: { workersMax: extent < 1 ? 1 : 2 } }));
+describeEngine('Bergamot', () => openStarter({ limits: { workersMax: extent < 1 ? 1 : 2 } }));

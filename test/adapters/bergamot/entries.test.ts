@@ -7,7 +7,7 @@ import { isNested } from '../../../src/text/checks/tokens.ts';
 import type { SegmentEntry } from '../../../src/text/engine/engine.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { never, openMicro, pairOf } from './opened-engine.ts';
+import { never, openStarter, pairOf } from './opened-engine.ts';
 import { alignedWith, shown, tokensOf, withTokens } from './segments-with-tokens.ts';
 
 /** What is wanted for each term, by the number of its token; undefined on a hop that is not the last one. */
@@ -143,15 +143,15 @@ test('each token is in any translation once, and pairs are nested', () => {
 });
 
 test('a real model translates the glossary entry between its tokens, alone and in any batch', async () => {
-  await using engine = await openMicro();
+  await using engine = await openStarter();
   const expected: Readonly<Record<string, readonly [wanted: string, translation: string]>> = {
     [busStop]: ['bus', 'Where is the <b>bus</b> stop?'],
-    'Él volvió a perder su <b>paraguas</b>.': ['umbrella', 'He came back to losing his <b>umbrella</b>.'],
+    'Él volvió a perder su <b>paraguas</b>.': ['umbrella', 'He lost his <b>umbrella</b> again.'],
     '¿Nos podemos permitir un <b>coche</b> nuevo?': ['car', 'Can we afford a new <b>car</b>?'],
     '¿Cómo llego a la <b>oficina</b> de correos?': ['bureau', 'How do I get to the post <b>office</b>?'],
-    '¿Te cepillas bien los <b>dientes</b>?': ['fangs', 'Do you brush your<b></b> teeth well?'],
+    '¿Te cepillas bien los <b>dientes</b>?': ['fangs', 'Do you brush your <b>teeth</b> well?'],
     'Tom fue despedido el <b>lunes</b>.': ['first day of the week', 'Tom was fired on <b>Monday</b>.'],
-    'Oí que ella es una <b>actriz famosa</b>.': ['film star', 'I hear that she is a <b>famous actress</b>.'],
+    'Oí que ella es una <b>actriz famosa</b>.': ['film star', 'I heard that she is a <b>famous actress</b>.'],
   };
   const translate = async (texts: readonly string[]): Promise<readonly string[]> => {
     const segments = texts.map((text) => withTokens(text));

@@ -13,10 +13,10 @@ export type Reported = {
 
 export type OpenedEngine = DescribedEngine & { readonly reported: Reported };
 
-type MicroOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limits: Partial<BergamotLimits> }>;
+type StarterOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limits: Partial<BergamotLimits> }>;
 
-/** An engine on the small model for tests, which records its events. */
-export async function openMicro({ limits, ...options }: MicroOptions = {}): Promise<OpenedEngine> {
+/** An engine on the starter model, which records its events. */
+export async function openStarter({ limits, ...options }: StarterOptions = {}): Promise<OpenedEngine> {
   const reported: Reported = { restarts: [], confidences: [], loads: [] };
   const events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),

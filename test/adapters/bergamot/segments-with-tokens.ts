@@ -5,12 +5,14 @@ import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { microFiles } from '../../support/folder-models.ts';
+import { starterFiles } from '../../support/starter-model.ts';
 
-/** Translates with the small model for tests, in this thread. */
-export function openMicroTranslator(): Translator {
-  const [vocabulary] = microFiles.vocabularies;
-  return new Translator(loadModel({ model: readFileSync(microFiles.model), vocabularies: [readFileSync(vocabulary)] }));
+/** Translates with the starter model, in this thread. */
+export function openStarterTranslator(): Translator {
+  const [vocabulary] = starterFiles.vocabularies;
+  return new Translator(
+    loadModel({ model: readFileSync(starterFiles.model), vocabularies: [readFileSync(vocabulary)] }),
+  );
 }
 
 /** Translates a segment with the tokens that it contains. */

@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import { isNested } from '../../../src/text/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { openMicroTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
+import { openStarterTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
 
-const translator = openMicroTranslator();
+const translator = openStarterTranslator();
 const translate = (segment: string): string => translateWithTokens(translator, segment);
 
 describe('inline tags and placeholders with a real model', () => {
@@ -45,7 +45,7 @@ describe('inline tags and placeholders with a real model', () => {
   test('have the grammar of names where they replace words', () => {
     const expected = {
       'Mi perro se llama {w}.': 'My dog is called {w0}.',
-      'La puerta de ({w}) es azul.': 'The door ({w0}) is blue.',
+      'La puerta de ({w}) es azul.': 'The door of ({w0}) is blue.',
       'Tengo un perro, {w}, y un gato.': 'I have a dog, {w0}, and a cat.',
       'Hola {w}': 'Hello {w0}',
     };

@@ -11,7 +11,7 @@ import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { pairName } from '../../../src/text/languages/language.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
-import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
+import { openStarter } from '../../adapters/bergamot/opened-engine.ts';
 import { openModel } from '../../adapters/openai/open-model.ts';
 import { partsOn } from '../../shop/sale/translator-world.ts';
 import { besideTags, ChatServer } from '../../support/chat-server.ts';
@@ -51,7 +51,7 @@ test(
     });
 
     await t.test('by a small neural model', async () => {
-      await using engine = await openMicro();
+      await using engine = await openStarter();
       const own = cases.filter(({ pair }) => engine.pairs().some((served) => pairName(served) === pairName(pair)));
       assert.ok(own.length > 100);
       await assertObeyed(sampled(own), { engine, morphology });

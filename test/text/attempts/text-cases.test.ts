@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
-import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
+import { openStarter } from '../../adapters/bergamot/opened-engine.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { sampled } from '../../support/property-runs.ts';
 import { openTextCases, readTextCases } from '../../support/text-cases.ts';
@@ -24,7 +24,7 @@ test(`there are at least ${casesMin} texts like those that users of translation 
 test('real engines translate each of them without its fault', needsApertium, async (t) => {
   await using morphology = openPatientMorphology();
   await using apertium = await openInstalled();
-  await using bergamot = await openMicro();
+  await using bergamot = await openStarter();
   const tryCase = await openTextCases({ apertium, bergamot }, morphology);
   for (const [kind, own] of Map.groupBy(sampled(cases), (one) => one.kind)) {
     await t.test(kind, async () => {

@@ -44,12 +44,17 @@ test('a translation without words beside a separator is empty, and another Roman
   ]);
   finds('numbers', [
     ['es>en', 'El siglo XIX', 'The 21st century'],
+    ['es>en', 'El siglo XV', 'The nineteenth century'],
+    ['en>es', 'The 15th century', 'El siglo XX'],
+    ['en>es', 'The twelfth century', 'El siglo XX'],
     ['es>en', 'Luis XIV come.', 'Luis XIVE eats.'],
   ]);
   finds(undefined, [
     ['es>en', 'Casa|Perro', 'House|Dog'],
     ['es>en', 'El siglo XIX', 'The 19th century'],
     ['es>en', 'El siglo XIX', 'The nineteenth century'],
+    ['en>es', 'The third king of the twelfth century', 'El tercer rey del siglo XII'],
+    ['en>pl', 'The 1830s', 'Lata 30. XIX wieku'],
   ]);
 });
 

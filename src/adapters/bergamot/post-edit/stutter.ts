@@ -24,7 +24,7 @@ type Word = Span & { readonly text: string };
 
 /**
  * Removes a repetition from a short translation if the segment has none: "However, however", "the minister minister".
- * The test model repeats words in 36 of 2,123 short segments.
+ * The starter model repeats words in 5 of 5,729 short segments, smaller ones in more.
  */
 export function removeStutter(segment: string, translation: string, { target }: LanguagePair): string {
   if (!withoutDoubling.has(tagParts(target).language)) return translation;

@@ -34,9 +34,17 @@ export async function findImports(folder: string, options: ModelImportOptions): 
   const isPlain = !names.includes(manifestName) && names.some((name) => /^model.*\.bin$/.test(name));
   const found = isPlain ? [await fromPlainFiles(folder, names, options)] : await fromStore(folder);
   const wanted = found.filter(({ pair }) => options.pair === undefined || isSamePair(pair, options.pair));
-  if (wanted.length > 0) return wanted;
-  throw refusal(`${folder} contains no complete model${options.pair ? ` for ${pairName(options.pair)}` : ''}`);
+  if (wanted.length === 0) {
+    throw refusal(`${folder} contains no complete model${options.pair ? ` for ${pairName(options.pair)}` : ''}`);
+  }
+  const { name } = options;
+  if (name === undefined) return wanted;
+  if (wanted.length > 1) throw refusal(`${folder} contains ${wanted.length} models, which cannot all be named ${name}`);
+  if (!plainName.safeParse(name).success) throw refusal(invalidName);
+  return wanted.map((model) => ({ ...model, name }));
 }
+
+const invalidName = 'names of models and files have up to 100 letters, digits and ". _ + -"';
 
 /** Returns the current models of another store. */
 async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
@@ -81,7 +89,7 @@ async function fromPlainFiles(
     }
   }
   if (![name, ...files.map((file) => file.name)].every((one) => plainName.safeParse(one).success)) {
-    throw refusal('names of models and files have up to 100 letters, digits and ". _ + -"');
+    throw refusal(invalidName);
   }
   if (isComplete(files)) return { pair, name, version: given.version, files };
   const vocabularies = 'one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';

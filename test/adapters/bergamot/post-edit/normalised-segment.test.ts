@@ -91,9 +91,9 @@ describe('Text in capitals', () => {
       [
         'es>en',
         'LA TV DE EE.UU. EN EL SIGLO XXI',
-        'La TV de EE.UU. en el siglo XXI',
-        'U.S. TV of today',
-        'U.S. TV OF TODAY',
+        'La TV de EE.UU. en el siglo XIX',
+        'U.S. TV in the 19th century',
+        'U.S. TV IN THE 21st CENTURY',
       ],
       ['en>es', 'SEND A PDF BY SMS TO ALL', 'Send a PDF by SMS to all', 'Envíe un PDF por SMS', 'ENVÍE UN PDF POR SMS'],
     ]));
@@ -104,6 +104,44 @@ describe('Text in capitals', () => {
       ['en>es', 'It is VERY big', 'Es MUY grande'],
       ['ka>en', 'ᲓᲘᲓᲘ ᲥᲐᲠᲗᲣᲚᲘ ᲔᲜᲐ ᲐᲠᲘᲡ.', 'It is big.'],
       ['ja>en', 'これはペンです。', 'This is a pen.'],
+    ]));
+});
+
+describe('A century', () => {
+  test('is sent as the nineteenth, in any number and spelling, and put back', () =>
+    normalises([
+      [
+        'es>en',
+        'Nació en el siglo XV.',
+        'Nació en el siglo XIX.',
+        'Born in the nineteenth century.',
+        'Born in the 15th century.',
+      ],
+      ['es>en', 'Siglo II', 'siglo XIX', 'nineteenth century', '2nd century'],
+      [
+        'es>en',
+        'Del siglo V al siglo XXI.',
+        'Del siglo XIX al siglo XIX.',
+        'XIX to 19th century.',
+        '5th to 21st century.',
+      ],
+      [
+        'en>es',
+        'A 12th-century church',
+        'A XIX century church',
+        'Una iglesia del siglo XIX',
+        'Una iglesia del siglo XII',
+      ],
+      ['en>es', 'It is the twenty-first century', 'It is the XIX century', 'Es el siglo XIX', 'Es el siglo XXI'],
+    ]));
+
+  test('stays as translated if centuries are missing or added, and between other languages', () =>
+    normalises([
+      ['es>en', 'El siglo XV', 'el siglo XIX', 'the century', 'The century'],
+      ['es>en', 'El siglo XV.', 'El siglo XIX.', 'The 19th century, the XIX.', 'The 19th century, the XIX.'],
+      ['es>en', 'Los siglos XV y XVI', 'The centuries XV and XVI'],
+      ['es>fr', 'El siglo XV.', 'Le XVe siècle.'],
+      ['en>es', 'It is over a century old', 'Tiene más de un siglo'],
     ]));
 });
 

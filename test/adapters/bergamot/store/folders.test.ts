@@ -13,7 +13,8 @@ import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { microContents, microFolder, publishedModel } from '../../../support/published-model.ts';
+import { publishedModel, starterContents } from '../../../support/published-model.ts';
+import { starterFolder } from '../../../support/starter-model.ts';
 import { esEn, leftOvers, openWorld, pairOf, patience, reasonOfDownload, type StoreWorld } from './store-world.ts';
 
 /** A world with the model of es > en on disk. */
@@ -89,8 +90,8 @@ describe('a model on disk', () => {
 
   test('that was copied there is reported, with what to do', async () => {
     await using world = await openWorld();
-    const folder = join(world.dir, 'esen-micro');
-    cpSync(microFolder, folder, { recursive: true });
+    const folder = join(world.dir, 'esen-starter');
+    cpSync(starterFolder, folder, { recursive: true });
     mkdirSync(join(world.dir, 'lost+found'));
     writeFileSync(join(world.dir, 'README'), 'ours');
     const [installed, problems] = await startAnew(world);
@@ -220,19 +221,19 @@ describe('the disk budget', () => {
   });
 });
 
-describe('the real model of the tests', () => {
+describe('a real model', () => {
   test('is downloaded as published, tried with its engine, and has the digest of its import', async () => {
-    await using world = await openWorld({ files: publishedModel({ contents: microContents }), tryModel });
+    await using world = await openWorld({ files: publishedModel({ contents: starterContents }), tryModel });
     const downloaded = await world.store.download(esEn, { signal: patience() });
     await world.store.remove(esEn, patience());
-    const [imported] = await world.store.importFrom(microFolder, {}, patience());
+    const [imported] = await world.store.importFrom(starterFolder, {}, patience());
     assert.equal(downloaded.digest, imported?.digest);
   });
 
   test('with one byte of its header changed is refused at the download, not at the first translation', async () => {
-    const model = Buffer.from(microContents['model'] ?? []);
+    const model = Buffer.from(starterContents['model'] ?? []);
     model[0] = 9;
-    const files = publishedModel({ contents: { ...microContents, model } });
+    const files = publishedModel({ contents: { ...starterContents, model } });
     await using world = await openWorld({ files, tryModel });
     assert.match(await reasonOfDownload(world), /^the model cannot be used here: \S/);
     assert.deepEqual([world.store.installed(), world.store.available(), leftOvers(world)], [[], [], []]);
@@ -243,7 +244,7 @@ describe('a starter model', () => {
   const named = (store: StoreWorld['store']) => store.installed().map(({ name }) => name);
   const withStarter = async (options: Parameters<typeof openWorld>[0] = {}) => {
     await using opening = new AsyncDisposableStack();
-    const starter = publishedModel({ architecture: 'starter', contents: microContents });
+    const starter = publishedModel({ architecture: 'starter', contents: starterContents });
     const other = opening.use(await openWorld({ files: starter }));
     await other.store.download(esEn, { signal: patience() });
     const world = opening.use(await openWorld({ ...options, startersDir: other.dir }));

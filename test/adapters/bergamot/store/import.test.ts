@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
-import { microFolder, publishedModel } from '../../../support/published-model.ts';
+import { publishedModel } from '../../../support/published-model.ts';
+import { starterFolder } from '../../../support/starter-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
 import { esEn, leftOvers, openWorld, pairOf, patience, type StoreWorld } from './store-world.ts';
 
@@ -34,17 +35,17 @@ async function refusalOf({ store, outside }: ImportWorld, wish = {}): Promise<re
 }
 
 describe('the import of a folder with plain files', () => {
-  test('imports the real model of the tests with the name, pair and hashes of metadata.json', async () => {
+  test('imports the starter model with the name, pair and hashes of metadata.json', async () => {
     await using world = await setup({ tryModel });
-    const [model] = await world.store.importFrom(microFolder, {}, patience());
-    assert.deepEqual([model?.pair, model?.name, model?.version], [esEn, 'esen-micro', '']);
+    const [model] = await world.store.importFrom(starterFolder, {}, patience());
+    assert.deepEqual([model?.pair, model?.name, model?.version], [esEn, 'esen-starter', '']);
     assert.deepEqual(world.store.installed(), [model]);
     const inside = (name: string) => readFileSync(join(model?.files.model ?? '', '..', name));
     for (const name of ['model.esen.intgemm.alphas.bin', 'lex.esen.s2t.bin', 'vocab.esen.spm']) {
-      assert.deepEqual(inside(name), readFileSync(join(microFolder, name)));
+      assert.deepEqual(inside(name), readFileSync(join(starterFolder, name)));
     }
     assert.deepEqual(leftOvers(world), []);
-    const [again] = await world.store.importFrom(microFolder, {}, patience());
+    const [again] = await world.store.importFrom(starterFolder, {}, patience());
     assert.equal(again?.digest, model?.digest);
   });
 
@@ -68,6 +69,18 @@ describe('the import of a folder with plain files', () => {
     assert.deepEqual((await world.open()).installed(), [model]);
   });
 
+  test('renames one model of another store, and refuses to give several one name', async () => {
+    await using world = await setup();
+    const models = { ...world, outside: join(starterFolder, '../..') };
+    const refused = 'OUTSIDE contains 2 models, which cannot all be named ours';
+    assert.deepEqual(await refusalOf(models, { name: 'ours' }), ['validation_error', refused]);
+    const invalid = 'names of models and files have up to 100 letters, digits and ". _ + -"';
+    assert.deepEqual(await refusalOf(models, { pair: esEn, name: 'a/b' }), ['validation_error', invalid]);
+    const [model] = await world.store.importFrom(models.outside, { pair: esEn, name: 'ours' }, patience());
+    assert.equal(model?.name, 'ours');
+    assert.deepEqual((await world.open()).installed(), [model]);
+  });
+
   test('replaces the model that the pair has', async () => {
     await using world = await setup();
     putPlainFiles(world, { 'model.bin': 'm', 'vocab.spm': 'v' });
@@ -82,12 +95,12 @@ describe('the import of a folder with plain files', () => {
   test('follows links to the files', async () => {
     await using world = await setup();
     for (const name of ['model.esen.intgemm.alphas.bin', 'vocab.esen.spm', 'metadata.json']) {
-      symlinkSync(join(microFolder, name), join(world.outside, name));
+      symlinkSync(join(starterFolder, name), join(world.outside, name));
     }
     const [model] = await world.store.importFrom(world.outside, {}, patience());
     assert.deepEqual(
       readFileSync(model?.files.model ?? ''),
-      readFileSync(join(microFolder, 'model.esen.intgemm.alphas.bin')),
+      readFileSync(join(starterFolder, 'model.esen.intgemm.alphas.bin')),
     );
   });
 
@@ -129,7 +142,7 @@ describe('the import of a folder with plain files', () => {
 
   test('refuses files with another hash than in metadata.json', async () => {
     await using world = await setup();
-    cpSync(microFolder, world.outside, { recursive: true });
+    cpSync(starterFolder, world.outside, { recursive: true });
     writeFileSync(join(world.outside, 'vocab.esen.spm'), 'another vocabulary');
     assert.deepEqual(await refusalOf(world), [
       'engine_unavailable',
@@ -149,9 +162,9 @@ describe('the import of a folder with plain files', () => {
 
   test('refuses what has no room in the budget', async () => {
     await using world = await setup({ diskBytesMax: 5_000_000 });
-    cpSync(microFolder, world.outside, { recursive: true });
+    cpSync(starterFolder, world.outside, { recursive: true });
     const reason =
-      'the disk budget for models is 5 MiB: 0 MiB are used and 8 MiB needed; raise MODELS_DISK_MB or remove a model';
+      'the disk budget for models is 5 MiB: 0 MiB are used and 15 MiB needed; raise MODELS_DISK_MB or remove a model';
     assert.deepEqual(await refusalOf(world), ['engine_unavailable', reason]);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../../support/eventually.ts';
 import { type Exchange, head, send } from '../../../support/model-server.ts';
-import { microFolder } from '../../../support/published-model.ts';
+import { starterFolder } from '../../../support/starter-model.ts';
 import { type StoreProcess, startStore } from './store-process.ts';
 import { downloadBegins, esEn, leftOvers, openWorld, patience, type StoreWorld } from './store-world.ts';
 
@@ -81,8 +81,8 @@ describe('two processes', () => {
     await eventually(() => store.installed().length === 1);
     assert.equal(before.length, 0);
     const [downloaded] = store.installed();
-    await world.store.importFrom(microFolder, {}, patience());
-    await eventually(() => store.installed()[0]?.name === 'esen-micro');
+    await world.store.importFrom(starterFolder, {}, patience());
+    await eventually(() => store.installed()[0]?.name === 'esen-starter');
     assert.equal(downloaded?.name, 'base-memory');
     other.send('remove');
     await eventually(() => store.installed().length === 0);
