@@ -20,8 +20,7 @@ export function readSentences(language: 'es'): { readonly name: string; readonly
 }
 
 /**
- * Returns everyday sentences of 3 to about 20 words, which suit the small model of the tests: the project's own, and
- * their beginnings.
+ * Returns everyday sentences of 3 to about 20 words: the project's own, and their beginnings.
  */
 export function everydayTexts(): readonly string[] {
   const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');

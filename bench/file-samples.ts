@@ -8,10 +8,8 @@ export type Sample = {
   readonly content: (scale: number) => string | Promise<Uint8Array>;
 };
 
-const sentence = (index: number): string => {
-  const { sentences } = readSentences('es');
-  return sentences[index % sentences.length] ?? '';
-};
+const { sentences } = readSentences('es');
+const sentence = (index: number): string => sentences[index % sentences.length] ?? '';
 
 function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('\n');

@@ -16,10 +16,10 @@ const readVocabulary = (file: Uint8Array): Vocabulary => openVocabulary(readVoca
 const { vocabulary } = readStarterModel('es-en');
 
 /**
- * Results of SentencePiece 0.1.97 for the vocabulary of the starter models and altered forms of it: of `EncodeAsImmutableProto` (piece
- * ids and start offsets of texts) and of `DecodeIdsAsImmutableProto` (texts of piece ids). Offsets were converted from
- * UTF-8 to UTF-16. `sweeps` has a digest of piece ids for each block of 4,096 characters. The texts were made up for
- * this file.
+ * Results of SentencePiece 0.1.97 for the vocabulary of the starter models and altered forms of it: of
+ * `EncodeAsImmutableProto` (piece ids and start offsets of texts) and of `DecodeIdsAsImmutableProto` (texts of piece
+ * ids). Offsets were converted from UTF-8 to UTF-16. `sweeps` has a digest of piece ids for each block of 4,096
+ * characters. The texts were made up for this file.
  */
 const recorded: {
   readonly texts: Readonly<Record<string, readonly (readonly [text: string, pieces: string, starts: string])[]>>;

@@ -62,14 +62,9 @@ export async function translateSegment(
   if (other === undefined) return restore((await translate(input))?.text ?? '');
   const [one, two] = await Promise.all([translate(input), translate(other)]);
   if (one === undefined || two === undefined) return '';
-  const isBetter = one.text.trim() === '' || (copies(input, one.text) && !copies(other, two.text));
-  const isOther = isBetter || isMoreConfident(two.confidence, one.confidence);
+  const isCopy = input.texts.map(({ text }) => text.toLowerCase()).join('') === one.text.toLowerCase();
+  const isOther = one.text.trim() === '' || isMoreConfident(two.confidence, one.confidence, { isCopy });
   return restore(isOther ? two.text : one.text);
-}
-
-/** Whether the model returned its input: `alemania`, where it knows only `Alemania`. */
-function copies({ texts }: ModelInput, translation: string): boolean {
-  return texts.map(({ text }) => text.toLowerCase()).join('') === translation.toLowerCase();
 }
 
 /** The confidence is the lowest among its texts. */

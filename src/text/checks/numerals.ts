@@ -28,14 +28,16 @@ export function readNumerals(text: string): readonly string[] {
 /** Two letters or more, because single ones are names of other things. */
 const sureRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{M}\p{N}])/gu;
 /** Or like a figure of at most two digits: "1830s" may be "lat 30. XIX wieku". */
-const likeRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|(?<!\p{Nd})\p{Nd}{1,2}(?!\p{Nd})/gu;
+const likeNumeral = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|(?<!\p{Nd})\p{Nd}{1,2}(?!\p{Nd})/gu;
 
-/** How English writes centuries in words, from the first; most other languages use numerals. */
+/** English ordinals from the first to the twenty-first: English writes centuries in words. */
 export const ordinals: readonly string[] =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
     ' ',
   );
-const likeOrdinal = new RegExp(`(?<![\\p{L}-])(?:${ordinals.slice(1).join('|')})(?!\\p{L})`, 'giu');
+const anyOrdinal = ordinals.toReversed().join('|');
+const ordinalWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?!\\p{L})`, 'giu');
+const centuryWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?=[ -]centur(?:y|ies)(?!\\p{L}))`, 'giu');
 
 /**
  * Whether one of two texts has another number in place of a Roman numeral of the other: "21st century" or "twentieth
@@ -48,15 +50,17 @@ export function changesRomans(sentence: string, translation: string): boolean {
 function replacesRomans(text: string, other: string): boolean {
   const romans = text.match(sureRoman);
   if (romans === null) return false;
-  const numerals = new Set(other.match(likeRoman));
-  const words = new Set((other.match(likeOrdinal) ?? []).map((word) => ordinals.indexOf(word.toLowerCase()) + 1));
-  const isKept = (word: string): boolean => {
-    const value = romanValue(word);
-    return numerals.has(word) || numerals.has(String(value)) || words.has(value);
-  };
-  if (romans.every(isKept)) return false;
-  const own = new Set(text.match(likeRoman));
-  return words.size > 0 || [...numerals].some((numeral) => !own.has(numeral));
+  const numerals = new Set(other.match(likeNumeral));
+  const values = new Set([...numerals, ...readNumerals(other), ...ordinalsIn(other, ordinalWord)]);
+  if (romans.every((word) => numerals.has(word) || values.has(String(romanValue(word))))) return false;
+  const own = new Set([...(text.match(likeNumeral) ?? []), ...readNumerals(text)]);
+  const isNew = (numeral: string): boolean =>
+    !own.has(numeral) && !(/^\p{Nd}/u.test(numeral) && text.includes(numeral));
+  return ordinalsIn(other, centuryWord).some((value) => !own.has(value)) || [...numerals].some(isNew);
+}
+
+function ordinalsIn(text: string, pattern: RegExp): readonly string[] {
+  return (text.match(pattern) ?? []).map((word) => String(ordinals.indexOf(word.toLowerCase()) + 1));
 }
 
 function romanValue(word: string): number {

@@ -12,7 +12,8 @@ after(() => engine[Symbol.asyncDispose]());
 describe('errors of a real model', () => {
   test('detects a repetition loop, and repairs it by splitting', async () => {
     const { translate, repairs } = documentWorld([engine], { detector });
-    assert.equal((await translate('Movimiento del ratón')).translatedText, 'Motion mouse');
+    const { translatedText } = await translate('Movimiento del ratón');
+    assert.doesNotMatch(translatedText, /(\b\w+\b)(?:\W+\1\b){2}/i);
     assert.deepEqual(repairs, [{ issue: 'loop', repair: 'split', succeeded: true }]);
   });
 

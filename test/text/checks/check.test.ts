@@ -54,6 +54,10 @@ test('a translation without words beside a separator is empty, and another Roman
     ['es>en', 'El siglo XIX', 'The 19th century'],
     ['es>en', 'El siglo XIX', 'The nineteenth century'],
     ['en>es', 'The third king of the twelfth century', 'El tercer rey del siglo XII'],
+    ['en>es', 'From the mid-nineteenth century, her third son', 'Desde mediados del siglo XIX, su tercer hijo'],
+    ['en>es', 'The second half of the 1800s', 'La segunda mitad del siglo XIX'],
+    ['es>fr', 'El Segundo Imperio del siglo XIX', 'Le Second Empire du XIXe siècle'],
+    ['es>en', 'En la II Guerra Mundial murió su tercer hijo', 'His third son died in World War Two'],
     ['en>pl', 'The 1830s', 'Lata 30. XIX wieku'],
   ]);
 });

@@ -3,56 +3,61 @@ import type { LanguagePair } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import type { Normalised } from './normalised.ts';
 
-/** Of the first century and those after it. */
 const romans = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI'.split(' ');
 const anyRoman = romans.toReversed().join('|');
-const anyOrdinal = `([1-9]|1\\d|2[01])(?:st|nd|rd|th)|(?:${ordinals.toReversed().join('|')})`;
+/** From the fourth on, because "his first century" is another one. */
+const anyOrdinal = `([4-9]|1\\d|2[01])(?:st|th)|${ordinals.slice(3).toReversed().join('|')}`;
 
 type Centuries = {
-  /** A century in the segment, and what the model gets for it. */
-  readonly sent: RegExp;
-  readonly known: (century: string) => string;
-  /** How the model translates `known`. */
-  readonly came: RegExp;
-  /** The translation of a century. */
+  readonly pattern: RegExp;
+  /** Writes the nineteenth in place of a century. */
+  readonly substitute: (century: string) => string;
+  /** Finds the nineteenth in a translation. */
+  readonly nineteenth: RegExp;
   readonly translate: (found: RegExpExecArray) => string;
 };
 
 const byPair: Readonly<Record<string, Centuries>> = {
   'es>en': {
-    sent: new RegExp(`(?<=(?<!\\p{L})(?:[Ss]iglo|SIGLO) )(?:${anyRoman})(?![\\p{L}\\p{N}])`, 'gu'),
-    known: () => 'XIX',
-    came: /(?<!\p{L})(?:nineteenth|19th|XIX)(?!\p{L})/giu,
+    // Not the publisher Siglo XXI Editores.
+    pattern: new RegExp(
+      `(?<=(?<!\\p{L})(?:siglo|SIGLO|Siglo(?![ \\u00a0][IVX]+[ \\u00a0]\\p{Lu}))[ \\u00a0])(?:${anyRoman})(?![\\p{L}\\p{N}])`,
+      'gu',
+    ),
+    substitute: () => 'XIX',
+    nineteenth: /(?<!\p{L})(?:nineteenth|19th|XIX)(?!\p{L})/giu,
     translate: ([roman]) => figureOf(romans.indexOf(roman) + 1),
   },
   'en>es': {
-    sent: new RegExp(`(?<![\\p{L}\\p{N}-])(?:${anyOrdinal})[ -]century(?!\\p{L})`, 'giu'),
-    known: (century) => `XIX ${century.slice(-'century'.length)}`,
-    came: /(?<!\p{L})XIX(?!\p{L})/gu,
+    // Not "thirty-fifth", nor 20th Century Fox.
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}]|ty-)(?:${anyOrdinal})[ \\u00a0-](?-i:century|CENTURY)(?!\\p{L})`, 'giu'),
+    substitute: (century) => `XIX ${century.slice(-'century'.length)}`,
+    nineteenth: /(?<!\p{L})XIX(?!\p{L})/gu,
     translate: ([century, figure]) => {
-      const word = century.slice(0, -' century'.length).toLowerCase();
-      return romans[figure === undefined ? ordinals.indexOf(word) : Number(figure) - 1] ?? '';
+      const ordinal = century.slice(0, -' century'.length).toLowerCase();
+      return romans[figure === undefined ? ordinals.indexOf(ordinal) : Number(figure) - 1] ?? '';
     },
   },
 };
 
 /**
- * Replaces the centuries of a segment by the one that small models know, and puts them back. The starter models
- * translate nearly every century as the nineteenth.
+ * Replaces the century in a segment by the nineteenth, and puts it back: the starter models translate nearly every
+ * century as the nineteenth. Several centuries stay, because a translation may have them in another order. The check of
+ * numbers finds most wrong ones.
  */
-export function normaliseCenturies(segment: string, { source, target }: LanguagePair): Normalised {
-  const centuries = byPair[`${tagParts(source).language}>${tagParts(target).language}`];
+export function normaliseCentury(segment: string, { source, target }: LanguagePair): Normalised {
   const unchanged = { text: segment, restore: (translation: string) => translation };
+  const centuries = byPair[`${tagParts(source).language}>${tagParts(target).language}`];
   if (centuries === undefined) return unchanged;
-  const translations = Array.from(segment.matchAll(centuries.sent), centuries.translate);
-  if (translations.length === 0) return unchanged;
+  const { pattern, substitute, nineteenth, translate } = centuries;
+  const found = Array.from(segment.matchAll(pattern), translate);
+  const [translated = ''] = found;
+  if (new Set(found).size !== 1) return unchanged;
   return {
-    text: segment.replace(centuries.sent, centuries.known),
-    // With another number of them it is unknown which is which. The check of numbers reports such a translation.
+    text: segment.replace(pattern, substitute),
     restore: (translation) => {
-      if (translation.match(centuries.came)?.length !== translations.length) return translation;
-      const waiting = translations.values();
-      return translation.replace(centuries.came, () => waiting.next().value ?? '');
+      if (translation.match(nineteenth)?.length !== found.length) return translation;
+      return translation.replace(nineteenth, translated).replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
     },
   };
 }

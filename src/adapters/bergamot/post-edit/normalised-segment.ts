@@ -1,7 +1,7 @@
 import type { LanguagePair } from '../../../text/languages/language.ts';
 import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
-import { normaliseCenturies } from './centuries.ts';
+import { normaliseCentury } from './centuries.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
@@ -19,8 +19,8 @@ export type NormalisedSegment = Normalised & {
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: centuries, text in capitals, single words, repeated words, punctuation at the end of
- * a sentence, and text in an unknown script, for which they invent a translation. Tokens stay as they are.
+ * Repairs what small neural models get wrong: centuries, text in capitals, single words, repeated words, punctuation at
+ * the end of a sentence, and text in an unknown script, for which they invent a translation. Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
  *
@@ -29,9 +29,9 @@ const letter = /\p{L}/u;
 export function normaliseSegment(segment: string, pair: LanguagePair): NormalisedSegment {
   const own = lettersOfLanguage(pair.source);
   if (!(own?.any ?? letter).test(segment)) return { text: '', other: undefined, restore: () => segment };
-  const centuries = normaliseCenturies(segment, pair);
-  const { text, restore } = normaliseCapitals(centuries.text, pair);
-  const { text: lowered, other } = normaliseFewWords({ segment: centuries.text, text }, pair.source);
+  const century = normaliseCentury(segment, pair);
+  const { text, restore } = normaliseCapitals(century.text, pair);
+  const { text: lowered, other } = normaliseFewWords({ segment: century.text, text }, pair.source);
   return {
     text: addOpeningQuestionMark(lowered, pair.source),
     other,
@@ -40,21 +40,23 @@ export function normaliseSegment(segment: string, pair: LanguagePair): Normalise
       if (trimmed === '') return '';
       const single = removeStutter(segment, trimmed, pair);
       const begun = other === undefined ? single : capitalised(single, pair.target);
-      return centuries.restore(matchFinalPunctuation(segment, restore(begun), pair));
+      return century.restore(matchFinalPunctuation(segment, restore(begun), pair));
     },
   };
 }
 
 /**
  * Factor for the confidence in a word with a capital. Of 105 Spanish nouns and 28 names that begin with one, the
- * starter model translates 102 and 25 well with this share, 81 and 27 with 1, 102 and 24 with 0.5.
+ * starter model translates 102 and 24 well with this share, 81 and 26 with 1, 102 and 23 with 0.5.
  */
 const capitalShareMax = 0.7;
 
 /**
  * Whether to use the translation of `other`. Confidences are from 0 to 1: the geometric mean of the probabilities of
  * the pieces of the translation; undefined if the engine reports none.
+ *
+ * @param isCopy whether the translation of the text is the text: `alemania`, where the model knows only `Alemania`
  */
-export function isMoreConfident(other: number | undefined, text: number | undefined): boolean {
-  return text !== undefined && other !== undefined && other * capitalShareMax > text;
+export function isMoreConfident(other: number | undefined, text: number | undefined, { isCopy = false } = {}): boolean {
+  return text !== undefined && other !== undefined && other * (isCopy ? 1 : capitalShareMax) > text;
 }

@@ -39,7 +39,8 @@ export async function findImports(folder: string, options: ModelImportOptions): 
   }
   const { name } = options;
   if (name === undefined) return wanted;
-  if (wanted.length > 1) throw refusal(`${folder} contains ${wanted.length} models, which cannot all be named ${name}`);
+  if (wanted.length > 1)
+    throw refusal(`${folder} contains ${wanted.length} models; choose the one to name with --pair`);
   if (!plainName.safeParse(name).success) throw refusal(invalidName);
   return wanted.map((model) => ({ ...model, name }));
 }

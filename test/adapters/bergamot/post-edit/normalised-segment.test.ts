@@ -108,7 +108,7 @@ describe('Text in capitals', () => {
 });
 
 describe('A century', () => {
-  test('is sent as the nineteenth, in any number and spelling, and put back', () =>
+  test('is sent as the nineteenth, in any spelling, and put back', () =>
     normalises([
       [
         'es>en',
@@ -118,12 +118,13 @@ describe('A century', () => {
         'Born in the 15th century.',
       ],
       ['es>en', 'Siglo II', 'siglo XIX', 'nineteenth century', '2nd century'],
+      ['es>en', 'Un arte del siglo XI', 'Un arte del siglo XIX', 'A 19th century art', 'An 11th century art'],
       [
         'es>en',
-        'Del siglo V al siglo XXI.',
-        'Del siglo XIX al siglo XIX.',
-        'XIX to 19th century.',
-        '5th to 21st century.',
+        'El siglo V o el siglo V.',
+        'El siglo XIX o el siglo XIX.',
+        'XIX or 19th century.',
+        '5th or 5th century.',
       ],
       [
         'en>es',
@@ -135,13 +136,19 @@ describe('A century', () => {
       ['en>es', 'It is the twenty-first century', 'It is the XIX century', 'Es el siglo XIX', 'Es el siglo XXI'],
     ]));
 
-  test('stays as translated if centuries are missing or added, and between other languages', () =>
+  test('stays if there are several, none or a name, and between other languages', () =>
     normalises([
-      ['es>en', 'El siglo XV', 'el siglo XIX', 'the century', 'The century'],
       ['es>en', 'El siglo XV.', 'El siglo XIX.', 'The 19th century, the XIX.', 'The 19th century, the XIX.'],
+      ['es>en', 'El siglo XV y el siglo XVI', 'The 15th and 16th century'],
       ['es>en', 'Los siglos XV y XVI', 'The centuries XV and XVI'],
+      ['es>en', 'Siglo XXI Editores publicó el libro.', 'Siglo XXI Editores published the book.'],
       ['es>fr', 'El siglo XV.', 'Le XVe siècle.'],
-      ['en>es', 'It is over a century old', 'Tiene más de un siglo'],
+      ['en>es', 'He scored his first century for England.', 'Anotó su primer siglo para Inglaterra.'],
+      [
+        'en>es',
+        'A 20th Century Fox film of the thirty-fifth century',
+        'Una película de 20th Century Fox del siglo XXXV',
+      ],
     ]));
 });
 

@@ -72,7 +72,7 @@ describe('the import of a folder with plain files', () => {
   test('renames one model of another store, and refuses to give several one name', async () => {
     await using world = await setup();
     const models = { ...world, outside: join(starterFolder, '../..') };
-    const refused = 'OUTSIDE contains 2 models, which cannot all be named ours';
+    const refused = 'OUTSIDE contains 2 models; choose the one to name with --pair';
     assert.deepEqual(await refusalOf(models, { name: 'ours' }), ['validation_error', refused]);
     const invalid = 'names of models and files have up to 100 letters, digits and ". _ + -"';
     assert.deepEqual(await refusalOf(models, { pair: esEn, name: 'a/b' }), ['validation_error', invalid]);
