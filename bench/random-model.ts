@@ -66,7 +66,7 @@ function modelFile(trained: ReadonlyMap<string, string>): Uint8Array {
   return Buffer.concat([head, u64(padding), Buffer.alloc(padding), ...items.map(({ data }) => data)]);
 }
 
-/** Pads to a multiple of 256 bytes, where the library expects numbers to begin. */
+/** Pads to a multiple of 256 bytes, where Marian expects numbers to begin. */
 function padded(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 255)]);

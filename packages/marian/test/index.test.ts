@@ -11,10 +11,8 @@ import {
   Translator,
   UnusableModel,
 } from '../src/index.ts';
-import { readStarterModel } from './starter-model.ts';
+import { type Pair, readStarterModel } from './starter-model.ts';
 import type { ThreadTask } from './translating-thread.ts';
-
-type Pair = 'es-en' | 'en-es';
 
 /** Translations of the starter models by @browsermt/bergamot-translator 0.4.9, without a shortlist. */
 const recorded: Readonly<Record<Pair, readonly (readonly [source: string, target: string])[]>> = JSON.parse(

@@ -1,22 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const models = new URL('../../../models/', import.meta.url);
+export type Pair = 'es-en' | 'en-es';
 
-export type StarterModel = {
-  readonly model: Uint8Array;
-  readonly shortlist: Uint8Array;
-  readonly vocabulary: Uint8Array;
-};
-
-/** Reads a starter model of the repository. */
-export function readStarterModel(pair: 'es-en' | 'en-es'): StarterModel {
-  const [name = ''] = readdirSync(new URL(`${pair}/`, models));
-  const folder = new URL(`${pair}/${name}/`, models);
+/** Returns the folder of a starter model of the repository, and the paths of its files. */
+export function starterPaths(pair: Pair) {
+  const parent = fileURLToPath(new URL(`../../../models/${pair}/`, import.meta.url));
+  const folder = `${parent}${readdirSync(parent).join('')}`;
   const code = pair.replace('-', '');
-  const read = (file: string) => readFileSync(new URL(file, folder));
   return {
-    model: read(`model.${code}.intgemm.alphas.bin`),
-    shortlist: read(`lex.${code}.s2t.bin`),
-    vocabulary: read(`vocab.${code}.spm`),
+    folder,
+    model: `${folder}/model.${code}.intgemm.alphas.bin`,
+    shortlist: `${folder}/lex.${code}.s2t.bin`,
+    vocabulary: `${folder}/vocab.${code}.spm`,
   };
+}
+
+/** Reads the files of a starter model. */
+export function readStarterModel(pair: Pair) {
+  const { model, shortlist, vocabulary } = starterPaths(pair);
+  return { model: readFileSync(model), shortlist: readFileSync(shortlist), vocabulary: readFileSync(vocabulary) };
 }

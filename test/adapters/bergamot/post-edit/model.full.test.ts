@@ -49,6 +49,15 @@ describe('A real model', () => {
     });
   }
 
+  test('translates each century as itself, and without normalisation less than one of four', async () => {
+    const romans = 'II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI'.split(' ');
+    const sources = romans.map((roman) => `El siglo ${roman} fue largo.`);
+    const isRight = (translation: string, index: number) =>
+      new RegExp(`\\b${index + 2}\\p{Ll}{2} century\\b`, 'u').test(translation);
+    assert.ok((await translateNormalised(sources)).every(isRight));
+    assert.ok(bare(sources).filter(isRight).length < romans.length / 4);
+  });
+
   test('translates single names', async () => {
     const words = Object.keys(names);
     const right = countRight(names, await translateNormalised(words));
