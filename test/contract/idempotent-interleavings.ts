@@ -66,13 +66,13 @@ async function play({ nodes, scheduler, requests, death }: Play): Promise<void> 
     assert(replies !== undefined);
     return replies.run(nodes.request({ key, request: body }), never, produce);
   };
-  if (death !== 'none') {
-    // Refused if a request with another body came first.
-    void run({ node: 3, body: 'hola', fate: 'succeeds' }, dying(nodes, death, step)).catch(() => undefined);
-  }
+  const doomed = dying(nodes, death, step);
+  // Refused if a request with another body came first.
+  if (death !== 'none') run({ node: 3, body: 'hola', fate: 'succeeds' }, doomed.produce).catch(() => undefined);
   const answers = requests.map((each, index) => run(each, work(nodes, { each, index, step })));
   const outcomes = await scheduler.waitFor(Promise.allSettled(answers));
   await Promise.all(opened.map((replies) => replies[Symbol.asyncDispose]()));
+  await doomed.held();
   const charged = (await nodes.balance()).used - before.used;
   check({ requests, outcomes, charged, death });
   nodes.clock.now = later(nodes.clock.now, 101 * leaseMs);
@@ -147,14 +147,20 @@ function work(nodes: IdempotentNodes, { each: { node, body, fate }, index, step 
   };
 }
 
-/** Never resolves, like a killed process. */
-function dying(nodes: IdempotentNodes, death: Death, step: Step): Produce {
+/** Never resolves, like a killed process. A hold that it has begun is there after `held`: the sweep must find it. */
+function dying(nodes: IdempotentNodes, death: Death, step: Step) {
   const { promise: end } = Promise.withResolvers<never>();
-  return async (seal) => {
+  let held: Promise<unknown> = Promise.resolve();
+  const produce: Produce = async (seal) => {
     await step('the doomed node begins');
-    await nodes.charge('hola by the doomed', () =>
-      death === 'before the charge' ? end : step('the doomed node works'),
-    )(seal);
+    const placed = Promise.withResolvers<void>();
+    const charged = nodes.charge('hola by the doomed', () => {
+      placed.resolve();
+      return death === 'before the charge' ? end : step('the doomed node works');
+    })(seal);
+    held = Promise.race([placed.promise, charged]);
+    await charged;
     return end;
   };
+  return { produce, held: () => held };
 }
