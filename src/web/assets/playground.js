@@ -76,7 +76,7 @@ if (form instanceof HTMLFormElement) {
     if (translation?.dataset.swap === `${source.value} ${target.value}`) text.value = translation.textContent;
   });
   source.addEventListener('change', async () => {
-    await offerTargets(source, target, choice.target);
+    await offerTargets(source, target, choice);
     rate();
   });
 }
@@ -98,11 +98,13 @@ function countCharacters(text) {
   return count;
 }
 
-/** Disables targets that the source is not translated to, and selects `wanted` or, with a notice, another one. */
-async function offerTargets(source, target, wanted) {
+/** Disables targets that the source is not translated to, and selects the chosen one or, with a notice, another one. */
+async function offerTargets(source, target, choice) {
   try {
-    const reply = await fetch(`${base}api/v1/languages`);
-    const languages = await reply.json();
+    choice.languages ??= fetch(`${base}api/v1/languages`).then((reply) => reply.json());
+    const languages = await choice.languages;
+    // Another target may have been chosen in the meantime.
+    const { target: wanted } = choice;
     const targets = languages.find(({ code }) => code === source.value)?.targets;
     for (const option of target.options) {
       option.disabled = targets !== undefined && option.value !== source.value && !targets.includes(option.value);

@@ -99,6 +99,24 @@ test(
   },
 );
 
+test('keeps a target that is chosen while the languages are being fetched', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 40 });
+  const { area, tab, page } = world;
+  area.engine.serve('es-en es-ca hi-ur');
+  await tab.open('/playground');
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/languages', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByLabel('From').selectOption('es');
+  const into = page.getByLabel('To', { exact: true });
+  await into.selectOption('ca');
+  answered.resolve();
+  await page.locator('#target option[disabled]').first().waitFor({ state: 'attached' });
+  assert.equal(await into.inputValue(), 'ca');
+});
+
 for (const hasScript of [true, false]) {
   test(
     `swaps the languages and keeps the choice after going back, scripts ${hasScript ? 'on' : 'off'}`,
