@@ -1,6 +1,6 @@
 import { tokenPattern } from '../document/token.ts';
 import { type Figure, plainValue, readFigures, readRuns, significantDigits, splitDigits } from './figures.ts';
-import { changesRomans, readNumerals } from './numerals.ts';
+import { changesRomans, readNumerals, readSpoken } from './numerals.ts';
 
 type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
@@ -28,8 +28,10 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   const scaled = withoutPairs(withoutPairs(whole, plainValue), significantDigits, countTheSame);
   const [sent, came] = withoutPairs([splitDigits(scaled[0]), splitDigits(scaled[1])], ({ value }) => value);
   const [lost, added] = withoutPairs([sent, came], decadeOf);
-  if (without(lost, target).some((figure) => !mayBeSpoken(figure))) return false;
-  const invented = without(added, source).filter((figure) => !mayBeSpoken(figure));
+  if (without(lost, readNumerals(target)).some((figure) => !mayBeSpoken(figure))) return false;
+  const invented = without(added, [...readNumerals(source), ...readSpoken(source)]).filter(
+    (each) => !mayBeSpoken(each),
+  );
   return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));
 }
 
@@ -80,9 +82,8 @@ function magnitude({ value }: Figure): number {
   return significant === '' ? -part.search(/[1-9]/) - 1 : significant.length - 1;
 }
 
-/** Returns the `figures` that `text` does not contain as Roman, Chinese or raised numerals. */
-function without(figures: Figures, text: string): Figures {
-  if (figures.length === 0) return figures;
-  const numerals = Map.groupBy(readNumerals(text), (numeral) => numeral);
-  return figures.filter(({ value }) => numerals.get(value)?.pop() === undefined);
+/** Returns the `figures` that are not among some numerals. */
+function without(figures: Figures, numerals: readonly string[]): Figures {
+  const waiting = Map.groupBy(numerals, (numeral) => numeral);
+  return figures.filter(({ value }) => waiting.get(value)?.pop() === undefined);
 }

@@ -1,3 +1,5 @@
+import { ordinals, readNumberWords } from './number-words.ts';
+
 /** Roman numerals, also with a French ending: XVIIIe. */
 const roman = /(?<![\p{L}\p{N}])([IVXLCDM]+)(?:er|ère|e|ème|ième|è)?(?![\p{L}\p{N}])/gu;
 
@@ -25,17 +27,18 @@ export function readNumerals(text: string): readonly string[] {
   ];
 }
 
+/** Returns the English and Spanish numbers and the English ordinals that `text` has in words, in ASCII digits. */
+export function readSpoken(text: string): readonly string[] {
+  return [...readNumberWords(text).map(({ value }) => String(value)), ...ordinalsIn(text, ordinalWord)];
+}
+
 /** Two letters or more, because single ones are names of other things. */
 const sureRoman = /(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{M}\p{N}])/gu;
 /** Or like a figure of at most two digits: "1830s" may be "lat 30. XIX wieku". */
 const likeNumeral = /(?<![\p{L}\p{N}])[IVX]{2,6}\p{Lu}*(?![\p{L}\p{N}])|(?<!\p{Nd})\p{Nd}{1,2}(?!\p{Nd})/gu;
 
-/** English ordinals from the first to the twenty-first: English writes centuries in words. */
-export const ordinals: readonly string[] =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
-    ' ',
-  );
-const anyOrdinal = ordinals.toReversed().join('|');
+/** Longer ones first, because "twenty-first" ends with another. English writes centuries in words. */
+const anyOrdinal = [...ordinals.keys()].toReversed().join('|');
 const ordinalWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?!\\p{L})`, 'giu');
 const centuryWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?=[ -]centur(?:y|ies)(?!\\p{L}))`, 'giu');
 
@@ -60,7 +63,7 @@ function replacesRomans(text: string, other: string): boolean {
 }
 
 function ordinalsIn(text: string, pattern: RegExp): readonly string[] {
-  return (text.match(pattern) ?? []).map((word) => String(ordinals.indexOf(word.toLowerCase()) + 1));
+  return (text.match(pattern) ?? []).map((word) => String(ordinals.get(word.toLowerCase())));
 }
 
 function romanValue(word: string): number {

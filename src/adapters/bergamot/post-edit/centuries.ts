@@ -1,12 +1,14 @@
-import { ordinals } from '../../../text/checks/numerals.ts';
+import { ordinals } from '../../../text/checks/number-words.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import type { Normalised } from './normalised.ts';
 
-const romans = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI'.split(' ');
+/** From 1 to 21. */
+export const romans: readonly string[] =
+  'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI'.split(' ');
 const anyRoman = romans.toReversed().join('|');
 /** From the fourth on, because "his first century" is another one. */
-const anyOrdinal = `([4-9]|1\\d|2[01])(?:st|th)|${ordinals.slice(3).toReversed().join('|')}`;
+const anyOrdinal = `([4-9]|1\\d|2[01])(?:st|th)|${[...ordinals.keys()].slice(3, romans.length).toReversed().join('|')}`;
 
 type Centuries = {
   readonly pattern: RegExp;
@@ -26,7 +28,7 @@ const byPair: Readonly<Record<string, Centuries>> = {
     ),
     substitute: () => 'XIX',
     nineteenth: /(?<!\p{L})(?:nineteenth|19th|XIX)(?!\p{L})/giu,
-    translate: ([roman]) => figureOf(romans.indexOf(roman) + 1),
+    translate: ([roman]) => ordinalFigure(romans.indexOf(roman) + 1),
   },
   'en>es': {
     // Not "thirty-fifth", nor 20th Century Fox.
@@ -35,7 +37,7 @@ const byPair: Readonly<Record<string, Centuries>> = {
     nineteenth: /(?<!\p{L})XIX(?!\p{L})/gu,
     translate: ([century, figure]) => {
       const ordinal = century.slice(0, -' century'.length).toLowerCase();
-      return romans[figure === undefined ? ordinals.indexOf(ordinal) : Number(figure) - 1] ?? '';
+      return romans[Number(figure ?? ordinals.get(ordinal)) - 1] ?? '';
     },
   },
 };
@@ -62,7 +64,8 @@ export function normaliseCentury(segment: string, { source, target }: LanguagePa
   };
 }
 
-function figureOf(number: number): string {
-  const ending = number > 3 && number < 21 ? 'th' : ['st', 'nd', 'rd'][(number % 10) - 1];
-  return `${number}${ending}`;
+/** Returns an English ordinal, as in `21st`. */
+export function ordinalFigure(number: number): string {
+  const last = Math.floor(number / 10) % 10 === 1 ? 0 : number % 10;
+  return `${number}${['st', 'nd', 'rd'][last - 1] ?? 'th'}`;
 }

@@ -5,6 +5,7 @@ import { normaliseCentury } from './centuries.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
+import { normaliseNumberWords } from './number-words.ts';
 import { addOpeningQuestionMark } from './opening-punctuation.ts';
 import { removeStutter } from './stutter.ts';
 
@@ -19,7 +20,7 @@ export type NormalisedSegment = Normalised & {
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: centuries, text in capitals, single words, repeated words, punctuation at
+ * Repairs what small neural models get wrong: numbers in words, centuries, text in capitals, single words, repeated words, punctuation at
  * the end of a sentence, and text in an unknown script, for which they invent a translation. Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
@@ -29,7 +30,8 @@ const letter = /\p{L}/u;
 export function normaliseSegment(segment: string, pair: LanguagePair): NormalisedSegment {
   const own = lettersOfLanguage(pair.source);
   if (!(own?.any ?? letter).test(segment)) return { text: '', other: undefined, restore: () => segment };
-  const century = normaliseCentury(segment, pair);
+  const numbers = normaliseNumberWords(segment, pair);
+  const century = normaliseCentury(numbers.text, pair);
   const { text, restore } = normaliseCapitals(century.text, pair);
   const { text: lowered, other } = normaliseFewWords({ segment: century.text, text }, pair.source);
   return {
@@ -40,7 +42,7 @@ export function normaliseSegment(segment: string, pair: LanguagePair): Normalise
       if (trimmed === '') return '';
       const single = removeStutter(segment, trimmed, pair);
       const begun = other === undefined ? single : capitalised(single, pair.target);
-      return century.restore(matchFinalPunctuation(segment, restore(begun), pair));
+      return numbers.restore(century.restore(matchFinalPunctuation(segment, restore(begun), pair)));
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { chrf2 } from '../../../../eval/chrf.ts';
+import { writeNumberWords } from '../../../../src/text/checks/number-words.ts';
 import { openStarter, translate } from '../opened-engine.ts';
 import { openStarterTranslator } from '../segments-with-tokens.ts';
 import { names, nouns } from './everyday-words.ts';
@@ -56,6 +57,19 @@ describe('A real model', () => {
       new RegExp(`\\b${index + 2}\\p{Ll}{2} century\\b`, 'u').test(translation);
     assert.ok((await translateNormalised(sources)).every(isRight));
     assert.ok(bare(sources).filter(isRight).length < romans.length / 4);
+  });
+
+  test('translates each number from 11 to 99 at the start of a sentence as itself, and without normalisation less than one of four', async () => {
+    const values = Array.from({ length: 89 }, (_, index) => index + 11);
+    const numbers = values.flatMap((value) => {
+      const [spanish, english] = ['es', 'en'].map((language) => writeNumberWords(value, language));
+      return spanish === undefined || english === undefined ? [] : [{ spanish, english }];
+    });
+    const sources = numbers.map(({ spanish }) => `${capitalized(spanish)} soldados salieron.`);
+    const isRight = (translation: string, index: number) =>
+      translation.startsWith(`${capitalized(numbers[index]?.english ?? '')} soldiers `);
+    assert.ok((await translateNormalised(sources)).every(isRight));
+    assert.ok(bare(sources).filter(isRight).length < sources.length / 4);
   });
 
   test('translates single names', async () => {

@@ -147,8 +147,64 @@ describe('A century', () => {
       [
         'en>es',
         'A 20th Century Fox film of the thirty-fifth century',
+        'A 20th Century Fox film of the 35th century',
+        'Una película de 20th Century Fox del siglo XXXV',
         'Una película de 20th Century Fox del siglo XXXV',
       ],
+    ]));
+});
+
+describe('A number in words', () => {
+  test('is sent as a figure and put back in words', () =>
+    normalises([
+      ['es>en', 'Veinte soldados salieron.', '20 soldados salieron.', '20 soldiers left.', 'Twenty soldiers left.'],
+      ['es>en', '{o0}treinta y cinco{c0} casas', '{o0}35{c0} casas', '{o0}35{c0} houses', '{o0}thirty-five{c0} houses'],
+      [
+        'es>en',
+        'De veinte a treinta, no veinte.',
+        'De 20 a 30, no 20.',
+        '30 to 20, not 20.',
+        'Thirty to twenty, not twenty.',
+      ],
+      ['es>en', 'catorce', '14', '14', 'fourteen'],
+      ['en>es', 'The Twelve Apostles came.', 'The 12 Apostles came.', 'Vinieron los 12.', 'Vinieron los Doce.'],
+      ['en>es', 'A fifty-year-old man', 'A 50-year-old man', 'Un hombre de 50 años', 'Un hombre de cincuenta años'],
+      ['es>en', 'En el siglo veintiuno.', 'En el siglo XIX.', 'In the nineteenth century.', 'In the 21st century.'],
+    ]));
+
+  test('is sent as an English ordinal in figures', () =>
+    normalises([
+      ['en>es', 'On the twenty-first day', 'On the 21st day', 'El día 21', 'El día 21'],
+      [
+        'en>es',
+        'His twelfth or thirtieth win.',
+        'His 12th or 30th win.',
+        'Su victoria 12 o 30.',
+        'Su victoria 12 o 30.',
+      ],
+      ['en>es', 'The fifteenth century.', 'The XIX century.', 'El siglo XIX.', 'El siglo XV.'],
+      ['en>es', 'The third or tenth day.', 'El tercer o décimo día.'],
+    ]));
+
+  test('stays a figure where words are unusual, or where the translation has another number of them', () =>
+    normalises([
+      ['es>en', 'Es el quince de mayo.', 'Es el 15 de mayo.', 'It is May 15.', 'It is May 15.'],
+      ['es>en', 'En los años ochenta.', 'En los años 80.', 'In the 80s.', 'In the 80s.'],
+      ['es>en', 'veinte euros', '20 euros', '€20', '€20'],
+      ['es>en', 'veinte por ciento de veinte', '20 por ciento de 20', '20% of 20', '20% of 20'],
+      ['es>en', 'veintiún años y 21 libros', '21 años y 21 libros', '21 years and 21 books', '21 years and 21 books'],
+      ['en>es', 'She is twenty-one.', 'She is 21.', 'Tiene 21.', 'Tiene 21.'],
+      ['en>es', 'A hundred and fifty men', '150 men', '150 hombres', '150 hombres'],
+      ['en>es', 'Seven hundred men', '700 men', '700 hombres', '700 hombres'],
+    ]));
+
+  test('is sent in words if the model translates them well, in capitals, and between other languages', () =>
+    normalises([
+      ['es>en', 'Las diez o las doce, mil y trescientos', 'Ten or twelve, a thousand and three hundred'],
+      ['en>es', 'At twelve o’clock, half past eleven', 'A las doce, a las once y media'],
+      ['es>en', 'La ONCE vende cupones', 'ONCE sells coupons'],
+      ['es>fr', 'Veinte soldados salieron.', 'Vingt soldats sortirent.'],
+      ['fr>en', 'Trente soldats sortirent.', 'Thirty soldiers left.'],
     ]));
 });
 
