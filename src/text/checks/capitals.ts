@@ -19,6 +19,7 @@ const englishI = /^I(?!\p{L})/u;
 /** German and its relatives write nouns with a capital. */
 const capitalisesNouns = /^(?:de|gsw|lb|nds)\b/;
 const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
+const figure = /\p{N}/u;
 const wordToken = '\uFDD0';
 
 /** Words with a capital only in English: "I", days, months, and words for peoples and countries, by ending. */
@@ -69,6 +70,7 @@ function withLikeStart(sentence: string, first: Word & { readonly mayLower: bool
   const isLowered = first.mayLower && lower.test(first.word) && upper.test(initial);
   if (!isRaised && !isLowered) return translation;
   if (isBehindWord(sentence, first) !== isBehindWord(translation, start)) return translation;
+  if (isRaised && isBehindFigure(translation, start) && !isBehindFigure(sentence, first)) return translation;
   if (isLowered && isProper(start.word)) return translation;
   // A name, or a word unknown to the engine.
   if (wordsOf(sentence).includes(start.word)) return translation;
@@ -117,6 +119,11 @@ function isHeading(sentence: string, { word, index }: Word): boolean {
 function isBehindWord(text: string, { index }: Word): boolean {
   const token = text.indexOf(wordToken);
   return token >= 0 && token < index;
+}
+
+/** "20 personas" for "Twenty people". */
+function isBehindFigure(text: string, { index }: Word): boolean {
+  return figure.test(text.slice(0, index));
 }
 
 function isProper(word: string): boolean {

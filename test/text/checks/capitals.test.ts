@@ -35,6 +35,11 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
   'the first letter is a capital where the sentence begins with one': [
     ['Do {o0}not{c0} eat', '{o0}no{c0} comas', '{o0}No{c0} comas'],
     ['Él', 'he', 'He'],
+    ['2 Casas', '2 houses', '2 Houses'],
+  ],
+  'a word behind a figure stays where the sentence has none there': [
+    ['Veinte personas', '20 people', '20 people'],
+    ['Quinientas personas', 'Some 500 people', 'Some 500 people'],
   ],
   'names, what English writes with a capital, and words as the sentence has them stay': [
     ['lunes', 'Monday', 'Monday'],

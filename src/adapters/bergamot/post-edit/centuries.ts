@@ -28,7 +28,7 @@ const byPair: Readonly<Record<string, Centuries>> = {
     ),
     substitute: () => 'XIX',
     nineteenth: /(?<!\p{L})(?:nineteenth|19th|XIX)(?!\p{L})/giu,
-    translate: ([roman]) => ordinalFigure(romans.indexOf(roman) + 1),
+    translate: ([roman]) => ordinalFigure(String(romans.indexOf(roman) + 1)),
   },
   'en>es': {
     // Not "thirty-fifth", nor 20th Century Fox.
@@ -65,7 +65,7 @@ export function normaliseCentury(segment: string, { source, target }: LanguagePa
 }
 
 /** Returns an English ordinal, as in `21st`. */
-export function ordinalFigure(number: number): string {
-  const last = Math.floor(number / 10) % 10 === 1 ? 0 : number % 10;
-  return `${number}${['st', 'nd', 'rd'][last - 1] ?? 'th'}`;
+export function ordinalFigure(figure: string): string {
+  const last = /1\d$/.test(figure) ? 0 : Number(figure.slice(-1));
+  return `${figure}${['st', 'nd', 'rd'][last - 1] ?? 'th'}`;
 }

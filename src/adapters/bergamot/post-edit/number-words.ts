@@ -21,11 +21,16 @@ const month =
   /^ de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)(?!\p{L})/iu;
 
 const atStart = /^[^\p{L}\p{N}]*$/u;
+const isLower = /\p{Ll}/u;
 const isUpper = /\p{Lu}/u;
 const capitalAtStart = /^[^\p{L}\p{N}]*\p{Lu}/u;
 
 const lateOrdinals = [...ordinals.keys()].slice(valueMin - 1);
 const ordinal = new RegExp(`(?<![\\p{L}\\p{N}]-?)(?:${lateOrdinals.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+
+/** With at most two of the digits, which determine the ending. */
+const englishOrdinal = /(\p{Nd}{1,2})(?:st|nd|rd|th)(?!\p{L})/gu;
+const spanishOrdinal = /(\p{Nd})\.?([oa])(?![\p{L}\p{N}])/gu;
 
 type Sent = NumberWords & {
   /** In place of the words. */
@@ -50,12 +55,14 @@ export function normaliseNumberWords(segment: string, { source, target }: Langua
     at = end;
   }
   text += segment.slice(at);
+  const inCapitals = !isLower.test(segment);
   const restore = (translation: string, [value, sent]: readonly [number, readonly Sent[]]): string => {
     const [figure, words] = [figurePattern(value), writeNumberWords(value, wanted)];
     const isWhole = [text, translation].every((each) => each.match(figure)?.length === sent.length);
     if (words === undefined || !isWhole) return translation;
     const isName = sent.some((number) => hasCapital(segment, number) && !isFirst(segment, number));
     return translation.replace(figure, (_, index: number) => {
+      if (inCapitals) return words.toUpperCase();
       const begins = capitalAtStart.test(segment) && atStart.test(translation.slice(0, index));
       return isName || begins ? words.charAt(0).toUpperCase() + words.slice(1) : words;
     });
@@ -66,7 +73,7 @@ export function normaliseNumberWords(segment: string, { source, target }: Langua
       ({ value }) => value,
     ),
   ];
-  return { text, restore: (translation) => byValue.reduce(restore, translation) };
+  return { text, restore: (translation) => byValue.reduce(restore, withOrdinals(text, translation, wanted)) };
 }
 
 function cardinalsOf(segment: string, language: string): readonly Sent[] {
@@ -84,7 +91,9 @@ function isDoubtful(segment: string, number: NumberWords): boolean {
   const { value, start, end } = number;
   const words = segment.slice(start, end);
   const least = hasCapital(segment, number) && isFirst(segment, number) ? firstValueMin : valueMin;
-  if (value < least || value > valueMax || sureRound.test(String(value)) || words === words.toUpperCase()) return false;
+  if (value < least || value > valueMax || sureRound.test(String(value))) return false;
+  // A word in capitals is an acronym: ONCE.
+  if (!isLower.test(words) && isLower.test(segment)) return false;
   return value > 12 || !(hour[0].test(before(segment, start)) || hour[1].test(segment.slice(end)));
 }
 
@@ -105,8 +114,19 @@ function ordinalsOf(segment: string, language: string): readonly Sent[] {
   if (language !== 'en') return [];
   return Array.from(segment.matchAll(ordinal), ({ 0: words, index }) => {
     const value = ordinals.get(words.toLowerCase()) ?? 0;
-    return { value, start: index, end: index + words.length, figure: ordinalFigure(value), isSpoken: false };
+    return { value, start: index, end: index + words.length, figure: ordinalFigure(String(value)), isSpoken: false };
   });
+}
+
+/** The models write "2th" and "20.o". */
+function withOrdinals(text: string, translation: string, wanted: string): string {
+  const isSent = (found: string) => text.includes(found);
+  if (wanted === 'en')
+    return translation.replace(englishOrdinal, (found, figure) => (isSent(found) ? found : ordinalFigure(figure)));
+  if (wanted !== 'es' || text.search(englishOrdinal) < 0) return translation;
+  return translation.replace(spanishOrdinal, (found, digit, letter) =>
+    isSent(found) ? found : `${digit}.${letter === 'o' ? 'º' : 'ª'}`,
+  );
 }
 
 /** Finds a figure that may be in words: no part of a longer number or word, no amount with a sign. */

@@ -167,6 +167,7 @@ describe('A number in words', () => {
         'Thirty to twenty, not twenty.',
       ],
       ['es>en', 'catorce', '14', '14', 'fourteen'],
+      ['es>en', 'VEINTE SOLDADOS SALIERON.', '20 Soldados salieron.', '20 soldiers left.', 'TWENTY SOLDIERS LEFT.'],
       ['en>es', 'The Twelve Apostles came.', 'The 12 Apostles came.', 'Vinieron los 12.', 'Vinieron los Doce.'],
       ['en>es', 'A fifty-year-old man', 'A 50-year-old man', 'Un hombre de 50 años', 'Un hombre de cincuenta años'],
       ['es>en', 'En el siglo veintiuno.', 'En el siglo XIX.', 'In the nineteenth century.', 'In the 21st century.'],
@@ -184,6 +185,16 @@ describe('A number in words', () => {
       ],
       ['en>es', 'The fifteenth century.', 'The XIX century.', 'El siglo XIX.', 'El siglo XV.'],
       ['en>es', 'The third or tenth day.', 'El tercer o décimo día.'],
+    ]));
+
+  test('has the ending of its ordinal', () =>
+    normalises([
+      ['es>en', 'El 2 de abril y el 112.', 'April 2th and 112nd.', 'April 2nd and 112th.'],
+      ['fr>en', 'Le 23 mai au 13 juin', 'May 23th to June 13th', 'May 23rd to June 13th'],
+      ['es>en', 'La casa 2th.', 'The house 2th.', 'The house 2th.'],
+      ['en>es', 'The 20th, the 3rd.', 'El 20.o, la 3a.', 'El 20.º, la 3.ª.'],
+      ['en>es', 'The 20th, 3a, houses 4.', 'El 20o, 3a, casas 4.', 'El 20.º, 3a, casas 4.'],
+      ['en>es', 'It is flat 3.', 'Es el piso 3a.', 'Es el piso 3a.'],
     ]));
 
   test('stays a figure where words are unusual, or where the translation has another number of them', () =>
