@@ -43,9 +43,9 @@ const byPair: Readonly<Record<string, Centuries>> = {
 };
 
 /**
- * Replaces the century in a segment by the nineteenth, and puts it back: the starter models translate nearly every
- * century as the nineteenth. Several centuries stay, because a translation may have them in another order. The check of
- * numbers finds most wrong ones.
+ * Replaces each century in a segment by the nineteenth, and puts them back in their order: the starter models translate
+ * nearly every century as the nineteenth. A translation with another number of them stays. The check of numbers finds
+ * most wrong ones.
  */
 export function normaliseCentury(segment: string, { source, target }: LanguagePair): Normalised {
   const unchanged = { text: segment, restore: (translation: string) => translation };
@@ -53,13 +53,14 @@ export function normaliseCentury(segment: string, { source, target }: LanguagePa
   if (centuries === undefined) return unchanged;
   const { pattern, substitute, nineteenth, translate } = centuries;
   const found = Array.from(segment.matchAll(pattern), translate);
-  const [translated = ''] = found;
-  if (new Set(found).size !== 1) return unchanged;
   return {
     text: segment.replace(pattern, substitute),
     restore: (translation) => {
-      if (translation.match(nineteenth)?.length !== found.length) return translation;
-      return translation.replace(nineteenth, translated).replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
+      if (found.length === 0 || translation.match(nineteenth)?.length !== found.length) return translation;
+      const next = found.values();
+      return translation
+        .replace(nineteenth, () => next.next().value ?? '')
+        .replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
     },
   };
 }
