@@ -12,6 +12,8 @@ export type PreparedSegment = Pick<Normalised, 'restore'> & {
   readonly input: ModelInput;
   /** Another variant of it; the variant with the higher confidence is used. */
   readonly other: ModelInput | undefined;
+  /** Returns the segment with its numbers in words, if `translation` lacks one of their figures. */
+  inWords(translation: string): PreparedSegment | undefined;
 };
 
 /** How long preparing segments may block other work. */
@@ -38,14 +40,21 @@ export async function prepareSegments(
   return prepared;
 }
 
-function prepareSegment({ segment, entries }: ModelSegment, { pair, hasCharacter }: PreparedFor): PreparedSegment {
+function prepareSegment(
+  { segment, entries }: ModelSegment,
+  preparedFor: PreparedFor,
+  options: { readonly keepsWords?: boolean } = {},
+): PreparedSegment {
+  const { pair, hasCharacter } = preparedFor;
   const known = protectUnknown(segment, pair, hasCharacter);
-  const { text, other, restore } = normaliseSegment(known.text, pair);
+  const { text, other, restore, hasFigures } = normaliseSegment(known.text, pair, options);
   const inputOf = (variant: string) => modelInputOf({ segment: variant, entries }, pair.target);
   return {
     input: inputOf(text),
     other: other === undefined ? undefined : inputOf(other),
     restore: (translation) => known.restore(restore(translation)),
+    inWords: (translation) =>
+      hasFigures(translation) ? undefined : prepareSegment({ segment, entries }, preparedFor, { keepsWords: true }),
   };
 }
 
@@ -54,17 +63,26 @@ export type TextToTranslate = { readonly text: EngineText; readonly isScored: bo
 
 /** Returns the translation of a segment; empty if one of its texts was given up. Requests its first texts immediately. */
 export async function translateSegment(
-  { input, other, restore }: PreparedSegment,
+  prepared: PreparedSegment,
+  ask: Ask<TextToTranslate, EngineTranslation>,
+): Promise<string> {
+  const translation = await translateInput(prepared, ask);
+  const inWords = translation === '' ? undefined : prepared.inWords(translation);
+  return inWords === undefined ? prepared.restore(translation) : inWords.restore(await translateInput(inWords, ask));
+}
+
+async function translateInput(
+  { input, other }: PreparedSegment,
   ask: Ask<TextToTranslate, EngineTranslation>,
 ): Promise<string> {
   const isScored = other !== undefined;
   const translate = (variant: ModelInput) => translateVariant(variant, (text) => ask({ text, isScored }));
-  if (other === undefined) return restore((await translate(input))?.text ?? '');
+  if (other === undefined) return (await translate(input))?.text ?? '';
   const [one, two] = await Promise.all([translate(input), translate(other)]);
   if (one === undefined || two === undefined) return '';
   const isCopy = input.texts.map(({ text }) => text.toLowerCase()).join('') === one.text.toLowerCase();
   const isOther = one.text.trim() === '' || isMoreConfident(two.confidence, one.confidence, { isCopy });
-  return restore(isOther ? two.text : one.text);
+  return isOther ? two.text : one.text;
 }
 
 /** The confidence is the lowest among its texts. */

@@ -14,6 +14,10 @@ type Vocabulary = {
 /** Words for numbers that rise by the same step. */
 type Row = readonly [from: number, step: number, words: string];
 
+/** Before two numbers with "and". */
+const between = /(?<!\p{L})between $/iu;
+
+const space = '[ \\u00a0]';
 const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   [
     'en',
@@ -25,7 +29,7 @@ const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
         [100, 900, 'hundred thousand'],
       ],
       joint: '-',
-      joints: '[ -]|(?<=hundred|thousand),? and |(?<=thousand), ',
+      joints: `${space}|[‑-]|(?<=hundred|thousand),?${space}and${space}|(?<=thousand),${space}`,
     }),
   ],
   [
@@ -43,7 +47,7 @@ const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
         [100, 900, 'cien mil'],
       ],
       joint: ' y ',
-      joints: ' (?!un)|(?<=nta) y (?=(?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)(?!\\p{L}))',
+      joints: `${space}(?=mil)|(?<=cien|cient[oa]s?|quinient[oa]s|mil)${space}(?!mil)|(?<=nta)${space}y${space}(?=(?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)(?!\\p{L}))`,
     }),
   ],
 ]);
@@ -59,35 +63,58 @@ function vocabulary({ rows, joint, joints }: Words): Vocabulary {
     rows.flatMap(([from, step, words]) => words.split(' ').map((word, index) => [word, from + step * index] as const)),
   );
   const word = `(?:${[...values.keys()].toSorted((one, other) => other.length - one.length).join('|')})`;
-  // Without a thousand at the end: "fifteen thousand" is fifteen of something.
-  const pattern = `(?<![\\p{L}\\p{N}]-?)(?:a (?=hundred|thousand))?${word}(?:(?:${joints})${word})*(?<!mil|thousand)(?![\\p{L}\\p{N}]|-(?!year))`;
+  // A number has at most nine words. One that is longer, or part of another word, is left alone as a whole.
+  const pattern = `(?<![\\p{L}\\p{N}][‑-]?)(?:a${space}(?=hundred|thousand))?${word}(?:(?:${joints})${word}){0,9}(?![\\p{L}\\p{N}]|[‑-](?!year)|(?:${joints})${word}(?!\\p{L}))`;
   return { values, pattern: new RegExp(pattern, 'giu'), joint };
 }
 
+/** Whether numbers of the language can be read and written in words: English and Spanish ones. */
+export function hasNumberWords(language: string): boolean {
+  return vocabularies.has(language);
+}
+
 /**
- * Returns the numbers from 1 to 999,999 that `text` has in words, such as "twenty-five" and "mil quinientos".
+ * Returns the numbers that `text` has in words, from 1 to 999,999, such as "twenty-five" and "mil quinientos". Without a
+ * thousand at the end: "fifteen thousand" is fifteen of something.
  *
- * @param language whose words count: English and Spanish have some
+ * @param language whose words count; by default all that have some
  */
 export function readNumberWords(text: string, language?: string): readonly NumberWords[] {
   const own = language === undefined ? [...vocabularies.values()] : [vocabularies.get(language) ?? []].flat();
-  return own.flatMap((each) =>
-    Array.from(text.matchAll(each.pattern)).flatMap(({ 0: found, index }) => {
-      const value = valueOf(found.toLowerCase().match(/\p{L}+/gu) ?? [], each);
-      return value === undefined ? [] : [{ value, start: index, end: index + found.length }];
+  return own.flatMap(({ pattern, values }) =>
+    Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index }) => {
+      const isRange = found.includes(' and ') && between.test(text.slice(Math.max(0, index - 8), index));
+      const number = isRange ? undefined : numberIn(found, values);
+      return number === undefined ? [] : [{ value: number.value, start: index, end: index + number.length }];
     }),
   );
 }
 
-/** Undefined for words that are no single number, such as "nineteen eighty-four". */
-function valueOf(words: readonly string[], { values }: Vocabulary): number | undefined {
+const joiningWords = new Set(['a', 'and', 'y']);
+
+function numberIn(
+  found: string,
+  values: Vocabulary['values'],
+): { readonly value: number; readonly length: number } | undefined {
+  const words = Array.from(found.matchAll(/\p{L}+/gu)).filter(({ 0: word }) => !joiningWords.has(word.toLowerCase()));
+  const numbers = words.map(({ 0: word }) => values.get(word.toLowerCase()));
+  const counted = numbers.at(-1) === 1_000 ? numbers.slice(0, -1) : numbers;
+  const [value, last] = [valueOf(counted), words[counted.length - 1]];
+  if (valueOf(numbers) === undefined || value === undefined || last === undefined) return undefined;
+  return { value, length: last.index + last[0].length };
+}
+
+/** Undefined for words that are no single number, such as "nineteen eighty-four" and "ten-four". */
+function valueOf(numbers: readonly (number | undefined)[]): number | undefined {
   let thousands = 0;
   let rest = 0;
-  for (const value of words.flatMap((word) => values.get(word) ?? [])) {
+  for (const value of numbers) {
+    if (value === undefined) return undefined;
     const place = value < 10 ? 10 : value < 100 ? 100 : 1_000;
+    const isBehindTen = value < 10 && rest % 100 === 10;
     if (value === 1_000 && thousands === 0) [thousands, rest] = [1_000 * Math.max(rest, 1), 0];
     else if (value === 100 && 0 < rest && rest < 10) rest *= 100;
-    else if (value === 1_000 || rest % place !== 0) return undefined;
+    else if (value === 1_000 || rest % place !== 0 || isBehindTen) return undefined;
     else rest += value;
   }
   return thousands + rest;
@@ -115,4 +142,10 @@ function ordinalOf(value: number): string {
   const tens = writeNumberWords(value - (value % 10), 'en') ?? '';
   const last = simpleOrdinals[(value % 10) - 1];
   return simpleOrdinals[value - 1] ?? (last === undefined ? tens.replace(/y$/, 'ieth') : `${tens}-${last}`);
+}
+
+/** Returns an English ordinal, as in `21st`. */
+export function ordinalFigure(figure: string): string {
+  const last = /1\d$/.test(figure) ? 0 : Number(figure.slice(-1));
+  return `${figure}${['st', 'nd', 'rd'][last - 1] ?? 'th'}`;
 }

@@ -1,6 +1,6 @@
 import { tokenPattern } from '../document/token.ts';
 import { type Figure, plainValue, readFigures, readRuns, significantDigits, splitDigits } from './figures.ts';
-import { changesRomans, readNumerals, readSpoken } from './numerals.ts';
+import { changesRomans, readNumbersInWords, readNumerals } from './numerals.ts';
 
 type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
@@ -29,7 +29,7 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   const [sent, came] = withoutPairs([splitDigits(scaled[0]), splitDigits(scaled[1])], ({ value }) => value);
   const [lost, added] = withoutPairs([sent, came], decadeOf);
   if (without(lost, readNumerals(target)).some((figure) => !mayBeSpoken(figure))) return false;
-  const invented = without(added, [...readNumerals(source), ...readSpoken(source)]).filter(
+  const invented = without(added, [...readNumerals(source), ...readNumbersInWords(source)]).filter(
     (each) => !mayBeSpoken(each),
   );
   return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));

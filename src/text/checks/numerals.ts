@@ -27,9 +27,13 @@ export function readNumerals(text: string): readonly string[] {
   ];
 }
 
-/** Returns the English and Spanish numbers and the English ordinals that `text` has in words, in ASCII digits. */
-export function readSpoken(text: string): readonly string[] {
-  return [...readNumberWords(text).map(({ value }) => String(value)), ...ordinalsIn(text, ordinalWord)];
+/** Words up to this one may be any figure. */
+const smallWordMax = 19;
+
+/** Returns the larger numbers and English ordinals that `text` has in English or Spanish words, in ASCII digits. */
+export function readNumbersInWords(text: string): readonly string[] {
+  const numbers = [...readNumberWords(text).map(({ value }) => value), ...ordinalsIn(text, ordinalWord).map(Number)];
+  return numbers.filter((value) => value > smallWordMax).map(String);
 }
 
 /** Two letters or more, because single ones are names of other things. */

@@ -101,8 +101,8 @@ function countCharacters(text) {
 /** Disables targets that the source is not translated to, and selects the chosen one or, with a notice, another one. */
 async function offerTargets(source, target, choice) {
   try {
-    choice.languages ??= fetch(`${base}api/v1/languages`).then((reply) => reply.json());
-    const languages = await choice.languages;
+    const reply = await fetch(`${base}api/v1/languages`);
+    const languages = await reply.json();
     // Another target may have been chosen in the meantime.
     const { target: wanted } = choice;
     const targets = languages.find(({ code }) => code === source.value)?.targets;

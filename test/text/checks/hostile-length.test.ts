@@ -34,6 +34,8 @@ const repeated = [
     'a, ',
     'a,',
     'ab ',
+    'mil ',
+    'a hundred and ',
   ],
   ...['我', '十', 'é', '\uFDD0', '{w0}', '{p0} ', '{o0}', '{o0}a{c0}', '{s0}'].map(withTokens),
 ];
@@ -54,7 +56,7 @@ test('time does not grow quadratically with length, for any repeated text', () =
 });
 
 function workOn(sentence: string): void {
-  for (const translation of [sentence, `x ${sentence.slice(0, -1)}`]) {
+  for (const translation of [sentence, `x 7 ${sentence.slice(0, -1)}`]) {
     findIssue({ pair, sentence, translation: repairTokens(sentence, translation), detector: undecided });
   }
   const [marksOut, clauses] = [cutProtectedOut(sentence), cutAtClauses(sentence)];

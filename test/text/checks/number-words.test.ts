@@ -23,11 +23,22 @@ describe('A number in words', () => {
     ['es', 'entre veinte y treinta, dos mil quinientas', 'veinte=20', 'treinta=30', 'dos mil quinientas=2500'],
     ['es', 'mil novecientos ochenta y cuatro', 'mil novecientos ochenta y cuatro=1984'],
     ['es', 'quince mil, veinte por ciento, veintiún', 'quince=15', 'veinte=20', 'ciento=100', 'veintiún=21'],
-    ['es', 'mil, a las dos cuarenta, doceavo, treinta y tantos', 'treinta=30'],
+    [
+      'es',
+      'mil, doceavo, treinta y tantos, ciento un, veinte dos',
+      'treinta=30',
+      'ciento un=101',
+      'veinte=20',
+      'dos=2',
+    ],
+    ['es', 'treinta\u00a0y\u00a0cinco, veintidós mil', 'treinta\u00a0y\u00a0cinco=35', 'veintidós=22'],
     ['en', 'Twenty-five of a hundred and twenty', 'Twenty-five=25', 'a hundred and twenty=120'],
     ['en', 'one thousand, two hundred and one', 'one thousand, two hundred and one=1201'],
     ['en', 'two thousand five hundred, fifty-year-old', 'two thousand five hundred=2500', 'fifty=50'],
-    ['en', 'nineteen eighty-four, the twenty-first, fifty-fifty, eleven thirty, someone'],
+    ['en', 'twenty‑five thousand; five hundred and fifty-year-old', 'twenty‑five=25', 'five hundred and fifty=550'],
+    ['en', 'nineteen eighty-four, the twenty-first, fifty-fifty, eleven thirty, ten-four, someone, twenty-ſix'],
+    ['en', 'between five thousand and ten thousand, one thousand, two thousand, five hundred and fifty-metre'],
+    ['en', 'between one hundred and two thousand'],
   ] as const) {
     test(`is found in: ${text}`, () => assert.deepEqual(numbersIn(language, text), numbers));
   }
@@ -38,5 +49,6 @@ describe('A number in words', () => {
     assert.ok(keepsNumbers('His fiftieth birthday, the twenty-fourth.', 'Su cumpleaños 50, el 24.'));
     assert.ok(!keepsNumbers('Tiene veintiún años.', 'She is 22.'));
     assert.ok(!keepsNumbers('She is 21.', 'Tiene veintiún años.'));
+    assert.ok(!keepsNumbers('Una y una y una y una son cuatro.', '1 and 1 and 1 and 1 are four.'));
   });
 });

@@ -9,7 +9,8 @@ const twoCapitals = /\p{Lu}\p{M}*['’]?\p{Lu}/u;
 const scriptsWithCapitals = new Set(['Latn', 'Cyrl', 'Grek', 'Armn']);
 
 /** Lower-case letters of ordinals, also in text in capitals. */
-const ordinalSigns = /[ªº]/g;
+const ordinalSigns = /[ªº]|(?<=\d)(?:st|nd|rd|th)(?!\p{L})/gu;
+const beginsWithFigure = /^[^\p{L}]*\p{N}/u;
 /** EE.UU., U.S.A. */
 const dotted = /^\.\p{Lu}/u;
 const dottedBefore = /\p{Lu}\.$/u;
@@ -31,7 +32,7 @@ export function normaliseCapitals(segment: string, pair: LanguagePair): Normalis
 }
 
 function asSentence(segment: string, language: LanguageTag): string {
-  let isFirst = true;
+  let isFirst = !beginsWithFigure.test(segment);
   return segment.replace(words, (word, index: number) => {
     const isStart = isFirst;
     isFirst = false;

@@ -1,4 +1,4 @@
-import { ordinals } from '../../../text/checks/number-words.ts';
+import { ordinalFigure, ordinals } from '../../../text/checks/number-words.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import type { Normalised } from './normalised.ts';
@@ -58,15 +58,7 @@ export function normaliseCentury(segment: string, { source, target }: LanguagePa
     restore: (translation) => {
       if (found.length === 0 || translation.match(nineteenth)?.length !== found.length) return translation;
       const next = found.values();
-      return translation
-        .replace(nineteenth, () => next.next().value ?? '')
-        .replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
+      return translation.replace(nineteenth, () => next.next().value ?? '');
     },
   };
-}
-
-/** Returns an English ordinal, as in `21st`. */
-export function ordinalFigure(figure: string): string {
-  const last = /1\d$/.test(figure) ? 0 : Number(figure.slice(-1));
-  return `${figure}${['st', 'nd', 'rd'][last - 1] ?? 'th'}`;
 }

@@ -3,9 +3,9 @@ import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
 import { normaliseFewWords } from './few-words.ts';
+import { normaliseNumbers } from './figures-for-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
-import { normaliseNumberWords } from './number-words.ts';
 import { addOpeningQuestionMark } from './opening-punctuation.ts';
 import { removeStutter } from './stutter.ts';
 
@@ -15,28 +15,38 @@ export type NormalisedSegment = Normalised & {
    * `isMoreConfident`. Undefined for nearly all segments. Restored in the same way.
    */
   readonly other: string | undefined;
+  /** Whether a translation of `text` has all figures that were written for words. If not, the words are better. */
+  hasFigures(translation: string): boolean;
 };
 
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: numbers in words, centuries, text in capitals, single words, repeated words, punctuation at
- * the end of a sentence, and text in an unknown script, for which they invent a translation. Tokens stay as they are.
+ * Repairs what small neural models get wrong: numbers in words, centuries, text in capitals, single words, repeated
+ * words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a translation.
+ * Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
  *
  * @param segment as an engine gets it (`text/engine/engine.ts`)
+ * @param options whether numbers stay in words
  */
-export function normaliseSegment(segment: string, pair: LanguagePair): NormalisedSegment {
+export function normaliseSegment(
+  segment: string,
+  pair: LanguagePair,
+  options: { readonly keepsWords?: boolean } = {},
+): NormalisedSegment {
   const own = lettersOfLanguage(pair.source);
-  if (!(own?.any ?? letter).test(segment)) return { text: '', other: undefined, restore: () => segment };
-  const numbers = normaliseNumberWords(segment, pair);
+  if (!(own?.any ?? letter).test(segment))
+    return { text: '', other: undefined, restore: () => segment, hasFigures: () => true };
+  const numbers = normaliseNumbers(segment, pair, options);
   const century = normaliseCentury(numbers.text, pair);
   const { text, restore } = normaliseCapitals(century.text, pair);
   const { text: lowered, other } = normaliseFewWords({ segment: century.text, text }, pair.source);
   return {
     text: addOpeningQuestionMark(lowered, pair.source),
     other,
+    hasFigures: numbers.hasFigures,
     restore: (translation) => {
       const trimmed = translation.trim();
       if (trimmed === '') return '';

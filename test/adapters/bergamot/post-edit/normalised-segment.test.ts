@@ -173,7 +173,7 @@ describe('A number in words', () => {
         'Thirty to twenty, not twenty.',
       ],
       ['es>en', 'catorce', '14', '14', 'fourteen'],
-      ['es>en', 'VEINTE SOLDADOS SALIERON.', '20 Soldados salieron.', '20 soldiers left.', 'TWENTY SOLDIERS LEFT.'],
+      ['es>en', 'VEINTE SOLDADOS SALIERON.', '20 soldados salieron.', '20 soldiers left.', 'TWENTY SOLDIERS LEFT.'],
       ['en>es', 'The Twelve Apostles came.', 'The 12 Apostles came.', 'Vinieron los 12.', 'Vinieron los Doce.'],
       ['en>es', 'A fifty-year-old man', 'A 50-year-old man', 'Un hombre de 50 años', 'Un hombre de cincuenta años'],
       ['es>en', 'En el siglo veintiuno.', 'En el siglo XIX.', 'In the nineteenth century.', 'In the 21st century.'],
@@ -209,7 +209,7 @@ describe('A number in words', () => {
       ['es>en', 'En los años ochenta.', 'En los años 80.', 'In the 80s.', 'In the 80s.'],
       ['es>en', 'veinte euros', '20 euros', '€20', '€20'],
       ['es>en', 'veinte por ciento de veinte', '20 por ciento de 20', '20% of 20', '20% of 20'],
-      ['es>en', 'veintiún años y 21 libros', '21 años y 21 libros', '21 years and 21 books', '21 years and 21 books'],
+      ['es>en', 'Cuesta veinte euros.', 'Cuesta 20 euros.', 'It costs EUR 20.', 'It costs EUR 20.'],
       ['en>es', 'She is twenty-one.', 'She is 21.', 'Tiene 21.', 'Tiene 21.'],
       ['en>es', 'A hundred and fifty men', '150 men', '150 hombres', '150 hombres'],
       ['en>es', 'Seven hundred men', '700 men', '700 hombres', '700 hombres'],
@@ -220,9 +220,23 @@ describe('A number in words', () => {
       ['es>en', 'Las diez o las doce, mil y trescientos', 'Ten or twelve, a thousand and three hundred'],
       ['en>es', 'At twelve o’clock, half past eleven', 'A las doce, a las once y media'],
       ['es>en', 'La ONCE vende cupones', 'ONCE sells coupons'],
+      ['es>en', 'Son treinta (30) días y 12 de los doce.', 'It is thirty (30) days and 12 of the twelve.'],
+      [
+        'en>es',
+        'Two hundred of the twenty first, from eleven to twelve.',
+        'Doscientos de los veinte primeros, de once a doce.',
+      ],
+      ['en>es', 'Fifteenth', 'fifteenth', 'decimoquinto', 'Decimoquinto'],
       ['es>fr', 'Veinte soldados salieron.', 'Vingt soldats sortirent.'],
       ['fr>en', 'Trente soldats sortirent.', 'Thirty soldiers left.'],
     ]));
+});
+
+test('A translation without one of the figures is known', () => {
+  const { hasFigures } = normalise('es>en', 'Pagó mil doscientos o veinte dólares del siglo quince.');
+  assert.ok(hasFigures('He paid $1,200 or 20.'));
+  assert.ok(!hasFigures('He paid $12.00 or 20.'));
+  assert.ok(!hasFigures('He paid 1200 or 2 0.'));
 });
 
 describe('A word or two', () => {
