@@ -2,6 +2,7 @@ import type { LanguagePair } from '../../../text/languages/language.ts';
 import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
+import { translateCopiedNames, translateName } from './display-names.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
@@ -22,8 +23,8 @@ export type NormalisedSegment = Normalised & {
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: numbers in words, centuries, text in capitals, single words, repeated
- * words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a translation.
+ * Repairs what small neural models get wrong: names of countries, numbers in words, centuries, text in capitals, single words,
+ * repeated words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a translation.
  * Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
@@ -37,8 +38,9 @@ export function normaliseSegment(
   options: { readonly keepsWords?: boolean } = {},
 ): NormalisedSegment {
   const own = lettersOfLanguage(pair.source);
-  if (!(own?.any ?? letter).test(segment))
-    return { text: '', other: undefined, restore: () => segment, hasFigures: () => true };
+  const isForeign = !(own?.any ?? letter).test(segment);
+  const ready = isForeign ? segment : translateName(segment, pair);
+  if (ready !== undefined) return { text: '', other: undefined, restore: () => ready, hasFigures: () => true };
   const numbers = normaliseNumbers(segment, pair, options);
   const century = normaliseCentury(numbers.text, pair);
   const { text, restore } = normaliseCapitals(century.text, pair);
@@ -52,7 +54,8 @@ export function normaliseSegment(
       if (trimmed === '') return '';
       const single = removeStutter(segment, trimmed, pair);
       const begun = other === undefined ? single : capitalised(single, pair.target);
-      return numbers.restore(century.restore(matchFinalPunctuation(segment, restore(begun), pair)));
+      const edited = numbers.restore(century.restore(matchFinalPunctuation(segment, restore(begun), pair)));
+      return translateCopiedNames(segment, edited, pair);
     },
   };
 }

@@ -239,6 +239,32 @@ test('A translation without one of the figures is known', () => {
   assert.ok(!hasFigures('He paid 1200 or 2 0.'));
 });
 
+describe('The name of a country or language', () => {
+  test('alone is that of Unicode CLDR', () =>
+    normalises([
+      ['en>es', 'Germany', '', '', 'Alemania'],
+      ['es>en', '¡Canadá!', '', '', '¡Canada!'],
+      ['es>en', 'PAÍSES BAJOS:', '', '', 'NETHERLANDS:'],
+      ['en>es', '- United Kingdom', '', '', '- Reino Unido'],
+      ['es>en', 'inglés', '', '', 'English'],
+      ['en>es', 'Polish', '', '', 'Polaco'],
+      ['fr>de', 'Pays-Bas', '', '', 'Niederlande'],
+      ['en>es', 'polish', 'pulir'],
+      ['es>en', 'Reunión', 'reunión', 'meeting', 'Meeting'],
+      ['es>en', 'granada', 'pomegranate'],
+    ]));
+
+  test('is translated where the model copies it, but not in a longer name', () =>
+    normalises([
+      ['es>en', 'Vive en Marruecos.', 'He lives in Marruecos.', 'He lives in Morocco.'],
+      ['en>es', 'Send it to Croatia or Peru', 'Envíelo a Croatia o Peru', 'Envíelo a Croacia o Perú'],
+      ['en>es', 'It is Iceland Airwaves.', 'Es Iceland Airwaves.'],
+      ['en>es', 'It is Kathy Ireland.', 'Es Kathy Ireland.'],
+      ['es>en', 'Es {o0}Marruecos{c0}.', 'It is {o0}Marruecos{c0}.'],
+      ['es>en', 'El alto.', 'Dinamarca is tall.'],
+    ]));
+});
+
 describe('A word or two', () => {
   test('are sent in small letters without punctuation, and restored', () =>
     normalises([
