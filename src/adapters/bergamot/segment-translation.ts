@@ -68,7 +68,8 @@ export async function translateSegment(
 ): Promise<string> {
   const translation = await translateInput(prepared, ask);
   const inWords = translation === '' ? undefined : prepared.inWords(translation);
-  return inWords === undefined ? prepared.restore(translation) : inWords.restore(await translateInput(inWords, ask));
+  const other = inWords === undefined ? '' : inWords.restore(await translateInput(inWords, ask));
+  return other === '' ? prepared.restore(translation) : other;
 }
 
 async function translateInput(

@@ -39,8 +39,9 @@ const inFigures = /^[ \u00a0]?\(\p{Nd}/u;
 const [early, late] = [[...ordinals.keys()].slice(0, 9), [...ordinals.keys()].slice(10)];
 /** After the ten of an ordinal without a hyphen. */
 const ordinalBehind = new RegExp(`^[ ‑-](?:${early.join('|')})(?!\\p{L})`, 'iu');
+/** Centuries have their own step. */
 const ordinal = new RegExp(
-  `(?<![\\p{L}\\p{N}][‑-]?|(?:hundred|thousand)(?: and)? )(?:${late.join('|')})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}][‑-]?|(?:hundred|thousand)(?: and)? )(?:${late.join('|')})(?![\\p{L}\\p{N}]|[ \\u00a0-]century)`,
   'giu',
 );
 /** With at most two of the digits, which determine the ending. */
@@ -94,7 +95,8 @@ export function normaliseNumbers(
     text,
     hasFigures: (translation) => {
       if (numbers.length === 0) return true;
-      const found = new Set(withoutSeparators(translation).match(figures));
+      const inWords = readNumberWords(translation, wanted).map(({ value }) => String(value));
+      const found = new Set([...inWords, ...(withoutSeparators(translation).match(figures) ?? [])]);
       return numbers.every(({ figure }) => (figure.match(figures) ?? []).every((each) => found.has(each)));
     },
     restore: (translation) =>
@@ -182,9 +184,9 @@ function firstOf(text: string): number {
   return text.search(/[\p{L}\p{N}]/u);
 }
 
-/** 1200 for 1,200 and 1.200. */
+/** 1200 for 1,200, 1.200 and 1 200. */
 function withoutSeparators(text: string): string {
-  return text.replace(/(?<=\p{Nd})[.,\u00a0\u202f](?=\p{Nd}{3}(?!\p{Nd}))/gu, '');
+  return text.replace(/(?<=\p{Nd})[., \u00a0\u202f](?=\p{Nd}{3}(?!\p{Nd}))/gu, '');
 }
 
 /** Finds a figure that may be in words: no part of a longer number or word, no amount with a sign. */

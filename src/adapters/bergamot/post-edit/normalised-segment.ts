@@ -23,9 +23,9 @@ export type NormalisedSegment = Normalised & {
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: names of countries, numbers in words, centuries, text in capitals, single words,
- * repeated words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a translation.
- * Tokens stay as they are.
+ * Repairs what small neural models get wrong: names of countries, numbers in words, centuries, text in capitals, single
+ * words, repeated words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a
+ * translation. Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
  *

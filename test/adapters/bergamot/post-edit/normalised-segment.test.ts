@@ -153,8 +153,6 @@ describe('A century', () => {
       [
         'en>es',
         'A 20th Century Fox film of the thirty-fifth century',
-        'A 20th Century Fox film of the 35th century',
-        'Una película de 20th Century Fox del siglo XXXV',
         'Una película de 20th Century Fox del siglo XXXV',
       ],
     ]));
@@ -237,18 +235,22 @@ test('A translation without one of the figures is known', () => {
   assert.ok(hasFigures('He paid $1,200 or 20.'));
   assert.ok(!hasFigures('He paid $12.00 or 20.'));
   assert.ok(!hasFigures('He paid 1200 or 2 0.'));
+  assert.ok(hasFigures('He paid 1 200 or twenty.'));
+  assert.ok(normalise('en>es', 'The twenty-first century.').hasFigures('El siglo XIX.'));
 });
 
 describe('The name of a country or language', () => {
   test('alone is that of Unicode CLDR', () =>
     normalises([
       ['en>es', 'Germany', '', '', 'Alemania'],
-      ['es>en', '¡Canadá!', '', '', '¡Canada!'],
+      ['es>en', '¡Canadá!', '', '', 'Canada!'],
+      ['en>es', 'Spain?', '', '', '¿España?'],
+      ['en>es', 'Turkey.', '', '', 'Turquía.'],
       ['es>en', 'PAÍSES BAJOS:', '', '', 'NETHERLANDS:'],
-      ['en>es', '- United Kingdom', '', '', '- Reino Unido'],
+      ['en>es', 'United Kingdom', '', '', 'Reino Unido'],
       ['es>en', 'inglés', '', '', 'English'],
       ['en>es', 'Polish', '', '', 'Polaco'],
-      ['fr>de', 'Pays-Bas', '', '', 'Niederlande'],
+      ['fr>de', 'Pays-Bas', 'pays-Bas', 'niederlande', 'Niederlande'],
       ['en>es', 'polish', 'pulir'],
       ['es>en', 'Reunión', 'reunión', 'meeting', 'Meeting'],
       ['es>en', 'granada', 'pomegranate'],
@@ -260,6 +262,8 @@ describe('The name of a country or language', () => {
       ['en>es', 'Send it to Croatia or Peru', 'Envíelo a Croatia o Peru', 'Envíelo a Croacia o Perú'],
       ['en>es', 'It is Iceland Airwaves.', 'Es Iceland Airwaves.'],
       ['en>es', 'It is Kathy Ireland.', 'Es Kathy Ireland.'],
+      ['es>en', 'Gracias, Mauricio y Guadalupe.', 'Thank you, Mauricio and Guadalupe.'],
+      ['en>es', 'Germany.txt or www.Kenya.org in Ireland-1', 'Germany.txt o www.Kenya.org en Ireland-1'],
       ['es>en', 'Es {o0}Marruecos{c0}.', 'It is {o0}Marruecos{c0}.'],
       ['es>en', 'El alto.', 'Dinamarca is tall.'],
     ]));
