@@ -45,11 +45,14 @@ export function languageNamed(name: string): LanguageTag | undefined {
   return tagsByName.get(name.trim().toLowerCase());
 }
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** All codes of two letters, of languages (ISO 639-1) and of countries, used or not. */
+export const possibleCodes: readonly string[] = letters.flatMap((first) => letters.map((second) => first + second));
+
 function readNames(): ReadonlyMap<string, LanguageTag> {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none', languageDisplay: 'standard' });
-  const named = [...codes, ...Object.keys(overrides)].flatMap((code) => {
+  const named = [...possibleCodes, ...Object.keys(overrides)].flatMap((code) => {
     const [tag, name] = [parseLanguageTag(code), overrides[code]?.[0] || english.of(code)];
     return tag === undefined || name === undefined ? [] : [{ tag, name, nativeName: nameLanguage(tag).nativeName }];
   });

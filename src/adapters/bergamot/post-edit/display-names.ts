@@ -1,4 +1,5 @@
 import type { LanguagePair } from '../../../text/languages/language.ts';
+import { possibleCodes } from '../../../text/languages/language-name.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import { capitalised } from './capitals.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
@@ -24,7 +25,8 @@ const plain = /^(?!.* - )./u;
 
 const namesByPair = new Map<string, NamesOfPair>();
 
-const word = /(?<![\p{L}\p{M}\p{N}\p{Co}_@#./\\:-])\p{Lu}\p{L}{3,}(?![\p{L}\p{M}\p{N}_@/\\'’-]|\.[\p{L}\p{N}])/gu;
+const word =
+  /(?<![\p{L}\p{M}\p{N}\p{Co}_@#./\\:-])\p{Lu}\p{L}{3,}(?![\p{L}\p{M}\p{N}\uFDD0-\uFDD4_@/\\'’-]|\.[\p{L}\p{N}])/gu;
 const wordBefore = /(\p{Lu}\p{L}*) $/u;
 const wordBehind = /^ \p{Lu}/u;
 const marksAround = /^[¿¡]+|[.:!?…]+$/gu;
@@ -66,7 +68,8 @@ function namesOf({ source, target }: LanguagePair): NamesOfPair | undefined {
   let names = namesByPair.get(key);
   if (names === undefined) {
     const regions = namesOfType('region', from, into);
-    const all = [...regions, ...namesOfType('language', from, into)];
+    // A country counts more than a language of its name: Nauru.
+    const all = [...namesOfType('language', from, into), ...regions];
     names = {
       all: new Map(all.map((both) => [both[0].toLowerCase(), both])),
       countries: new Map(regions.filter(([name, translation]) => name !== translation && oneWord.test(name))),
@@ -78,15 +81,12 @@ function namesOf({ source, target }: LanguagePair): NamesOfPair | undefined {
 
 function namesOfType(type: 'region' | 'language', from: string, into: string): readonly Names[] {
   const [sources, targets] = [from, into].map((locale) => new Intl.DisplayNames(locale, { type, fallback: 'none' }));
-  const letters = [...(type === 'region' ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : 'abcdefghijklmnopqrstuvwxyz')];
-  return letters.flatMap((first) =>
-    letters.flatMap((second) => {
-      // English readers know Türkiye by its older name.
-      const [name = '', translation = ''] = [sources, targets].map((names) =>
-        names?.of(first + second)?.replace('Türkiye', 'Turkey'),
-      );
-      const isUsable = name.length >= lengthMin && !ambiguous.has(name) && plain.test(translation);
-      return isUsable ? [[name, translation] as const] : [];
-    }),
-  );
+  return possibleCodes.flatMap((code) => {
+    // English readers know Türkiye by its older name.
+    const [name = '', translation = ''] = [sources, targets].map((names) =>
+      names?.of(type === 'region' ? code.toUpperCase() : code)?.replace('Türkiye', 'Turkey'),
+    );
+    const isUsable = name.length >= lengthMin && !ambiguous.has(name) && plain.test(translation);
+    return isUsable ? [[name, translation] as const] : [];
+  });
 }

@@ -250,6 +250,7 @@ describe('The name of a country or language', () => {
       ['en>es', 'United Kingdom', '', '', 'Reino Unido'],
       ['es>en', 'inglés', '', '', 'English'],
       ['en>es', 'Polish', '', '', 'Polaco'],
+      ['en>es', 'Nauru', '', '', 'Nauru'],
       ['fr>de', 'Pays-Bas', 'pays-Bas', 'niederlande', 'Niederlande'],
       ['en>es', 'polish', 'pulir'],
       ['es>en', 'Reunión', 'reunión', 'meeting', 'Meeting'],
@@ -265,6 +266,7 @@ describe('The name of a country or language', () => {
       ['es>en', 'Gracias, Mauricio y Guadalupe.', 'Thank you, Mauricio and Guadalupe.'],
       ['en>es', 'Germany.txt or www.Kenya.org in Ireland-1', 'Germany.txt o www.Kenya.org en Ireland-1'],
       ['es>en', 'Es {o0}Marruecos{c0}.', 'It is {o0}Marruecos{c0}.'],
+      ['es>en', 'El {o0}reino de Marruecos{c0}.', 'The {o0}kingdom of Marruecos{c0}.'],
       ['es>en', 'El alto.', 'Dinamarca is tall.'],
     ]));
 });
