@@ -187,9 +187,10 @@ export const variables = {
   },
   DRAIN_TIMEOUT_SECONDS: {
     unit: 'seconds',
-    default: '30',
-    description: 'How long a stopping server lets accepted requests finish.',
-    schema: wholeNumber(1, 3_600),
+    defaultInWords: 'REQUEST_TIMEOUT_SECONDS plus 30',
+    description: 'How long a stopping server lets accepted requests finish. The default is enough for every request.',
+    see: 'operating.md#stop-it',
+    schema: wholeNumber(1, 3_630).optional(),
   },
   DRAIN_DELAY_SECONDS: {
     unit: 'seconds',

@@ -188,7 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     plainHttpFromAll: isPublishedDemo(parsed),
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
     drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
-    drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
+    drainTimeoutMs: drainTimeoutOf(parsed),
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
       memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertium) * mebibyte,
@@ -219,6 +219,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
 }
+
+/** How long a request may outlive its timeout, while it is charged. Its hold lasts as long, and so does a stop. */
+export const leaseMarginMs = 30_000;
+
+const drainTimeoutOf = ({ DRAIN_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS }: Parsed): number =>
+  DRAIN_TIMEOUT_SECONDS === undefined ? REQUEST_TIMEOUT_SECONDS * 1_000 + leaseMarginMs : DRAIN_TIMEOUT_SECONDS * 1_000;
 
 /** Free characters in a demo, so that a visitor can try it without a purchase. */
 const demoTrialCharacters = 10_000;

@@ -6,7 +6,7 @@ import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import type { Events } from './adapters/telemetry/events.ts';
 import { openTelemetry } from './adapters/telemetry/telemetry.ts';
 import { problemRenderer } from './calls/problem.ts';
-import type { Config } from './config.ts';
+import { type Config, leaseMarginMs } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { type EngineGround, openEngines, openText } from './engines.ts';
 import { ImpossibleError } from './ground/assert.ts';
@@ -67,9 +67,6 @@ export const sweepIntervalMs = 10_000;
 
 /** How long a retry waits for a node that may have died. */
 const claimLeaseMs = 15_000;
-
-/** Lease margin: added to the request timeout so that a hold outlives its request. */
-const leaseMarginMs = 30_000;
 
 export const sha256Hex = (text: string): string => hash('sha256', text);
 

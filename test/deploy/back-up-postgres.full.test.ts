@@ -10,9 +10,11 @@ import { newPurchase, openAccount } from '../support/ledger-world.ts';
 import { operate } from '../support/operate.ts';
 import { createTemporaryDatabase, openTemporaryPostgres, rowsOf } from '../support/postgres.ts';
 import { postgresPrograms } from '../support/postgres-programs.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 const script = fileURLToPath(new URL('../../deploy/back-up-postgres.sh', import.meta.url));
+const roleScript = fileURLToPath(new URL('../../deploy/create-role.sh', import.meta.url));
 const path = `${postgresPrograms()}:${process.env['PATH']}`;
 const backupsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.dump'));
 
@@ -85,4 +87,21 @@ describe('scheduled backups of PostgreSQL', () => {
     assert.match(errors, /is not sound: 1 balances differ from their journal/);
     assert.deepEqual([readdirSync(folder.path), await rowsOf(stores.url, copies)], [[], []]);
   });
+});
+
+test("the nodes' role of compose.yaml migrates its own database, and reaches no other", async () => {
+  await using server = await startPostgres();
+  await using folder = await temporaryFolder();
+  const password = join(folder.path, 'password');
+  writeFileSync(password, "it's secret");
+  const { hostname: PGHOST, username } = new URL(server.url);
+  const connection = { PGHOST, PGPORT: String(server.port), POSTGRES_USER: username };
+  execFileSync(roleScript, { env: { PATH: path, ...connection, DRAGOMAN_PASSWORD_FILE: password } });
+  const role = `postgres://dragoman@${PGHOST}:${server.port}`;
+  await operate({ DATABASE_URL: `${role}/dragoman` }, 'db', 'migrate');
+  await operate({ DATABASE_URL: `${role}/dragoman` }, 'ledger', 'verify');
+  const rights =
+    'select rolsuper, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = current_user';
+  assert.deepEqual(await rowsOf(`${role}/dragoman`, rights), [[0, 0, 0, 0]]);
+  await assert.rejects(rowsOf(`${role}/postgres`, 'select 1'), /permission denied for database/);
 });

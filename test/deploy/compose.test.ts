@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 type Service = {
+  readonly image?: string;
   readonly build?: { readonly target: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
@@ -55,6 +56,12 @@ for (const file of ['compose.yaml', 'compose.demo.yaml']) {
       const mounted = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
       const missing = mounted.filter((path) => path.startsWith('.') && !existsSync(join(root, path)));
       assert.deepEqual(missing, file === 'compose.yaml' ? ['./backups'] : []);
+    });
+
+    test('names images of other projects by digest', () => {
+      const images = all.flatMap(({ build, image = '' }) => (build === undefined ? [image] : []));
+      const [, base = ''] = /^ARG BASE=(.*)$/m.exec(read('Containerfile')) ?? [];
+      for (const image of [...images, base]) assert.match(image, /:[\w.-]+@sha256:[\da-f]{64}$/);
     });
 
     test('builds stages of Containerfile', () => {

@@ -16,6 +16,7 @@ const skip = spawnSync('kubectl', ['version', '--client']).error !== undefined &
 
 type Named = { readonly name: string };
 type Container = Named & {
+  readonly args?: readonly string[];
   readonly env: readonly (Named & { readonly value: string })[];
   readonly ports: readonly (Named & { readonly containerPort: number })[];
   readonly securityContext: object;
@@ -23,6 +24,7 @@ type Container = Named & {
 };
 type Pod = {
   readonly containers: readonly [Container];
+  readonly initContainers?: readonly Container[];
   readonly securityContext: { readonly runAsUser: number };
   readonly terminationGracePeriodSeconds: number;
   readonly volumes: readonly Named[];
@@ -69,7 +71,7 @@ async function typeErrors(manifests: readonly object[]): Promise<string> {
 }
 
 const podsOf = (manifests: readonly Manifest[]) =>
-  manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)).map(({ spec }) => spec.template.spec);
+  manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec);
 
 describe('the manifests for Kubernetes', { skip }, () => {
   for (const overlay of overlays) {
@@ -82,23 +84,25 @@ describe('the manifests for Kubernetes', { skip }, () => {
     });
 
     test(`${overlay}: run as the image's user, without privileges, on a read-only root`, async () => {
-      for (const { containers, securityContext, volumes } of podsOf(await render(overlay))) {
-        const [{ securityContext: privileges, volumeMounts }] = containers;
+      const names = (list: readonly Named[]) => list.map(({ name }) => name);
+      for (const { containers, initContainers = [], securityContext, volumes } of podsOf(await render(overlay))) {
         assert.equal(securityContext.runAsUser, 10_001);
-        assert.deepEqual(privileges, {
-          allowPrivilegeEscalation: false,
-          capabilities: { drop: ['ALL'] },
-          readOnlyRootFilesystem: true,
+        const mounted = [...containers, ...initContainers].flatMap(({ securityContext: privileges, volumeMounts }) => {
+          assert.deepEqual(privileges, {
+            allowPrivilegeEscalation: false,
+            capabilities: { drop: ['ALL'] },
+            readOnlyRootFilesystem: true,
+          });
+          return names(volumeMounts);
         });
-        const names = (list: readonly Named[]) => list.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
-        assert.deepEqual(names(volumeMounts), names(volumes));
+        assert.deepEqual(new Set(mounted), new Set(names(volumes)));
       }
     });
 
     test(`${overlay}: have settings that a server accepts, and time to drain`, async () => {
       const manifests = await render(overlay);
       const { DATABASE_URL_FILE: secret, ...settings } = manifests.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
-      const pod = podsOf(manifests.filter(({ kind }) => kind === 'Deployment'))[0];
+      const [pod] = podsOf(manifests);
       assert.ok(pod);
       const [{ env, ports, volumeMounts }] = pod.containers;
       const all = {
@@ -110,7 +114,8 @@ describe('the manifests for Kubernetes', { skip }, () => {
         Object.keys(all).filter((name) => !configVariables.some((variable) => variable.name === name)),
         [],
       );
-      const config = loadConfig(all);
+      assert.throws(() => loadConfig(all), /TRUSTED_PROXIES to the proxies that end TLS/);
+      const config = loadConfig({ ...all, TRUSTED_PROXIES: '10.42.3.0/24' });
       assert.ok(pod.terminationGracePeriodSeconds * 1_000 >= config.drainDelayMs + config.drainTimeoutMs + 10_000);
       assert.deepEqual(
         ports.map(({ containerPort }) => containerPort),
@@ -119,6 +124,10 @@ describe('the manifests for Kubernetes', { skip }, () => {
       const folders = volumeMounts.filter(({ readOnly }) => readOnly !== true).map(({ mountPath }) => mountPath);
       for (const path of [config.dataDir, config.models.dir, config.backups?.dir ?? '/tmp'])
         assert.ok(folders.includes(path));
+      assert.deepEqual(
+        pod.initContainers?.map(({ args }) => args),
+        overlay === 'postgres' ? [['db', 'migrate']] : undefined,
+      );
       if (overlay === 'postgres')
         assert.equal(secret, `${volumeMounts.find(({ readOnly }) => readOnly)?.mountPath}/database-url`);
     });
