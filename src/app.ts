@@ -54,6 +54,7 @@ import { LeakedKeys } from './shop/keys/leaked-keys.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
 import { belowPath } from './web/base-path.ts';
+import { compressed } from './web/compression.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
 import { Status } from './web/site/status.ts';
 import type { Web } from './web/web.ts';
@@ -171,7 +172,7 @@ async function openCallers(parts: ServerParts) {
   });
   refuseOwnPath(config, web.routes);
   const basePath = pathOf(config);
-  const pages = belowPath(basePath, web.fetch);
+  const pages = compressed(belowPath(basePath, web.fetch));
   const callers = await listen({
     fetch: (request, bindings) => {
       if (isForPrograms(bindings)) return api.fetch(request, bindings);
