@@ -134,6 +134,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
       pages,
+      brand: config.brand,
       baseUrl,
       packs: config.packs,
       taxName: config.invoicing.tax?.name,

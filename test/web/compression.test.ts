@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { startAccountArea } from '../support/account-area.ts';
@@ -7,14 +8,10 @@ import { startAccountArea } from '../support/account-area.ts';
 type Reply = { readonly status: number | undefined; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** Asks as a browser does, without decoding the reply. */
-function ask(url: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const asking = { method, agent: false, headers: { accept: 'text/html', ...headers } } as const;
-    get(url, asking, async (reply) => {
-      const body = Buffer.concat(await reply.toArray());
-      resolve({ status: reply.statusCode, headers: reply.headers, body });
-    }).on('error', reject);
-  });
+async function ask(url: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Reply> {
+  const request = get(url, { method, agent: false, headers: { accept: 'text/html', ...headers } });
+  const [reply] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: reply.statusCode, headers: reply.headers, body: Buffer.concat(await reply.toArray()) };
 }
 
 test('pages are compressed, except for a signed-in visitor whom another site sends', async () => {

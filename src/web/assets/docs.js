@@ -94,6 +94,12 @@ document.addEventListener('click', ({ target }) => {
 
 async function send(button, request) {
   const output = request.querySelector('output');
+  const keyInput = request.querySelector('[data-sample-key]');
+  if (keyInput?.value.trim() === '') {
+    output.replaceChildren(request.querySelector('template').content.cloneNode(true));
+    keyInput.focus();
+    return;
+  }
   button.disabled = true;
   output.textContent = 'Waiting for the reply …';
   const begunAt = performance.now();

@@ -10,7 +10,7 @@ import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { compatGuides, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
-import { DocsSearch, resultsPiece } from './docs-search.ts';
+import { DocsSearch, resultsPiece, type SearchedPage } from './docs-search.ts';
 import { errorGuide } from './error-pages.ts';
 import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
 import { keyField } from './key-field.ts';
@@ -34,6 +34,8 @@ export type DocsParts = {
   /** In the order of the API's checks, with examples for this base URL. */
   readonly errors: (baseUrl: string) => readonly ErrorReference[];
   readonly texts: DocsTexts;
+  /** What the search also finds: pages outside the documentation. */
+  readonly otherPages: () => readonly SearchedPage[];
 };
 
 /** Markdown; `https://translate.example` stands for the base URL. */
@@ -47,7 +49,7 @@ type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
 /** The documentation and its search. */
 export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
   const drawn = Object.entries(docsPages(parts)) as [DocsPath, Draw][];
-  const search = searchOf(drawn);
+  const search = searchOf(drawn, parts.otherPages);
   return [
     ...drawn.map(([path, draw]) =>
       anyone.get(path, async (visit) => {
@@ -80,10 +82,14 @@ async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise
  * Builds the index for the first search, page by page, so that other requests run in between. Its pages change only with the
  * program and its languages.
  */
-function searchOf(drawn: readonly (readonly [DocsPath, Draw])[]): () => Promise<DocsSearch> {
+function searchOf(
+  drawn: readonly (readonly [DocsPath, Draw])[],
+  otherPages: DocsParts['otherPages'],
+): () => Promise<DocsSearch> {
   let built: Promise<DocsSearch> | undefined;
   const build = async () => {
     const search = new DocsSearch();
+    for (const page of otherPages()) search.add(page);
     for (const [path, draw] of drawn) {
       search.add({ path, ...(await draw(new URLSearchParams())) });
       await nextRound();

@@ -23,7 +23,7 @@ export type Found = {
 const resultsMax = 10;
 const excerptLength = 160;
 
-/** Finds sections of the documentation by words, beginnings of words and words with a typing error. */
+/** Finds sections of the documentation and of the other public pages by words, beginnings of words and words with a typing error. */
 export class DocsSearch {
   readonly #entries: Entry[] = [];
   readonly #index = new MiniSearch({
@@ -55,11 +55,12 @@ export class DocsSearch {
 }
 
 function entriesOf({ path, title, body }: SearchedPage): readonly Entry[] {
-  const group = docsIndex.find(([, pages]) => pages.some(([each]) => each === path))?.[0] ?? 'Docs';
+  // The other pages of the site are in no group.
+  const group = docsIndex.filter(([, pages]) => pages.some(([each]) => each === path)).map(([name]) => name);
   return sectionsOf(body).map((section) =>
     section.id === undefined
-      ? { ...section, title, address: path, headings: [group, title] }
-      : { ...section, address: `${path}#${section.id}`, headings: [group, title, section.title] },
+      ? { ...section, title, address: path, headings: [...group, title] }
+      : { ...section, address: `${path}#${section.id}`, headings: [...group, title, section.title] },
   );
 }
 

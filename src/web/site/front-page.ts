@@ -4,7 +4,9 @@ import { countCharacters } from '../../ground/units.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import type { Pack } from '../../shop/orders/order.ts';
 import { pricePerMillion } from '../../shop/orders/shop.ts';
+import type { Brand } from '../brand.ts';
 import type { Page, Piece } from '../page.ts';
+import type { SearchedPage } from './docs-search.ts';
 import { type EstimateParts, estimateForm } from './estimate.ts';
 import { type ExampleParts, exampleBox } from './example-box.ts';
 
@@ -39,19 +41,41 @@ export function frontPage(parts: FrontPageParts): Page {
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
 encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
-<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questions}</section>
+<section aria-labelledby="questions"><h2 id="questions">Questions</h2><div class="questions">${questions.map(
+      ([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`,
+    )}</div></section>
 <section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
   };
 }
 
-function prices({ packs, taxName }: FrontPageParts): Piece {
+/** What the search of the documentation finds outside it: sections of the front page, and the operator's own pages. */
+export function pagesBesideDocs(
+  parts: Pick<FrontPageParts, 'packs' | 'taxName'> & { readonly brand: Brand },
+): readonly SearchedPage[] {
+  const { name, termsUrl, privacyUrl, imprintUrl, statusUrl } = parts.brand;
+  const sections = questions.map(([question, answer]) => html`<h2 id="questions">${question}</h2><p>${answer}</p>`);
+  const linked = [
+    [termsUrl, 'Terms of service'],
+    [privacyUrl, 'Privacy policy'],
+    [imprintUrl, 'Imprint'],
+    [statusUrl, 'Status'],
+  ] as const;
+  return [
+    { path: '/', title: 'Home page', body: html`<h2 id="prices">Pricing</h2>${prices(parts)}${sections}` },
+    ...linked.flatMap(([path, title]) =>
+      path === undefined ? [] : [{ path, title, body: html`<p>${title} of ${name}</p>` }],
+    ),
+  ];
+}
+
+function prices({ packs, taxName }: Pick<FrontPageParts, 'packs' | 'taxName'>): Piece {
   if (packs.length === 0) return html`<p>Contact support to buy characters.</p>`;
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
 <p>${formatCount(pack.characters)} characters, valid for ${counted(pack.validDays, 'day')}</p>
 <p class="soft small">${pricePerMillion(pack)} ${pack.currency} per million</p></div>`,
-  )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}No subscription. Failed requests cost nothing.</p>`;
+  )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}The price is the same for all languages. No subscription. Failed requests cost nothing.</p>`;
 }
 
 function primaryAction({ isSignedIn, offersTrial }: FrontPageParts): Piece {
@@ -70,34 +94,32 @@ function promises(text: string): Piece {
 </div>`;
 }
 
-const questions = html`<div class="questions">${(
+const questions: readonly (readonly [string, Piece | string])[] = [
   [
-    [
-      'What is a character?',
-      'One Unicode code point of the text that you send. Spaces and line breaks count. The length of the translation does not matter.',
-    ],
-    [
-      'What do I pay if a request fails?',
-      'Nothing. Characters are reserved at the start of a request, and charged only together with a complete result.',
-    ],
-    [
-      'Is my text stored?',
-      html`No. Texts are translated in memory, and appear in no log. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
-    ],
-    [
-      'Do characters expire?',
-      'Yes, after the period that each pack states. A new pack extends the whole balance if its period ends later.',
-    ],
-    [
-      'What happens if I send too many requests?',
-      html`The request is refused, and the reply says after how many seconds it succeeds. See <a href="/docs/limits">the limits</a>.`,
-    ],
-    [
-      'How good are the translations?',
-      html`Each pair is measured on the same texts. <a href="/docs/languages">All scores are public</a>, and the box above translates your own sentence.`,
-    ],
-  ] satisfies readonly (readonly [string, Piece | string])[]
-).map(([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`)}</div>`;
+    'What is a character?',
+    'One Unicode code point of the text that you send. Spaces and line breaks count. The length of the translation does not matter.',
+  ],
+  [
+    'What do I pay if a request fails?',
+    'Nothing. Characters are reserved at the start of a request, and charged only together with a complete result.',
+  ],
+  [
+    'Is my text private, or is it stored?',
+    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
+  ],
+  [
+    'Do characters expire?',
+    'Yes, after the period that each pack states. A new pack extends the whole balance if its period ends later.',
+  ],
+  [
+    'What happens if I send too many requests?',
+    html`The request is refused, and the reply says after how many seconds it succeeds. See <a href="/docs/limits">the limits</a>.`,
+  ],
+  [
+    'How good are the translations?',
+    html`Each pair is measured on the same texts. <a href="/docs/languages">All scores are public</a>, and the box above translates your own sentence.`,
+  ],
+];
 
 function status(isWorking: boolean): Piece {
   return isWorking

@@ -1,5 +1,6 @@
 import type { Pack } from '../../shop/orders/order.ts';
 import type { Showcase } from '../../shop/trial/showcase.ts';
+import type { Brand } from '../brand.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
@@ -7,11 +8,12 @@ import { type DocsParts, docsRoutes } from './docs-routes.ts';
 import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
 import { exampleBox } from './example-box.ts';
 import { ExampleVisits } from './example-visits.ts';
-import { type FrontPageParts, frontPage } from './front-page.ts';
+import { type FrontPageParts, frontPage, pagesBesideDocs } from './front-page.ts';
 import { QualityTables } from './quality-table.ts';
 import type { Status } from './status.ts';
 
-export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample'> & {
+export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPages'> & {
+  readonly brand: Brand;
   readonly packs: readonly Pack[];
   readonly taxName: FrontPageParts['taxName'];
   readonly showcase: Showcase;
@@ -46,7 +48,12 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
       if (visit.wantsPart) return partReply(estimateForm(estimate));
       return showFrontPage(front, visit, { example: await examples.sample(new URLSearchParams()), estimate });
     }),
-    ...docsRoutes({ ...parts, tables, favouriteSample: () => examples.favouriteSample() }),
+    ...docsRoutes({
+      ...parts,
+      tables,
+      favouriteSample: () => examples.favouriteSample(),
+      otherPages: () => pagesBesideDocs(parts),
+    }),
   ];
 }
 

@@ -42,5 +42,6 @@ ${Object.entries(body).map(([name, value]) =>
       ? 'A real request: it charges your balance.'
       : 'A real request, without a charge.'
   }</span></p>
+${needsKey ? html`<template>This request needs a key. Enter yours, or <a href="/keys/new">create one</a>.</template>` : ''}
 <output class="reply" aria-live="polite"></output></div></details>`;
 }

@@ -155,6 +155,30 @@ test('a pasted key is never sent to the server, and its field can be emptied', n
   assert.ok(sent.length > 0 && sent.every((request) => !request.includes(key)));
 });
 
+test('a request without a key is not sent: the page says where to create one', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url);
+  const { page } = tab;
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await tab.open('/docs/reference');
+  await page.getByText('Try it', { exact: true }).first().click();
+  const group = page.getByRole('group', { name: 'Try it: Translate a text' });
+  for (const key of ['', ' \t']) {
+    await group.getByLabel('Your key').fill(key);
+    await group.getByRole('button', { name: 'Send request' }).click();
+    assert.equal(await group.locator('output a').getAttribute('href'), '/keys/new');
+    assert.equal(await group.locator('[data-sample-key]:focus').count(), 1);
+  }
+  await tab.assertSound();
+  assert.ok(!sent.includes('/api/v1/translate'));
+  const open = page.locator('details', { has: page.locator('[data-path="/api/v1/languages"]') });
+  await open.locator('summary').click();
+  await open.getByRole('button', { name: 'Send request' }).click();
+  await open.getByText(/^Status 200/).waitFor();
+});
+
 test('a browser that refuses storage only loses the key and the chosen language', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 1_000 });
   const { tab, page } = world;

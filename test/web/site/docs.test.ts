@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { endpoints } from '../../../src/api/endpoints.ts';
 import { problemReferences } from '../../../src/api/problem-reference.ts';
+import { packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -123,6 +124,28 @@ describe('search of the docs', () => {
     }
     const { items } = await found(service, 'Retry-After');
     assert.match(items[0]?.excerpt ?? '', /<mark>[Rr]etry<\/mark>/);
+  });
+
+  test("leads beyond the documentation: to prices, questions and the operator's own pages", async () => {
+    const privacy = 'https://example.com/privacy';
+    await using service = await startService({ PACKS: packs, PRIVACY_URL: privacy });
+    for (const [query, address] of [
+      ['price', '/#prices'],
+      ['Pricing', '/#prices'],
+      ['subscription', '/#prices'],
+      ['privacy', privacy],
+      ['private', '/#questions'],
+      ['is my text stored', '/#questions'],
+      ['expire', '/#questions'],
+      ['webhook', '/docs/documents#translate-a-file'],
+      ['webhooks', '/docs/documents#translate-a-file'],
+    ] as const) {
+      const { items } = await found(service, query);
+      assert.ok(
+        items.slice(0, 3).some((each) => each.address === address),
+        `${query}: ${JSON.stringify(items)}`,
+      );
+    }
   });
 
   test('has at most 10 results, and uses at most 100 code points', async () => {
