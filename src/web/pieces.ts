@@ -119,6 +119,12 @@ export function second(at: UnixMs): Piece {
   return html`<time class="moment" datetime="${iso}">${dayText(at)}, ${iso.slice(11, 19)} UTC</time>`;
 }
 
+/** The time of a moment within the next hours, as `12:00 UTC`; a script shows it in the reader's time zone. */
+export function clock(at: UnixMs): Piece {
+  const iso = new Date(at).toISOString();
+  return html`<time class="moment" datetime="${iso}">${iso.slice(11, 16)} UTC</time>`;
+}
+
 /** A day as `20 Nov 2026`, by UTC. */
 export function day(at: UnixMs): Piece {
   return html`<time datetime="${new Date(at).toISOString()}">${dayText(at)}</time>`;

@@ -77,14 +77,17 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   too_many_terms: `You can have ${formatCount(accountEntriesMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
-    return { param: 'source', message: `The language cannot be detected.${hint} Choose it.` };
+    return { param: 'source', message: `Language not detected.${hint} Choose it under From.` };
   },
   unsupported_pair: ({ source, target, targets }) => ({
     param: 'target',
     message: `There is no translation from ${source} to ${target}. Choose one of: ${targets.join(', ') || 'none'}.`,
   }),
   unusable_attempt: 'Open the Billing page again, and choose a pack there.',
-  unusable_file: ({ message }) => ({ param: 'file', message: `The file cannot be read: ${message}.` }),
+  unusable_file: ({ message }) => ({
+    param: 'file',
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+  }),
   unusable_request: ({ fault }) =>
     fault === 'slow' || fault === 'slow_body'
       ? 'Your request took too long to arrive. Check your connection, then try again.'

@@ -181,7 +181,7 @@ describe('refusals', () => {
       'file',
       /^The file cannot be read: files of this format are not supported/,
     ],
-    ['an old format', { name: 'notes.doc' }, 400, 'file', /save it as DOCX/],
+    ['an old format', { name: 'notes.doc' }, 400, 'file', /Save it as DOCX/],
     ['no text', { content: '' }, 400, 'file', /the file is empty/],
     ['a bad encoding', { content: 'a\0b' }, 400, 'file', /UTF-16 with a byte order mark \(at byte 1\)/],
     ['a language', { fields: { target_lang: 'xx' } }, 400, 'target_lang', /unknown target language/],

@@ -48,12 +48,12 @@ export const filters: readonly Filter[] = [
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {
-  '.doc': 'save it as DOCX',
-  '.dot': 'save it as DOCX',
-  '.rtf': 'save it as DOCX',
-  '.xls': 'save it as XLSX',
-  '.ppt': 'save it as PPTX',
-  '.pdf': 'send the document that it was made of',
+  '.doc': 'DOC files are not supported. Save it as DOCX',
+  '.dot': 'DOT files are not supported. Save it as DOCX',
+  '.rtf': 'RTF files are not supported. Save it as DOCX',
+  '.xls': 'XLS files are not supported. Save it as XLSX',
+  '.ppt': 'PPT files are not supported. Save it as PPTX',
+  '.pdf': 'PDF files are not supported. Send the original document',
 };
 
 /**
@@ -70,9 +70,11 @@ export function filterFor(name: string, bytes: Uint8Array, format?: FormatId): F
   );
   const filter = candidates.find(({ matches }) => matches === undefined || format !== undefined || matches(start));
   if (filter === undefined) {
-    const advice =
-      otherExtensions[extension] ?? `supported are ${filters.flatMap(({ extensions }) => extensions).join(' ')}`;
-    throw new FileError('unknown_format', `files of this format are not supported: ${advice}`);
+    const supported = filters.flatMap(({ extensions }) => extensions).join(' ');
+    throw new FileError(
+      'unknown_format',
+      otherExtensions[extension] ?? `files of this format are not supported: supported are ${supported}`,
+    );
   }
   checkContent(filter, bytes, start);
   return filter;

@@ -108,6 +108,6 @@ describe('a translated table', () => {
   });
 
   test('is refused with its headers', async () => {
-    await assert.rejects(written('id,text\n', {}, []), /the headers are id, text$/);
+    await assert.rejects(written('id,text\n', {}, []), /choose the columns to translate: id, text$/);
   });
 });

@@ -87,7 +87,7 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooComplex = () =>
-  new ServiceError('unusable_file', { data: { message: 'it takes too long or too much memory to read' } });
+  new ServiceError('unusable_file', { data: { message: 'the file takes too long or too much memory to read' } });
 
 const unexpected = () =>
   new ServiceError('server_error', { detail: { reason: 'the thread for files answered another message' } });

@@ -184,7 +184,7 @@ export class Documents implements AsyncDisposable {
     const read = await this.#ofAccounts.reading.run(accountId, signal, () => this.#parts.files.read(sent, signal));
     const count = charactersOf(read.units);
     if (count <= documentCharactersMax) return read;
-    const message = `has ${count} characters to translate; the maximum is ${documentCharactersMax}`;
+    const message = `the file has ${count} characters to translate; the maximum is ${documentCharactersMax}`;
     throw new ServiceError('unusable_file', { data: { message } });
   }
 

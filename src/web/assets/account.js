@@ -51,7 +51,8 @@ function showLocalTimes() {
     const local = new Date(at.getTime() - zone).toUTCString();
     time.title = time.textContent;
     const clock = local.slice(17, /:\d\d:/.test(time.title) ? 25 : 22);
-    time.textContent = `${local.slice(5, 16).replace(/^0/, '')}, ${clock}`;
+    const day = time.title.includes(',') ? `${local.slice(5, 16).replace(/^0/, '')}, ` : '';
+    time.textContent = day + clock;
   }
 }
 document.addEventListener('htmx:afterSwap', showLocalTimes);

@@ -5,7 +5,7 @@ import type { DocumentResult, DocumentState } from '../../shop/documents/documen
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Page, Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
-import { dataTable, moment, pageHead } from '../pieces.ts';
+import { clock, dataTable, pageHead } from '../pieces.ts';
 import { readableProblem } from '../wordings.ts';
 import { formatName } from './file-formats.ts';
 
@@ -23,11 +23,10 @@ export function documentPage(document: DocumentState, catalogue: Pick<LanguageCa
 ${fact('Format', formatName(format))}
 ${fact('Languages', `${names.get(source) ?? source} → ${names.get(target) ?? target}`)}
 ${fact('Characters', html`<span class="number">${formatCount(characters)}</span>`)}
-${fact('Kept until', moment(expiresAt))}
 </dl>
 ${statePiece(document)}
 <p class="visually-hidden" id="document-said" role="status"></p>
-<p class="soft small">Only this page's address leads to the document. Keep it until you have the file.</p>
+<p class="soft small">Bookmark this page. The document is deleted at ${clock(expiresAt)}.</p>
 <form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete</button></form>
 <div id="document-rest">${restPiece(document)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
@@ -62,19 +61,23 @@ function statePiece(document: DocumentState): Piece {
 export function statePart(document: DocumentState): Piece {
   if (!hasResult(document)) return statePiece(document);
   return html`${statePiece(document)}
-<p id="document-said" hx-swap-oob="innerHTML">${document.status === 'done' ? 'Translated.' : 'Not translated.'}</p>
+<p id="document-said" hx-swap-oob="innerHTML">${resultWord(document)}</p>
 <div id="document-rest" hx-swap-oob="innerHTML">${restPiece(document)}</div>`;
 }
 
 function resultPiece(document: DocumentState & DocumentResult): Piece {
   if (document.status === 'failed') return failurePiece(document);
   const { id, charged } = document;
-  const cost =
-    charged === 0
-      ? 'Nothing was charged.'
-      : `${counted(charged, 'character')} ${charged === 1 ? 'was' : 'were'} charged.`;
-  return html`<div class="notice good"><p>Translated. ${cost}</p></div>
+  const cost = `${counted(charged, 'character')} ${charged === 1 ? 'was' : 'were'} charged.`;
+  return html`<div class="notice ${charged === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}</p></div>
 <p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download</a></p>`;
+}
+
+/** A translated text is always charged. */
+function resultWord(document: DocumentResult): string {
+  if (document.status === 'failed') return 'Not translated.';
+  if (document.charged > 0) return 'Translated.';
+  return document.untranslated.length > 0 ? 'Nothing could be translated.' : 'Nothing to translate.';
 }
 
 /** The texts without a translation. Last on the page, so that it moves nothing. */
@@ -95,5 +98,5 @@ function failurePiece({ reason, data }: Extract<DocumentResult, { readonly statu
   const failure = new ServiceError(reason as 'unusable_file', { data: data as { message: string } });
   const { message } = readableProblem(failure) ?? pageFailure(failure);
   const help = failure.code === 'insufficient_balance' ? html` <a href="/packs">Buy characters</a>` : '';
-  return html`<div class="notice bad"><p>Nothing was translated, and nothing was charged. ${message}${help}</p></div>`;
+  return html`<div class="notice bad"><p>${message}${help} Nothing was charged.</p></div>`;
 }

@@ -43,7 +43,7 @@ ${field({ ...part('note'), label: 'Note', value: draft.note, autocomplete: 'off'
 }
 
 /** The rules for an entry, shown before it is typed. */
-export const entryRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Use the form of a dictionary.`;
+export const entryRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Enter the dictionary form, such as "house".`;
 
 /** Entries that would be replaced, and the fields that confirm it. */
 export function existingEntries(existing: readonly StoredEntry[], languages: LanguageWords): Piece {

@@ -35,10 +35,10 @@ export function wideRow(id: EntryId, body: Piece | string): Piece {
 export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
 
 /** The number of entries and the version; a partial reply can replace it on the page. */
-export function entryFacts({ version, count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
-  return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of at most ${formatCount(
+export function entryFacts({ count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
+  return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
     accountEntriesMax,
-  )} entries, version ${version}.</p>`;
+  )} entries</p>`;
 }
 
 function rowId(id: EntryId): string {

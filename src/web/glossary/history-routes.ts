@@ -44,7 +44,7 @@ ${
   changes.length === 0
     ? html`<p>No changes yet.</p>`
     : dataTable(
-        changes.length === 1 ? 'The only change' : `The last ${formatCount(changes.length)} changes, newest first`,
+        changes.length === 1 ? 'No earlier changes' : `The last ${formatCount(changes.length)} changes, newest first`,
         [
           { title: 'Version' },
           { title: 'When' },

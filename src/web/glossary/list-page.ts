@@ -153,7 +153,7 @@ function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntrySearchStep)
     return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextListPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
   }
   const more = html` hx-get="${nextListPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
-  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextListPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more entries to search.</span></td></tr>`;
+  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextListPath(filter, goesOnAfter)}">Search more entries</a></td></tr>`;
 }
 
 type Done =

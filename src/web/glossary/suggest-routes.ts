@@ -110,7 +110,7 @@ async function addTicked(parts: GlossaryPagesParts, visit: SignedInVisit): Promi
   if (entries.length === 0) return refuse([{ param: 'take', message: 'Select at least one candidate.' }], rows);
   const { plan, changed } = await parts.glossaries.import(editorOf(visit), (live) => planFor(entries, live.entries));
   if (plan.change === undefined) {
-    const message = 'Some of the selected rows cannot be added, so nothing was changed.';
+    const message = 'Nothing was added. Fix the marked rows.';
     return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems, languages));
   }
   if (changed.version === undefined) return sendTo(visit, '/terms');

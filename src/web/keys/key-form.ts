@@ -16,7 +16,7 @@ export type KeyForm = {
 export function keyFormPage({ refusal, attempt, name, problems }: KeyForm): Page {
   const body =
     refusal === undefined
-      ? html`<p>You see the key only once, on the next page. Prepare a safe place to store it.</p>
+      ? html`<p>You see the key only once, on the next page. Have your password manager ready.</p>
 ${problemSummary(problems)}
 <form method="post" action="/keys" data-once>
 <input type="hidden" name="attempt" value="${attempt}">

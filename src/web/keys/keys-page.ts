@@ -112,5 +112,5 @@ function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | s
 function playgroundNote(used: readonly UsageOfKey[]): Piece | string {
   const count = usedBy(playgroundKey, used);
   if (count === 0) return '';
-  return html`<p class="soft">The <a href="/playground">playground</a> needs no key. With <a href="/documents">documents</a> of these pages, it used ${formatCount(count)} characters.</p>`;
+  return html`<p class="soft"><a href="/playground">Playground</a> and <a href="/documents">Documents</a>: ${counted(count, 'character')}, without a key.</p>`;
 }

@@ -21,7 +21,7 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
   const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
   const cost = formatCount(countCharacters(request.text));
   const body = html`<div class="prose"><h1>Your new key</h1>
-${notice('warn', 'Copy it now. Your key is shown only once: the service stores only its hash.')}
+${notice('warn', 'Copy your key now. We cannot show it again.')}
 <p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
 <p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>

@@ -90,7 +90,7 @@ function trialCard({ characters, price, currency, validDays }: Pack): Piece {
   return html`<h2>Trial</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
 <p>${formatCount(characters)} characters, valid for ${counted(validDays, 'day')}</p>
-<p class="soft small">Once for each person. No payment details.</p>
+<p class="soft small">One per person. No payment details.</p>
 ${trialForm(characters)}`;
 }
 

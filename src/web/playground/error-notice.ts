@@ -13,11 +13,11 @@ type Around = {
 /** Why nothing was translated, and what to do about it. */
 export function errorNotice({ status, message, candidates }: TranslationError, around: Around): Piece {
   if (candidates.length > 0) {
-    return html`${notice('bad', 'The language of this text cannot be detected. Nothing was translated or charged.')}
+    return html`${notice('bad', 'Language not detected. Choose it under From. Nothing was charged.')}
 <p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
   }
   const help = status === 402 ? html` <a href="/packs">Buy characters</a>, or shorten the text.` : '';
-  const text = html`Nothing was translated, and nothing was charged. ${message}${help}`;
+  const text = html`${message}${help} Nothing was charged.`;
   return notice(status === 429 ? 'warn' : 'bad', text);
 }
 

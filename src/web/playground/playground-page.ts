@@ -91,7 +91,7 @@ function cost(text: string, balance: Characters): Piece {
 }
 
 function costSentence(text: string, balance: Characters): string {
-  if (text === '') return `${counted(balance, 'character')} left. Spaces and line breaks count too.`;
+  if (text === '') return `${counted(balance, 'character')} left. Spaces and line breaks count.`;
   const count = countCharacters(text);
   const characters = counted(count, 'character');
   if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than you have.`;

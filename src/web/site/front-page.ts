@@ -88,7 +88,7 @@ function promises(text: string): Piece {
 <div class="card"><h3>Exact charges</h3><p>Each reply contains its charge, and your transaction history lists it. A failed or cancelled request costs nothing. A retry with the same <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p>
 <p class="proof"><code>"characters_charged": ${countCharacters(text)}</code> <span class="soft small">for the sentence above</span></p></div>
 <div class="card"><h3>Your glossary, always</h3><p>Define a term once. It applies <a href="/docs/terminology">to every request</a> without an id, and each place is checked before you get the text.</p>
-<p class="proof"><code>es,en,biblioteca,media centre</code> <span class="soft small">is a complete entry</span></p></div>
+<p class="proof"><code>es,en,biblioteca,media centre</code> <span class="soft small">one line is one entry</span></p></div>
 <div class="card"><h3>Text intact</h3><p>Tags, placeholders, links, code and line breaks stay byte for byte. If an engine damages one, the sentence is translated again, or the request fails and costs nothing.</p>
 <p class="proof"><code>&lt;b&gt;{name}&lt;/b&gt; %d \n https://…</code> <span class="soft small">are never changed</span></p></div>
 </div>`;

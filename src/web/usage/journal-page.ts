@@ -25,7 +25,7 @@ export function journalPage(view: JournalView): Page {
 <p>Every change of your balance, newest first.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
-<p><a href="/usage">Usage by day, key and languages</a></p>`;
+<p><a href="/usage">Usage by day</a></p>`;
   return { title: 'Transaction history', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
 }
 
@@ -36,7 +36,7 @@ function csvButton(search: JournalSearch): Piece {
 
 function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
   const text = (name: 'source' | 'target', label: string) =>
-    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'Such as es' });
+    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });
   const date = (name: 'from' | 'to', label: string) =>
     field({ name, label, type: 'date', value: typed[name], problems });
   const kinds = [['', 'All'], ...journalKinds.map((kind) => [kind, kindNames[kind]] as const)] as const;
@@ -48,7 +48,7 @@ function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
   return html`<form method="get" action="/usage/journal"><div class="row filters">
 ${choice({ name: 'kind', label: 'Kind', value: typed.kind, problems, choices: kinds })}
 ${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
-${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day, included')}</div>
+${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day')}</div>
 <p class="hint soft small">Days are UTC days. A search by key or language covers at most ${reportDaysMax} days: the last ones, unless you choose others.</p>
 <div class="actions"><button type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
 }
@@ -74,12 +74,12 @@ function results({ search, keys }: JournalView, { entries, next }: JournalPage):
 <p class="actions">${search.before === undefined ? '' : html`<a href="${journalPath('journal', search)}">Newest</a>`} ${
     next === undefined
       ? ''
-      : html`<a rel="next" href="${journalPath('journal', search, next)}">${entries.length === 0 ? 'Search on' : 'Older'}</a>`
+      : html`<a rel="next" href="${journalPath('journal', search, next)}">${entries.length === 0 ? 'Search older entries' : 'Older'}</a>`
   }</p>`;
 }
 
 function nothing({ before }: JournalSearch, next: number | undefined): string {
-  if (next !== undefined) return 'Nothing found so far. There are more entries to search.';
+  if (next !== undefined) return 'Nothing found so far.';
   return before === undefined ? 'There are no such entries.' : 'There are no older entries.';
 }
 

@@ -27,7 +27,7 @@ ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choic
 <p>Mails go to <strong>${email}</strong>. <a href="/security/email">Change e-mail address</a></p>
 ${settingsForm(view)}
 <h2>Sent notifications</h2>
-${notices.length === 0 ? html`<p>No notification was sent yet.</p>` : sentTable(notices)}`;
+${notices.length === 0 ? html`<p>No notifications sent yet.</p>` : sentTable(notices)}`;
   return { title: 'E-mail notifications', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
 }
 

@@ -26,7 +26,7 @@ export function requestsPage(view: RequestsView): Page {
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p class="soft small">For accounts with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">transaction history</a> has every charge.</p>
-<p><a href="/usage">Usage by day, key and languages</a></p>`;
+<p><a href="/usage">Usage by day</a></p>`;
   return { title: 'Requests', section: '/requests', body, status: search.problems.length === 0 ? 200 : 400 };
 }
 
@@ -37,7 +37,7 @@ function csvButton(search: RequestSearch): Piece {
 
 function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece {
   const text = (name: 'source' | 'target', label: string) =>
-    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'Such as es' });
+    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });
   const statuses = [
     ['', 'All'],
     ['failed', 'All failures'],
@@ -69,7 +69,7 @@ function results({ search, keys }: RequestsView, { requests, next }: RequestPage
   const list =
     requests.length === 0 ? emptyPiece(search, { hasMore: next !== undefined, keys }) : requestTable(requests, keys);
   const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
-  const older = requests.length === 0 ? 'Search on' : 'Older';
+  const older = requests.length === 0 ? 'Search older requests' : 'Older';
   return html`${list}
 <p class="actions">${newest} ${next === undefined ? '' : html`<a rel="next" href="${requestsPath('requests', search, next)}">${older}</a>`}</p>`;
 }
@@ -87,7 +87,7 @@ ${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`
 ${fact('Status', outcome(request))}
 ${fact('From → to', pairWords(request))}
 ${fact('Characters', charged(request))}
-${fact('Time', `${formatCount(tookMs)} ms from its arrival to the reply`)}
+${fact('Time', `${formatCount(tookMs)} ms`)}
 ${engine === undefined ? '' : fact('Engine', engine)}
 ${api === undefined ? '' : fact('API', api)}
 </dl>${characters === 0 ? '' : html`<p><a href="/usage/journal?key=${keyId}&from=${today}&to=${today}">Charges of this key on this day</a></p>`}</section>
@@ -96,8 +96,8 @@ ${api === undefined ? '' : fact('API', api)}
 }
 
 function charged({ status, characters }: RequestRecord): string {
-  if (characters > 0) return `${formatCount(characters)} held on arrival, and charged with the reply`;
-  return status < 400 ? 'None charged: nothing to translate, or a stored reply' : 'None charged';
+  if (characters > 0) return `${formatCount(characters)} charged`;
+  return status < 400 ? 'Not charged: nothing to translate, or a stored reply' : 'Not charged';
 }
 
 function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {

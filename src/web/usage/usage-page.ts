@@ -34,7 +34,7 @@ export function usagePage(view: UsageView): Page {
   const { range, report, by } = view;
   const body = html`<h1>Usage</h1>
 ${standing(view)}
-<h2 id="days">Charged by day, key and languages</h2>
+<h2 id="days">Usage by day</h2>
 ${rangePicker(range, by)}
 ${report === undefined ? '' : reportPieces(report, view)}`;
   return {
@@ -50,7 +50,7 @@ function standing({ balance, now }: UsageView): Piece {
   return html`<dl class="facts">
 <dt>Balance</dt><dd class="number">${formatCount(balance.balance)} characters</dd>
 <dt>Expires</dt><dd>${expiry(balance, now)}</dd>
-${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCount(balance.held)}, for requests in progress</dd>`}
+${balance.held === 0 ? '' : html`<dt>Reserved</dt><dd class="number">${formatCount(balance.held)}, for requests in progress</dd>`}
 <dt>Used so far</dt><dd class="number">${formatCount(balance.used)} since the account was opened</dd>
 </dl>
 <ul class="links"><li><a href="/requests">Requests</a></li><li><a href="/usage/journal">Transaction history</a></li><li><a href="/notices">E-mail notifications</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
@@ -81,7 +81,7 @@ function rangePicker({ typed, preset, problems }: DayRange, by: SeriesQuery['by'
     [`${days}&by=pair`, 'By languages', by === 'pair'],
   ])}
 <form method="get" action="/usage#days" class="row"><input type="hidden" name="by" value="${by}">${field({ name: 'from', label: 'From (UTC)', type: 'date', value: typed.from, problems })}${field(
-    { name: 'to', label: 'To, included', type: 'date', value: typed.to, problems },
+    { name: 'to', label: 'To', type: 'date', value: typed.to, problems },
   )}<button type="submit">Show</button></form></div>`;
 }
 

@@ -15,7 +15,7 @@ for (const look of looks) {
     await page.setInputFiles('#file', fileOf('no'));
     await page.getByText('Plain text: 1 text, 2 characters. You will have 38 left.').waitFor();
     await page.getByRole('button', { name: 'Translate' }).click();
-    await page.getByText('The language cannot be detected.').waitFor();
+    await page.getByText('Language not detected.').waitFor();
     assert.equal(await page.evaluate('document.getElementById("file").files.length'), 1, 'the file is still chosen');
     await tab.assertSound();
     await page.setInputFiles('#file', fileOf('espera un momento\n\nuno dos\n', 'año.txt'));

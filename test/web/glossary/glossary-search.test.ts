@@ -34,7 +34,7 @@ describe('test of a glossary', () => {
     const found = await world.visitor.submit(page, '/terms/test', { text, target: 'EN' });
     assert.match(found.text, /1 found, Spanish → English/);
     const unsure = await world.visitor.submit(page, '/terms/test', { text: '12', target: 'en' });
-    assert.deepEqual([unsure.status, /cannot be detected/.test(unsure.text)], [400, true]);
+    assert.deepEqual([unsure.status, /not detected/.test(unsure.text)], [400, true]);
     assert.doesNotMatch(unsure.text, /source_lang/);
   });
 
@@ -95,7 +95,7 @@ describe('suggestions for a glossary', () => {
     assert.deepEqual([none.status, /Select at least one candidate/.test(none.text)], [400, true]);
     assert.match(none.html, /name="translation-0" value="typed"/);
     const empty = await visitor.submit(none, '/terms/suggest/add', { take: '1' });
-    assert.match(empty.text, /Some of the selected rows cannot be added.*The translation is missing/);
+    assert.match(empty.text, /Fix the marked rows.*The translation is missing/);
     assert.match(empty.html, /name="take" value="1"[^>]* checked/);
     await world.addWords('Banco Central = the bank');
     const taken = await visitor.submit(none, '/terms/suggest/add', { take: '0' });

@@ -13,7 +13,7 @@ test('the page shows the cost of a text while it is typed, which equals the char
   const { area, member, tab, page } = world;
   await tab.open('/playground');
   const cost = page.locator('#cost');
-  assert.equal(await cost.textContent(), '40 characters left. Spaces and line breaks count too.');
+  assert.match((await cost.textContent()) ?? '', /^40 characters left\./);
   const text = page.getByLabel('Text');
   await text.fill('\n😀 uno\ndos 𝄞');
   assert.equal(await cost.textContent(), '12 characters. You will have 28 left.');
@@ -32,7 +32,7 @@ test('the page shows the cost of a text while it is typed, which equals the char
   assert.equal(await page.getByLabel('From').inputValue(), 'en');
   assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
   await text.fill('');
-  assert.equal(await cost.textContent(), '28 characters left. Spaces and line breaks count too.');
+  assert.match((await cost.textContent()) ?? '', /^28 characters left\./);
   assert.deepEqual(tab.faults, []);
 });
 

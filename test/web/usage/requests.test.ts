@@ -55,11 +55,11 @@ describe('requests page', () => {
     const done = await world.reader.open('/requests?id=done');
     assert.match(
       done.text,
-      /Answered 20 Nov 2026, 12:00:00 UTC Key <b>the shop<\/b> Status 200 From → to es → en Characters 1,234 held on arrival, and charged with the reply Time 56 ms from its arrival to the reply Engine apertium/,
+      /Answered 20 Nov 2026, 12:00:00 UTC Key <b>the shop<\/b> Status 200 From → to es → en Characters 1,234 charged Time 56 ms Engine apertium/,
     );
     assert.match(done.html, new RegExp(`href="/usage/journal\\?key=${world.shop}&from=2026-11-20&to=2026-11-20"`));
     const refused = await world.reader.open('/requests?id=refused');
-    assert.match(refused.text, /Status 429 rate_limit_exceeded .* Characters None charged/);
+    assert.match(refused.text, /Status 429 rate_limit_exceeded .* Characters Not charged/);
     assert.match(refused.html, /<a href="\/docs\/errors#rate_limit_exceeded">/);
   });
 

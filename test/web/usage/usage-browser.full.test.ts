@@ -166,7 +166,7 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await tab.open('/usage');
   const day = new Date(area.now() - 30 * dayMs).toISOString().slice(0, 10);
   await page.getByLabel('From (UTC)').fill(day);
-  await page.getByLabel('To, included').fill(day);
+  await page.getByLabel('To', { exact: true }).fill(day);
   await tab.leave(() => page.getByRole('button', { name: 'Show' }).click());
   await page.getByText(/in 1 request, from (\d+ \w+ \d{4}) to \1\./).waitFor();
   assert.equal(await page.locator('.bar title').count(), 1, 'a bar shows its figures under the pointer');

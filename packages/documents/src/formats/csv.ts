@@ -86,7 +86,7 @@ type Columns = { readonly inPlace: readonly number[]; readonly source?: number; 
 function columnsOf(file: PartReader, names: readonly string[], options: ParseOptions): Columns {
   const indexOf = (name: string): number => {
     const index = names.indexOf(name);
-    if (index < 0) throw noColumn(file, 'a column is not in the file', names);
+    if (index < 0) throw noColumn(file, 'a column is not in the file; the headers are', names);
     return index;
   };
   if (options.columns !== undefined && options.columns.length > 0) {
@@ -95,7 +95,7 @@ function columnsOf(file: PartReader, names: readonly string[], options: ParseOpt
   const languages = names.map(languageOf);
   const language = languageOf(options.sourceLang ?? '');
   const source = options.source === undefined ? languages.indexOf(language) : indexOf(options.source);
-  if (source < 0 || names[source] === '') throw noColumn(file, 'name the columns to translate', names);
+  if (source < 0 || names[source] === '') throw noColumn(file, 'choose the columns to translate', names);
   const target =
     options.target === undefined
       ? languages.indexOf(languageOf(options.targetLang ?? ''))
@@ -107,7 +107,7 @@ function columnsOf(file: PartReader, names: readonly string[], options: ParseOpt
 const languageOf = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 const noColumn = (file: PartReader, reason: string, names: readonly string[]): Error =>
-  file.error('no_column', `${reason}: the headers are ${names.join(', ').slice(0, 1_000)}`);
+  file.error('no_column', `${reason}: ${names.join(', ').slice(0, 1_000)}`);
 
 const columnsMax = 16_384;
 
