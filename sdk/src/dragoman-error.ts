@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from './wire.ts';
 
 /**
  * The code of a failure. The client has three of its own: `connection_error` without a reply, `timeout` after
- * `timeoutMs` if no attempt had failed before, and `unexpected_reply` for a reply that is not from Dragoman, such as a page of a proxy.
+ * `timeoutMs` if no attempt had failed before, and `unexpected_reply` for a reply that is not from Dragoman, such as a page of a proxy or a redirect.
  */
 export type DragomanErrorCode = ProblemCode | 'connection_error' | 'timeout' | 'unexpected_reply';
 

@@ -69,7 +69,7 @@ function readBaseUrl(baseUrl: string | undefined): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function parseUrl(text: string, base: string | undefined): URL | undefined {
+export function parseUrl(text: string, base: string | undefined): URL | undefined {
   try {
     return new URL(text, base);
   } catch {

@@ -1,7 +1,7 @@
 import { abortable, sleep } from './abort.ts';
 import { DragomanError, errorOfReply } from './dragoman-error.ts';
 import { RequestPace } from './request-pace.ts';
-import { checkIdempotencyKey, type Settings } from './settings.ts';
+import { checkIdempotencyKey, parseUrl, type Settings } from './settings.ts';
 
 /** A request to an endpoint. A POST gets a random Idempotency-Key unless it has one. */
 export type ApiRequest = {
@@ -20,6 +20,10 @@ export type ApiRequest = {
 const retriesMax = 5;
 const firstRetryMs = 500;
 const retryMsMax = 8_000;
+
+/** Their request is sent again as it was. Source: RFC 9110, 15.4. */
+const redirects = [301, 302, 307, 308];
+const redirectsMax = 5;
 
 /** Sends requests, again where that is safe, and at the pace that the service allows. */
 export class Transport {
@@ -74,16 +78,32 @@ export class Transport {
   async #attempt(path: string, init: RequestInit, number: number | undefined): Promise<Uint8Array | DragomanError> {
     let rateLimit: string | null = null;
     try {
-      const response = await this.#settings.fetch(this.#settings.url + path, init);
+      const response = await this.#fetch(this.#settings.url + path, init);
       rateLimit = response.headers.get('RateLimit');
       const body = new Uint8Array(await response.arrayBuffer());
       return response.ok ? body : errorOfReply(response, body);
     } catch (error) {
       if (init.signal?.aborted) throw init.signal.reason;
+      if (error instanceof DragomanError) return error;
       const message = 'The service cannot be reached, or the connection was lost. Check baseUrl and the network.';
       return new DragomanError({ code: 'connection_error', message }, error);
     } finally {
       if (number !== undefined) this.#pace.leave(number, rateLimit);
+    }
+  }
+
+  /** Follows redirects of the same origin, so that key and texts are sent nowhere else. @throws DragomanError for others */
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    for (let hop = 0, at = url; ; hop++) {
+      const response = await this.#settings.fetch(at, { ...init, redirect: 'manual' });
+      const { status, type } = response;
+      // Browsers do not show where a redirect leads to.
+      if (!redirects.includes(status) && type !== 'opaqueredirect') return response;
+      await response.body?.cancel();
+      const location = response.headers.get('Location');
+      const { origin = 'an unknown address', href = '' } = (location !== null && parseUrl(location, at)) || {};
+      if (origin !== new URL(url).origin || hop === redirectsMax) throw redirected(origin, status);
+      at = href;
     }
   }
 
@@ -100,6 +120,11 @@ export class Transport {
 export function unexpectedReply(): DragomanError {
   const message = 'The reply is not one of Dragoman. Check baseUrl and the proxies before the service.';
   return new DragomanError({ code: 'unexpected_reply', message });
+}
+
+function redirected(origin: string, status: number): DragomanError {
+  const message = `The service redirects to ${origin}. The client follows ${redirectsMax} redirects, and only to its own origin. Check baseUrl.`;
+  return new DragomanError({ code: 'unexpected_reply', message, status });
 }
 
 /** Returns when to try again; undefined if a further attempt would fail too. */

@@ -51,6 +51,33 @@ test('a page of a proxy is an unexpected reply', async () => {
   assert.equal((await failureOf(other.usage())).code, 'unexpected_reply');
 });
 
+test('redirects are followed to the same origin only, with method and body, and a bounded number of times', async () => {
+  const place = 'https://dragoman.example';
+  const detected = { language: 'es', confidence: 1, candidates: [] };
+  const sentTo: string[] = [];
+  const detect = (status: number, location?: string) => {
+    sentTo.length = 0;
+    const fetch: Fetch = async (url, { redirect, method, body }) => {
+      sentTo.push(url);
+      assert.deepEqual([redirect, method, body], ['manual', 'POST', '{"text":"La casa"}']);
+      if (url.endsWith('/moved')) return Response.json(detected);
+      return new Response(null, { status, ...(location !== undefined && { headers: { Location: location } }) });
+    };
+    return new Dragoman({ key: secret, baseUrl: place, fetch }).detect('La casa');
+  };
+  for (const status of [301, 302, 307, 308]) {
+    assert.deepEqual(await detect(status, '/moved'), detected);
+    for (const other of ['http://dragoman.example/', `${place}:444/`, '//evil.example/moved', 'http://[', undefined]) {
+      const { code, message } = await failureOf(detect(status, other));
+      assert.deepEqual([code, sentTo.length], ['unexpected_reply', 1], `${status} ${other}`);
+      assert.match(message, /redirects to .*baseUrl/);
+    }
+    assert.equal((await failureOf(detect(status, '/circle'))).status, status);
+    assert.equal(sentTo.length, 6);
+  }
+  assert.deepEqual([(await failureOf(detect(303, '/moved'))).status, sentTo.length], [303, 1]);
+});
+
 test('options that cannot be used are refused without their values', () => {
   for (const [param, wrong] of Object.entries({
     key: { key: `${secret}\n` },
