@@ -30,7 +30,7 @@ const formSchema = z
     }),
     options: z.string().optional().openapi({
       description:
-        'JSON with choices for some formats: `columns`, `source` and `target` of tables, `frontMatter` of Markdown.',
+        'JSON with choices for some formats: `columns`, `source` and `target` of tables, `frontMatter` of Markdown, `excludeKeys` of files with keys, `fuzzy` of PO.',
       example: '{"columns":["title"]}',
     }),
   })
@@ -49,6 +49,8 @@ const optionsSchema = z.strictObject({
   source: z.string().min(1).exactOptional(),
   target: z.string().min(1).exactOptional(),
   frontMatter: z.array(z.string()).exactOptional(),
+  excludeKeys: z.array(z.string()).max(100).exactOptional(),
+  fuzzy: z.boolean().exactOptional(),
 });
 
 /** @throws RefusedRequest that lists all invalid fields */
@@ -64,8 +66,8 @@ function parseOptions(json: string | undefined): FileOptions {
   try {
     return optionsSchema.parse(JSON.parse(json));
   } catch {
-    const message =
-      '`options` must be JSON with `columns`, `source`, `target` or `frontMatter`, as in {"columns":["title"]}.';
+    const names = Object.keys(optionsSchema.shape).join('`, `');
+    const message = `\`options\` must be JSON with \`${names}\`, as in {"columns":["title"]}.`;
     throw new RefusedRequest({ message, param: 'options' });
   }
 }

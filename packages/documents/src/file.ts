@@ -70,6 +70,13 @@ export type ParseOptions = {
   readonly isTranslation?: boolean | undefined;
   /** Keys of front matter that are translated, instead of the usual ones. */
   readonly frontMatter?: readonly string[] | undefined;
+  /**
+   * Keys whose values stay, in formats with keys, with everything below them: `icon` at any place, or a part of a path such as
+   * `menu.*.icon`, where `*` is any key.
+   */
+  readonly excludeKeys?: readonly string[] | undefined;
+  /** Translations in PO files get the flag `fuzzy`, for a review. Those that have it stay. */
+  readonly fuzzy?: boolean | undefined;
   /** Bytes of an unpacked ZIP archive, if less than 200 MB. */
   readonly unpackedBytesMax?: number | undefined;
 };

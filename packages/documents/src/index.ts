@@ -12,3 +12,4 @@ export type {
 } from './file.ts';
 export { FileError, type FileErrorCode, type FilePlace } from './file-error.ts';
 export { filterFor, filters } from './filters.ts';
+export { keyedFormats } from './key-path.ts';

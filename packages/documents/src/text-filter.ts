@@ -1,6 +1,7 @@
 import { decode, encode } from './encoding.ts';
 import type { Filter, ParseOptions } from './file.ts';
 import { FileError } from './file-error.ts';
+import { excludes, keyedFormats } from './key-path.ts';
 import { PartReader } from './part-reader.ts';
 import { Writing } from './writing.ts';
 
@@ -26,7 +27,10 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       file.needsLetters = options.isTranslation !== true;
       read(file, options);
       const skeleton = { kind: 'text', encoding, ...file.part } as const;
-      const { source, target, isBilingual, units } = file;
+      const { source, target, isBilingual } = file;
+      const isExcluded = excludes((keyedFormats.has(filter.id) && options.excludeKeys) || []);
+      // A slot of no unit stays as it is.
+      const units = file.units.filter(({ id }) => !isExcluded(id));
       const languages = { ...(source && { source: tagOf(source) }), ...(target && { target: tagOf(target) }) };
       return { format: filter.id, ...languages, isBilingual, units, skeleton };
     },

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { po as gettext } from 'gettext-parser';
 import { po } from '../src/formats/po.ts';
 import { describeFilter } from './filter-contract.ts';
+import { unitsOf, written as writtenWith } from './round-trip.ts';
 
 const enToEs = { sourceLang: 'en', targetLang: 'es' };
 const header = (...fields: readonly string[]): string =>
@@ -172,6 +173,19 @@ describe('a translated catalogue', () => {
     const content = `${spanish}\n#: a.c\n#, c-format, fuzzy\n#| msgid "Ones"\nmsgid "One"\nmsgstr "x"\n\n#, fuzzy\nmsgid "Two"\nmsgstr "y"\n`;
     const expected = `${spanish}\n#: a.c\n#, c-format\nmsgid "One"\nmsgstr "Uno"\n\n#, fuzzy\nmsgid "Two"\nmsgstr "y"\n`;
     assert.equal(await written(content, ['Uno']), expected);
+  });
+
+  test('is fuzzy on request, and one that is fuzzy stays then', async () => {
+    const content = `${spanish}\n#, c-format\nmsgctxt "a"\nmsgid "One"\nmsgstr ""\n\n#, fuzzy\nmsgid "Two"\nmsgstr "Dos"\n`;
+    const result = await writtenWith(po, content, { '#1': 'Uno' }, 'es', { fuzzy: true });
+    assert.equal(
+      result,
+      content.replace('msgctxt "a"\nmsgid "One"\nmsgstr ""', '#, fuzzy\nmsgctxt "a"\nmsgid "One"\nmsgstr "Uno"'),
+    );
+    assert.equal((await unitsOf(po, result, { fuzzy: true })).filter(({ target }) => target === undefined).length, 0);
+    const again = await po.parse(new TextEncoder().encode(result), { fuzzy: true, overwrite: new Set(['#1']) });
+    const { bytes } = await po.write(again, new Map([['#1', 'Una']]), { target: 'es' });
+    assert.equal(new TextDecoder().decode(bytes), result.replace('Uno', 'Una'));
   });
 
   const plural = (...forms: readonly string[]): string =>

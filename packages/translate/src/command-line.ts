@@ -36,7 +36,7 @@ const table = {
   out: {
     type: 'string',
     example: 'PATTERN',
-    help: 'output path, with {path} {dir} {name} {stem} {ext} {lang} {lang_} (pt_BR) {android} (pt-rBR)',
+    help: 'output, with {lang} {lang_} (pt_BR) {android} (pt-rBR) {path} {below} {dir} {name} {stem} {ext}',
   },
   'dry-run': { type: 'boolean', help: 'count characters; send and write nothing' },
   check: { type: 'boolean', help: 'exit with 1 if a translation is missing or stale; send nothing' },
@@ -46,7 +46,7 @@ const table = {
     type: 'string',
     multiple: true,
     example: 'NAME=VALUE',
-    help: 'columns=A,B source=A target=B of tables, frontMatter=KEY,KEY of Markdown; may be repeated',
+    help: 'columns=A,B source=A target=B frontMatter=A,B excludeKeys=A,B fuzzy=true; may be repeated',
   },
   config: { type: 'string', example: 'FILE', help: 'configuration (default: dragoman.config.json)' },
   url: { type: 'string', example: 'URL', help: 'address of the service (default: DRAGOMAN_URL)' },
@@ -133,7 +133,14 @@ const fileOptions: { readonly [Name in keyof FileOptions]-?: (text: string) => F
   source: (text) => text,
   target: (text) => text,
   frontMatter: listOf,
+  excludeKeys: listOf,
+  fuzzy: (text) => readFlag(text),
 };
+
+function readFlag(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new UsageError('--option fuzzy must be true or false.');
+}
 
 function readFileOptions(written: readonly string[] | undefined): FileOptions | undefined {
   if (written === undefined) return undefined;

@@ -11,4 +11,4 @@ export type FileGroup = {
   readonly options?: FileOptions;
 };
 
-export type FileOptions = Pick<ParseOptions, 'columns' | 'source' | 'target' | 'frontMatter'>;
+export type FileOptions = Pick<ParseOptions, 'columns' | 'source' | 'target' | 'frontMatter' | 'excludeKeys' | 'fuzzy'>;

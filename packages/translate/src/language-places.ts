@@ -28,10 +28,13 @@ type Segment = {
   readonly next: string | undefined;
   /** Whether it is in a folder such as `locales`, where every code is one of a language. */
   readonly isInCatalogue: boolean;
+  /** Whether its folder has one folder for each language, as `docs` has `docs/en`. */
+  readonly isInRoot: boolean;
 };
 
 const anyCode = '[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\\d{3}))?';
 const plainCode = '[a-z]{2}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\\d{3}))?';
+const folderCode = new RegExp(`^(?<code>${anyCode})$`, 'd');
 const bundleCode = '_[a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_(?:[A-Z]{2}|\\d{3}))?';
 
 /** Android's qualifier of a folder: https://developer.android.com/guide/topics/resources/providing-resources */
@@ -51,8 +54,8 @@ const shapes: readonly Shape[] = [
   },
   {
     isFile: false,
-    pattern: new RegExp(`^(?<code>${anyCode})$`, 'd'),
-    applies: ({ isInCatalogue, next }) => isInCatalogue || next === 'LC_MESSAGES',
+    pattern: folderCode,
+    applies: ({ isInCatalogue, isInRoot, next }) => isInCatalogue || isInRoot || next === 'LC_MESSAGES',
   },
   { isFile: true, pattern: new RegExp(`^(?<code>${plainCode})\\.[^.]+$`, 'd') },
   {
@@ -78,13 +81,34 @@ const catalogueFolders = new Set([
   '_locales',
 ]);
 
+/**
+ * Returns the folders, as `docs/`, that have a folder for the language of the sources: the names beside it are languages too.
+ *
+ * @param from undefined: none, because `docs/it` may be a word
+ */
+export function languageRoots(paths: readonly string[], from: string | undefined): ReadonlySet<string> {
+  const roots = new Set<string>();
+  for (const path of from === undefined ? [] : paths) {
+    for (const { 1: name = '', index } of path.matchAll(/([^/]+)\//g)) {
+      const tag = folderCode.test(name) ? tagOf(name, true) : undefined;
+      if (tag !== undefined && areSameLanguage(tag, from ?? '')) roots.add(path.slice(0, index));
+    }
+  }
+  return roots;
+}
+
+/** Whether one tag is the other, or the same with a script or region: `en` and `en-US`, but not `en-GB` and `en-US`. */
+export const areSameLanguage = (one: string, other: string): boolean =>
+  `${one}-`.startsWith(`${other}-`) || `${other}-`.startsWith(`${one}-`);
+
 /** Returns the places in the order of the path. */
-export function languagePlaces(path: string): readonly LanguagePlace[] {
+export function languagePlaces(path: string, roots: ReadonlySet<string> = new Set()): readonly LanguagePlace[] {
   const names = path.split('/');
   let start = 0;
   return names.flatMap((name, index) => {
     const isInCatalogue = names.slice(0, index).some((each) => catalogueFolders.has(each));
-    const found = placeIn({ name, path, next: names[index + 1], isInCatalogue });
+    const isInRoot = roots.has(path.slice(0, start));
+    const found = placeIn({ name, path, next: names[index + 1], isInCatalogue, isInRoot });
     const place = found && { ...found, start: start + found.start, end: start + found.end };
     start += name.length + 1;
     return place ?? [];

@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
-import { androidQualifier, type LanguagePlace, languagePlaces } from './language-places.ts';
+import { androidQualifier, areSameLanguage, type LanguagePlace, languagePlaces } from './language-places.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Returns the language that a path names, as in `locales/en.json`: a canonical BCP 47 tag. A folder counts before the file. */
-export const languageOfPath = (path: string): string | undefined =>
-  languagePlaces(path).find(({ tag }) => tag !== undefined)?.tag;
-
-/** Whether one tag is the other, or the same with a script or region: `en` and `en-US`, but not `en-GB` and `en-US`. */
-export const areSameLanguage = (one: string, other: string): boolean =>
-  `${one}-`.startsWith(`${other}-`) || `${other}-`.startsWith(`${one}-`);
+export const languageOfPath = (path: string, roots?: ReadonlySet<string>): string | undefined =>
+  languagePlaces(path, roots).find(({ tag }) => tag !== undefined)?.tag;
 
 export type OutputOptions = {
   readonly path: string;
   readonly from: string | undefined;
   readonly to: string;
   readonly pattern?: string | undefined;
+  /** The path below the folder that was included. Default: the name of the file. */
+  readonly below?: string | undefined;
+  /** Folders with a folder for each language. */
+  readonly roots?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -23,10 +23,10 @@ export type OutputOptions = {
  *
  * @throws UsageError for an unknown placeholder
  */
-export function outputPath({ path, from, to, pattern }: OutputOptions): string {
-  if (pattern !== undefined) return fillPattern(pattern, path, to);
-  const source = from ?? languageOfPath(path);
-  const places = languagePlaces(path);
+export function outputPath({ path, from, to, pattern, below, roots }: OutputOptions): string {
+  if (pattern !== undefined) return fillPattern(pattern, { path, to, below: below ?? posix.basename(path) });
+  const source = from ?? languageOfPath(path, roots);
+  const places = languagePlaces(path, roots);
   const named = places.filter(({ tag }) => tag !== undefined && source !== undefined && areSameLanguage(tag, source));
   const bases = places.filter(({ tag }) => tag === undefined);
   const replaced = named.length > 0 ? named : bases;
@@ -49,13 +49,16 @@ function withSuffix(path: string, to: string): string {
   return posix.join(dir, `${name}.${to}${ext}`);
 }
 
-function fillPattern(pattern: string, path: string, to: string): string {
+type Filling = { readonly path: string; readonly to: string; readonly below: string };
+
+function fillPattern(pattern: string, { path, to, below }: Filling): string {
   const { dir, base, name, ext } = posix.parse(path);
   const values: Readonly<Record<string, string>> = {
     lang: to,
     lang_: to.replaceAll('-', '_'),
     android: androidQualifier(to),
     path,
+    below,
     dir,
     name: base,
     stem: name,

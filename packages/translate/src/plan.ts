@@ -2,8 +2,8 @@ import { type Code, type ParsedFile, renumberCodes, type Unit } from '../../docu
 import { type Content, TaskError } from './content.ts';
 import { decide, isSent, type UnitPlan } from './decision.ts';
 import { hashOf, hashOfTarget } from './hash.ts';
+import { areSameLanguage } from './language-places.ts';
 import type { OutputRecord } from './lock-file.ts';
-import { areSameLanguage } from './output-path.ts';
 import { parseSource, parseTarget } from './parsing.ts';
 import { changedLine, isKeyed, type Standing, standingOf } from './standing.ts';
 import type { Task } from './tasks.ts';

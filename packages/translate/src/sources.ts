@@ -12,6 +12,8 @@ import { UsageError } from './usage-error.ts';
 export type Source = {
   /** Relative to the current folder, with `/`. */
   readonly path: string;
+  /** The path below the folder that was included. Default: the name of the file. */
+  readonly below?: string;
   readonly out?: string;
   readonly format?: FormatId;
   readonly options?: FileOptions;
@@ -78,11 +80,25 @@ async function expand(
       const { kind, pattern } = await readArgument(argument, folder);
       if (kind === 'file') return [{ ...rest, path: pathIn(folder, argument), isNamed: true }];
       const paths = (await glob(pattern, search)).map((path) => pathIn(folder, path));
+      const base = pathIn(folder, kind === 'folder' ? argument : fixedFolder(argument));
       const isFormatGiven = kind === 'pattern' && rest.format !== undefined;
       return paths
         .filter((path) => !ignoredNames.test(posix.basename(path)) && (isFormatGiven || isTranslatable(path)))
-        .map((path) => ({ ...rest, path, isNamed: false }));
+        .map((path) => ({ ...rest, path, below: path.slice(base === '' ? 0 : base.length + 1), isNamed: false }));
     }),
+  );
+}
+
+/** Returns the folders of a pattern before its first wildcard. */
+function fixedFolder(pattern: string): string {
+  const names = pattern.split('/');
+  return (
+    names
+      .slice(
+        0,
+        names.findIndex((name) => /[*?[{(!]/.test(name)),
+      )
+      .join('/') || '.'
   );
 }
 

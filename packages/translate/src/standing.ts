@@ -1,4 +1,4 @@
-import type { Code, FormatId, ParsedFile, Unit } from '../../documents/src/index.ts';
+import { type Code, keyedFormats, type ParsedFile, type Unit } from '../../documents/src/index.ts';
 import { hashOf, hashOfTarget } from './hash.ts';
 import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
 
@@ -10,9 +10,6 @@ export type Standing = {
   readonly line?: number | undefined;
   readonly record?: UnitRecord | undefined;
 };
-
-/** Formats whose units have keys as ids. */
-const keyedFormats: ReadonlySet<FormatId> = new Set(['android', 'json', 'properties', 'strings', 'xcstrings', 'yaml']);
 
 export const isKeyed = ({ format }: ParsedFile): boolean => keyedFormats.has(format);
 

@@ -1,7 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { FormatId } from '../../documents/src/index.ts';
 import { formatOfPath } from './file-types.ts';
-import { areSameLanguage, languageOfPath, outputPath } from './output-path.ts';
+import { areSameLanguage, languageRoots } from './language-places.ts';
+import { languageOfPath, outputPath } from './output-path.ts';
 import type { Settings } from './settings.ts';
 import type { Source } from './sources.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,9 +33,13 @@ export async function planOutputs(
   settings: Settings,
   holds: Holds,
 ): Promise<readonly Task[]> {
-  const hasExact = sources.some(({ path }) => languageOfPath(path) === settings.from);
+  const roots = languageRoots(
+    sources.map(({ path }) => path),
+    settings.from,
+  );
+  const hasExact = sources.some(({ path }) => languageOfPath(path, roots) === settings.from);
   const planned: PlannedTask[] = [];
-  for (const source of sources) planned.push(...(await planSource(source, { settings, hasExact, holds })));
+  for (const source of sources) planned.push(...(await planSource(source, { settings, roots, hasExact, holds })));
   const advice = settings.from === undefined ? ' Give the language of the sources with --from.' : '';
   const tasks = withoutDerived(withoutHeld(planned), advice);
   checkOutputs(tasks, advice);
@@ -60,15 +65,19 @@ async function heldLanguages(source: Source, to: readonly string[], holds: Holds
 
 type Planning = {
   readonly settings: Settings;
+  readonly roots: ReadonlySet<string>;
   /** Whether a path names exactly the language of the sources: then `en-GB.json` is no source beside `en.json`. */
   readonly hasExact: boolean;
   readonly holds: Holds;
 };
 
-async function planSource(source: Source, { settings, hasExact, holds }: Planning): Promise<readonly PlannedTask[]> {
-  const { path, isNamed } = source;
+async function planSource(
+  source: Source,
+  { settings, roots, hasExact, holds }: Planning,
+): Promise<readonly PlannedTask[]> {
+  const { path, isNamed, below, out: pattern } = source;
   const held = await heldLanguages(source, settings.to, holds);
-  const named = languageOfPath(path);
+  const named = languageOfPath(path, roots);
   // The path of a PO file names the language of its translations.
   const namesTarget = named !== undefined && [...held].some((to) => areSameLanguage(named, to));
   const from = settings.from ?? (namesTarget ? undefined : named);
@@ -81,8 +90,9 @@ async function planSource(source: Source, { settings, hasExact, holds }: Plannin
   }
   return wanted.map((to) => {
     const isHeld = held.has(to);
-    const isInPlace = isHeld && source.out === undefined;
-    const output = isInPlace ? path : outputPath({ path, from: namesTarget ? named : from, to, pattern: source.out });
+    const isInPlace = isHeld && pattern === undefined;
+    const written = { path, from: namesTarget ? named : from, to, pattern, below, roots };
+    const output = isInPlace ? path : outputPath(written);
     const out = isAbsolute(output) ? relative(settings.folder, output).replaceAll(sep, '/') : output;
     if (out === path && !isHeld) {
       throw new UsageError(`${path}: the translation into ${to} would replace the file. Use --out.`);

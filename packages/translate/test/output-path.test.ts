@@ -96,6 +96,7 @@ describe('output patterns', () => {
     ['{dir}/{stem}.{lang_}.{ext}', 'docs/a.b.md', 'docs/a.b.pt_BR.md'],
     ['{dir}/{stem}.{lang_}.{ext}', 'a.md', 'a.pt_BR.md'],
     ['./{lang}/{dir}/{name}', 'a.md', 'pt-BR/a.md'],
+    ['{lang}/{below}', 'docs/a.md', 'pt-BR/a.md'],
     ['{dir}/{stem}.{lang}.{ext}', 'LICENSE', 'LICENSE.pt-BR'],
     ['res/values-{android}/{name}', 'x/strings.xml', 'res/values-pt-rBR/strings.xml'],
     ['../out/{lang}/{name}', 'a.md', '../out/pt-BR/a.md'],

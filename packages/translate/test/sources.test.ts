@@ -75,8 +75,8 @@ describe('sources', () => {
     const found = await find({ given: ['docs/*', './docs/a.md', 'README.md'] });
     assert.deepEqual(found, [
       { path: 'README.md', isNamed: true },
-      { path: 'docs/B.MD', isNamed: false },
-      { path: 'docs/a.md', isNamed: true },
+      { path: 'docs/B.MD', below: 'B.MD', isNamed: false },
+      { path: 'docs/a.md', below: 'a.md', isNamed: true },
     ]);
   });
 
@@ -99,12 +99,12 @@ describe('sources', () => {
     ] as const;
     assert.deepEqual(await find({ config: [...config] }), [
       { path: 'README.md', format: 'mdx', isNamed: true },
-      { path: 'docs/B.MD', out: '{lang}/{path}', isNamed: false },
+      { path: 'docs/B.MD', below: 'B.MD', out: '{lang}/{path}', isNamed: false },
       { path: 'docs/a.md', format: 'mdx', isNamed: true },
     ]);
     assert.deepEqual(await find({ config: [...config], given: ['docs/*.*', 'package.json'] }), [
-      { path: 'docs/B.MD', out: '{lang}/{path}', isNamed: false },
-      { path: 'docs/a.md', format: 'mdx', isNamed: false },
+      { path: 'docs/B.MD', below: 'B.MD', out: '{lang}/{path}', isNamed: false },
+      { path: 'docs/a.md', below: 'a.md', format: 'mdx', isNamed: false },
       { path: 'package.json', isNamed: true },
     ]);
   });

@@ -70,6 +70,18 @@ describe('outputs', () => {
       { found: [...catalogue, 'README.md'], from: 'en', to: 'es' },
       ['locales/en.json > locales/es.json en:es', 'README.md > README.es.md en:es'],
     ],
+    'replace a folder of the given language, and leave out the folders beside it': [
+      {
+        found: ['docs/en/guide/x.md', 'docs/fr/guide/x.md', 'docs/api/z.md'],
+        from: 'en',
+        to: 'pt-BR',
+      },
+      ['docs/en/guide/x.md > docs/pt-BR/guide/x.md en:pt-BR', 'docs/api/z.md > docs/api/z.pt-BR.md en:pt-BR'],
+    ],
+    'add the language where a folder may be a word': [
+      { found: ['docs/en/guide/x.md'], to: 'es' },
+      ['docs/en/guide/x.md > docs/en/guide/x.es.md ?:es'],
+    ],
     'leave out other regions beside the exact language': [
       { found: ['en.json', 'en-GB.json', 'es.json'], from: 'en', to: 'en-GB,es' },
       ['en.json > en-GB.json en:en-GB', 'en.json > es.json en:es'],

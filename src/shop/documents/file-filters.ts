@@ -11,7 +11,7 @@ export type SentFile = {
 };
 
 /** Choices for some formats, such as the columns of a table. */
-export type FileOptions = Readonly<Record<string, string | readonly string[]>>;
+export type FileOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** A text of a file. */
 export type FileUnit = {

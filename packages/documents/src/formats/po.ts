@@ -1,5 +1,6 @@
 import { type CodedText, codedText } from '../codes.ts';
 import type { PartReader, UnitNotes } from '../part-reader.ts';
+import type { Slot } from '../skeleton.ts';
 import { textFilter } from '../text-filter.ts';
 import { isFolded, type PoEntry, type PoString, type PoStyle, poEntries, writePoString } from './po-entries.ts';
 import { pluralFormsOf } from './po-plurals.ts';
@@ -9,7 +10,7 @@ export const po = textFilter({
   id: 'po',
   extensions: ['.po', '.pot'],
   mediaTypes: ['text/x-gettext-translation'],
-  read(file, { targetLang }) {
+  read(file, { targetLang, fuzzy = false }) {
     const [first] = poEntries(file);
     const header = first !== undefined && isHeader(first) ? first : undefined;
     file.isBilingual = true;
@@ -20,6 +21,7 @@ export const po = textFilter({
     const catalogue = {
       file,
       style,
+      getsFuzzy: fuzzy,
       hasPlurals: plurals !== undefined,
       plurals: plurals ?? pluralFormsOf(targetLang ?? 'en'),
     };
@@ -33,6 +35,8 @@ const isHeader = ({ id, context }: PoEntry): boolean => id?.value === '' && cont
 type Catalogue = {
   readonly file: PartReader;
   readonly style: Omit<PoStyle, 'keyword'>;
+  /** Whether translations get the flag `fuzzy`. */
+  readonly getsFuzzy: boolean;
   /** The value of `Plural-Forms`, and whether the header has it. */
   readonly plurals: string;
   readonly hasPlurals: boolean;
@@ -97,7 +101,8 @@ function addEntry(catalogue: Catalogue, entry: PoEntry): void {
   const { id, plural, forms, flags, comments } = entry;
   if (id === undefined) return;
   const ids = [1, plural === undefined ? 1 : 2].map((number) => `#${file.units.length + number}`);
-  const isOpen = ids.some((one) => file.overwrites(one)) || flags.some(isFuzzyLine);
+  const isFuzzy = flags.some(isFuzzyLine);
+  const isOpen = ids.some((one) => file.overwrites(one)) || (isFuzzy && !catalogue.getsFuzzy);
   const numbers = plural === undefined ? { count: 1, singular: 0 } : numbersOf(catalogue.plurals, id, plural);
   const needed = Array.from({ length: numbers.count }, (_, number) => ({
     number,
@@ -131,7 +136,18 @@ function addEntry(catalogue: Catalogue, entry: PoEntry): void {
     if (before === undefined || form === undefined || (form.value !== '' && !isOpen)) continue;
     file.slots.push({ start: before.end, end: form.end, ...condition, write: () => '' });
   }
-  addUnfuzzy(file, entry, condition);
+  if (!catalogue.getsFuzzy) addUnfuzzy(file, entry, condition);
+  else if (!isFuzzy) addFuzzy(catalogue, entry, condition);
+}
+
+function addFuzzy(
+  { file, style }: Catalogue,
+  { context, id }: PoEntry,
+  condition: Pick<Slot, 'unit' | 'requires'>,
+): void {
+  const at = (context ?? id)?.start ?? 0;
+  const start = Math.max(file.text.lastIndexOf('\n', at), file.text.lastIndexOf('\r', at)) + 1;
+  file.slots.push({ start, end: start, ...condition, isTarget: true, write: () => `#, fuzzy${style.newline}` });
 }
 
 /**
