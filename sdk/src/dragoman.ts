@@ -6,7 +6,7 @@ import {
   translateFile,
 } from './files.ts';
 import { Glossary } from './glossary.ts';
-import { type CallOptions, type DragomanOptions, readOptions } from './settings.ts';
+import { type CallOptions, checkOptions, type DragomanOptions, readOptions, refused } from './settings.ts';
 import { type TranslatedText, type TranslateOptions, translateText, translateTexts } from './text-translation.ts';
 import { Transport } from './transport.ts';
 import type { DetectedLanguage, FileEstimate, Language, Usage } from './wire.ts';
@@ -39,7 +39,7 @@ export class Dragoman {
   }
 
   /**
-   * Translates a text of 1 to 100,000 characters.
+   * Translates a text of at most 100,000 characters. An empty one comes back without a request.
    *
    * @example
    * const { text, source, charged } = await dragoman.translate('La casa es grande.', { to: 'en' });
@@ -56,12 +56,15 @@ export class Dragoman {
    * for (const { text, failed } of translations) console.log(failed ? `not translated: ${text}` : text);
    */
   translate(texts: readonly string[], options: TranslateOptions): Promise<TranslatedText[]>;
+  translate(text: string | readonly string[], options: TranslateOptions): Promise<TranslatedText | TranslatedText[]>;
   async translate(
     text: string | readonly string[],
     options: TranslateOptions,
   ): Promise<TranslatedText | TranslatedText[]> {
-    if (typeof text !== 'string') return translateTexts(this.#transport, text, options);
-    if (options.onFailed !== 'keep') return translateText(this.#transport, text, options);
+    checkOptions(options, 'to');
+    if (Array.isArray(text)) return translateTexts(this.#transport, text, options);
+    if (typeof text !== 'string') throw refused('text', 'must be a string or an array of strings');
+    if (options.onFailed !== 'keep' && text !== '') return translateText(this.#transport, text, options);
     const [translation] = await translateTexts(this.#transport, [text], options);
     return translation as TranslatedText;
   }

@@ -1,6 +1,6 @@
 import { sleep } from './abort.ts';
 import { DragomanError } from './dragoman-error.ts';
-import type { CallOptions } from './settings.ts';
+import { type CallOptions, checkOptions, refused } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { FileEstimate, TranslatedFile } from './wire.ts';
 
@@ -48,7 +48,7 @@ export async function translateFile(
   bytes: Uint8Array | Blob,
   options: TranslateFileOptions,
 ): Promise<FileTranslation> {
-  const { idempotencyKey, signal } = options;
+  const { idempotencyKey, signal } = checkOptions(options, 'name', 'to');
   const request: ApiRequest = { method: 'POST', path: '/documents', body: formOf(bytes, options) };
   const { id } = (await transport.json({ ...request, idempotencyKey, signal })) as TranslatedFile;
   const path = `/documents/${encodeURIComponent(id)}`;
@@ -67,8 +67,9 @@ export async function translateFile(
 export async function estimateFile(
   transport: Transport,
   bytes: Uint8Array | Blob,
-  { signal, ...options }: EstimateFileOptions,
+  options: EstimateFileOptions,
 ): Promise<FileEstimate> {
+  const { signal } = checkOptions(options, 'name');
   // The count does not depend on the language, but the endpoint needs one.
   const body = formOf(bytes, { to: 'en', ...options });
   return (await transport.json({ method: 'POST', path: '/documents/estimate', body, signal })) as FileEstimate;
@@ -87,6 +88,7 @@ async function finished(transport: Transport, path: string, signal: AbortSignal 
 }
 
 function formOf(bytes: Uint8Array | Blob, { name, to, from, format, options }: TranslateFileOptions): FormData {
+  if (!(bytes instanceof Blob || ArrayBuffer.isView(bytes))) throw refused('bytes', 'must be a Uint8Array or a Blob');
   const form = new FormData();
   form.set('file', bytes instanceof Blob ? bytes : new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
   form.set('target_lang', to);

@@ -11,12 +11,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type DragomanOptions = {
   /** Default: `DRAGOMAN_KEY`. Without a key, requests have none, for a proxy that adds it. */
   readonly key?: string | undefined;
-  /** Address of the service, without `/api/v1`. Default: `DRAGOMAN_URL`. In browsers it may be a path of the page's origin. */
+  /** Address of the service, also with `/api/v1`. Default: `DRAGOMAN_URL`. In browsers it may be a path of the page's origin. */
   readonly baseUrl?: string | undefined;
   /** Limit for one request with its retries, without the time until the rate limit admits it. Default: five minutes. */
   readonly timeoutMs?: number | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
+  /** Accepts a key in a browser, where everybody who opens the page can read it. Default: false. */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
 };
 
 export type Settings = {
@@ -28,10 +30,13 @@ export type Settings = {
 };
 
 /** @throws DragomanError for an option that cannot be used */
-export function readOptions({ key, baseUrl, timeoutMs = 300_000, fetch }: DragomanOptions): Settings {
+export function readOptions({ baseUrl, timeoutMs = 300_000, fetch, ...options }: DragomanOptions): Settings {
   if (!(timeoutMs > 0)) throw refused('timeoutMs', 'must be a number of milliseconds above 0');
+  const key = readKey(options.key ?? variable('DRAGOMAN_KEY') ?? '');
+  if (key !== '' && 'document' in globalThis && !options.dangerouslyAllowBrowser)
+    throw refused('key', 'is public in a browser. Use a proxy that adds it, or set `dangerouslyAllowBrowser`');
   return {
-    key: readKey(key ?? variable('DRAGOMAN_KEY') ?? ''),
+    key,
     url: `${readBaseUrl(baseUrl ?? variable('DRAGOMAN_URL'))}/api/v1`,
     // Timers of JavaScript overflow above it.
     timeoutMs: Math.min(timeoutMs, 2 ** 31 - 1),
@@ -44,6 +49,19 @@ export function readOptions({ key, baseUrl, timeoutMs = 300_000, fetch }: Dragom
 export function checkIdempotencyKey(key: string): string {
   if (/^[\x21-\x7e]{1,240}$/.test(key)) return key;
   throw refused('idempotencyKey', 'must have 1 to 240 visible ASCII characters');
+}
+
+const examples = { to: 'en', name: 'notes.md' };
+
+/** Returns the options of a caller who may have no types. @throws DragomanError without one that is required */
+export function checkOptions<Options>(
+  options: Options,
+  ...required: readonly (keyof typeof examples & keyof Options)[]
+) {
+  for (const name of required)
+    if (typeof options?.[name] !== 'string')
+      throw refused(name, `is missing. Add \`{ ${name}: '${examples[name]}' }\``);
+  return options;
 }
 
 export function refused(param: string, message: string): DragomanError {
@@ -66,7 +84,7 @@ function readBaseUrl(baseUrl: string | undefined): string {
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw refused('baseUrl', 'is not a URL with http or https');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw refused('baseUrl', 'must not have credentials, a query or a fragment');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(\/+api\/v1)?\/*$/, '');
 }
 
 export function parseUrl(text: string, base: string | undefined): URL | undefined {

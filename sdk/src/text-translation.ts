@@ -18,7 +18,7 @@ export type TranslateOptions = CallOptions & {
 
 export type TranslatedText = {
   readonly text: string;
-  /** The language of the text, detected without `from`; `und` if a failed text has no known one. */
+  /** The language of the text, detected without `from`; `und` if a failed or empty text has no known one. */
   readonly source: string;
   readonly target: string;
   /** Characters that were charged; 0 for a repeated text of an array. */
@@ -57,8 +57,9 @@ export async function translateTexts(
     const translated = await translateBatch(transport, batch, { ...options, signal, number, indexes });
     for (const [text, translation] of translated) found.set(text, translation);
   });
+  const { to: target, from: source = 'und' } = options;
   return texts.map((text, index) => {
-    const translation = found.get(text) as TranslatedText;
+    const translation = found.get(text) ?? { text, source, target, charged: 0 };
     return indexes.get(text) === index ? translation : { ...translation, charged: 0 };
   });
 }

@@ -25,7 +25,7 @@ test('a wrong key is an error with its request id and page', async () => {
 test('a balance that is too small is an error with both counts', async () => {
   await using world = await openClient(10);
   for (const text of ['La casa es grande.', ['La casa', 'es grande.']]) {
-    const call = world.dragoman.translate(text as string, { from: 'es', to: 'en' });
+    const call = world.dragoman.translate(text, { from: 'es', to: 'en' });
     const { code, status, charactersRequired, charactersBalance } = await failureOf(call);
     assert.deepEqual([code, status, charactersBalance], ['insufficient_balance', 402, 10]);
     assert.ok((charactersRequired ?? 0) > 10);
@@ -92,15 +92,49 @@ test('options that cannot be used are refused without their values', () => {
   }
 });
 
+test('calls without what they need are refused before anything is sent', async () => {
+  const dragoman = new Dragoman({ key: secret, baseUrl: 'https://dragoman.example', fetch: assert.fail });
+  const untyped = dragoman as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>;
+  const bytes = new Uint8Array(1);
+  for (const [param, name, ...parameters] of [
+    ['to', 'translate', 'La casa'],
+    ['to', 'translate', 'La casa', 'en'],
+    ['to', 'translate', ['La casa'], {}],
+    ['text', 'translate', undefined, { to: 'en' }],
+    ['text', 'translate', new Set(['La casa']), { to: 'en' }],
+    ['text', 'translate', 5, { to: 'en' }],
+    ['texts[1]', 'translate', ['La casa', null], { to: 'en' }],
+    ['name', 'translateFile', bytes],
+    ['to', 'translateFile', bytes, { name: 'a.txt' }],
+    ['bytes', 'translateFile', './a.txt', { name: 'a.txt', to: 'en' }],
+    ['name', 'estimateFile', bytes],
+    ['bytes', 'estimateFile', new ReadableStream(), { name: 'a.txt' }],
+  ] as const) {
+    const { code, param: named } = await failureOf(untyped[name]?.(...parameters) ?? assert.fail());
+    assert.deepEqual([code, named], ['validation_error', param], `${name} ${param}`);
+  }
+});
+
+test('a key is refused in a browser unless it is allowed there', (t) => {
+  const page = { value: {}, configurable: true };
+  Object.defineProperty(globalThis, 'document', page);
+  t.after(() => delete (globalThis as { document?: unknown }).document);
+  const baseUrl = 'https://dragoman.example';
+  assert.throws(() => new Dragoman({ key: secret, baseUrl }), { code: 'validation_error', param: 'key' });
+  assert.ok(new Dragoman({ key: '', baseUrl }));
+  assert.ok(new Dragoman({ key: secret, baseUrl, dangerouslyAllowBrowser: true }));
+});
+
 test('without a key, requests have none, and baseUrl may have a path', async () => {
   const asked: [string, Headers][] = [];
   const fetch: Fetch = async (url, init) => {
     asked.push([url, new Headers(init.headers)]);
     return Response.json({ language: null, confidence: 0, candidates: [] });
   };
-  await new Dragoman({ key: '', baseUrl: 'https://dragoman.example/path/', fetch }).detect('x');
-  const [[url, headers] = ['', new Headers()]] = asked;
-  assert.deepEqual([url, headers.has('Authorization')], ['https://dragoman.example/path/api/v1/detect', false]);
+  for (const end of ['', '/', '/api/v1', '//api/v1/'])
+    await new Dragoman({ key: '', baseUrl: `https://dragoman.example/path${end}`, fetch }).detect('x');
+  for (const [url, headers] of asked)
+    assert.deepEqual([url, headers.has('Authorization')], ['https://dragoman.example/path/api/v1/detect', false]);
   const dragoman = new Dragoman({ key: secret, baseUrl: 'https://dragoman.example', fetch });
   await assert.rejects(dragoman.translate('x', { to: 'en', idempotencyKey: 'a b' }), { param: 'idempotencyKey' });
 });

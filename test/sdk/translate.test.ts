@@ -26,8 +26,8 @@ describe('one text', () => {
     await using world = await openClient();
     for (const text of ['La casa', ['La casa', 'El gato']]) {
       const options = { to: 'en', from: 'es', idempotencyKey: `key-${text.length}` };
-      const first = await world.dragoman.translate(text as string, options);
-      assert.deepEqual(await world.dragoman.translate(text as string, options), first);
+      const first = await world.dragoman.translate(text, options);
+      assert.deepEqual(await world.dragoman.translate(text, options), first);
     }
     assert.equal((await world.customer.balance()).used, 21);
   });
@@ -55,6 +55,17 @@ describe('an array', () => {
     assert.equal((await world.customer.balance()).used, charged);
     assert.deepEqual([translations[0]?.charged, translations[2]?.charged], [7, 0]);
     assert.deepEqual(await world.dragoman.translate([], { to: 'en' }), []);
+  });
+
+  test('keeps empty texts, which are not sent, as a single one', async () => {
+    await using world = await openClient();
+    const { dragoman } = world;
+    const empty = { text: '', source: 'und', target: 'en', charged: 0 };
+    const [first, house, last] = await dragoman.translate(['', 'La casa es grande.', ''], { to: 'en' });
+    assert.deepEqual([first, house?.text, last], [empty, 'grande. es casa La', empty]);
+    assert.deepEqual(await dragoman.translate('', { to: 'en' }), empty);
+    assert.deepEqual(await dragoman.translate([''], { to: 'en', from: 'es' }), [{ ...empty, source: 'es' }]);
+    assert.equal(world.sent.length, 1);
   });
 
   test('is packed by code points, and never has four requests at once', async () => {
@@ -86,7 +97,7 @@ describe('an array', () => {
   test('an error names the index in the array', async () => {
     await using world = await openClient(100_000);
     const texts = Array.from({ length: 2_100 }, (_, index) => `numero ${index % 1_050}`);
-    texts[2_090] = '';
+    texts[2_090] = '\uD800';
     const error: unknown = await world.dragoman.translate(texts, { from: 'es', to: 'en' }).catch((each) => each);
     assert.ok(error instanceof DragomanError);
     assert.deepEqual([error.param, error.errors[0]?.param, error.status], ['texts[2090]', 'texts[2090]', 400]);
@@ -97,14 +108,14 @@ describe('an array', () => {
     const twist = (job: { segments: readonly string[] }, honest: readonly string[]) =>
       honest.map((text, index) => (job.segments[index]?.includes('fracaso') ? '' : text));
     await using world = await openClient(1_000, { engines: [new LettersEngine({ twist })] });
-    const texts = ['la casa', 'un fracaso', '', 'el gato', 'un fracaso', 'half \uD800'];
+    const texts = ['la casa', 'un fracaso', '\uDC00', 'el gato', 'un fracaso', 'half \uD800'];
     const translations = await world.dragoman.translate(texts, { from: 'es', to: 'en', onFailed: 'keep' });
     const kept = (text: string) => ({ text, source: 'es', target: 'en', charged: 0, failed: true });
     const done = (text: string) => ({ text, source: 'es', target: 'en', charged: 7 });
     assert.deepEqual(translations, [
       done('al asac'),
       kept('un fracaso'),
-      kept(''),
+      kept('\uDC00'),
       done('le otag'),
       kept('un fracaso'),
       kept('half \uD800'),
