@@ -62,8 +62,9 @@ async function openEngine(files: ModelFiles, workersMax: number): Promise<System
       installed: () => installed,
       available: () => available,
       download: () => Promise.reject(new Error('the bench downloads no model')),
+      refuse: quiet,
     },
-    events: { engineRestarted: quiet, confidenceReported: quiet, modelsLoaded: quiet },
+    events: { engineRestarted: quiet, confidenceReported: quiet, modelsLoaded: quiet, modelNotLoaded: quiet },
     limits: { workersMax, memoryBytesMax: (workersMax + 1) * 2 ** 29, downloadWaitMs: 0 },
   });
   const never = new AbortController().signal;

@@ -246,10 +246,12 @@ async function listenForOps({
   telemetry,
   renderProblem,
   readiness,
+  engines,
 }: ServerParts): Promise<HttpServer | undefined> {
   if (config.opsPort === 0) return undefined;
   const isReady = () => readiness.check();
-  const metrics = async () => telemetry.metrics((await isReady()).ready);
+  const pairs = () => Object.fromEntries(engines.map((engine) => [engine.name, engine.pairs().length]));
+  const metrics = async () => telemetry.metrics((await isReady()).ready, pairs());
   const ops = createOpsApi({ release, isReady, metrics, renderProblem });
   return listen({
     fetch: (request, bindings) => ops.fetch(request, bindings),

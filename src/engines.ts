@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { openApertium } from './adapters/apertium/engine.ts';
 import { openMorphology } from './adapters/apertium/morphology.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
@@ -129,9 +130,9 @@ async function openStore({ models }: Config, events: Events, { background }: Sto
     startersDir: models.startersDir,
     indexUrl: models.url,
     diskBytesMax: models.diskBytesMax,
-    tryModel: async (files) => {
+    tryModel: async (files, pair) => {
       const { tryModel } = await import('./adapters/bergamot/trial.ts');
-      await tryModel(files);
+      await tryModel(files, pair);
     },
     events,
     background,
@@ -172,7 +173,10 @@ export async function openModelAdmin(config: Config, events: Events): Promise<Mo
     pull: async (pair, options) => {
       const before = store.installed().find((model) => isSamePair(model.pair, pair));
       const model = await store.download(pair, { ...options, signal });
-      return { ...factsOf(model, model.bytes), wasThere: before?.digest === model.digest };
+      return {
+        ...factsOf(model, model.bytes),
+        wasThere: store.installed().some((one) => isDeepStrictEqual(one, before)),
+      };
     },
     verify: (pair) => store.verify(pair, signal),
     remove: async (pair) => {

@@ -8,6 +8,9 @@ import type { LanguagePair } from './languages/language.ts';
  */
 export type Repair = 'split' | 'cut_out' | 'opaque_terms' | 'route';
 
+/** `reason` is one line of the program's own. */
+type UnusableFolder = { readonly folder: string; readonly reason: string };
+
 /** What translation and its engines report. No text, key or address is passed. */
 export type TextEvents = {
   /** A sentence whose translation had `issue` was translated in another way and checked again. */
@@ -33,6 +36,10 @@ export type TextEvents = {
   modelDownloaded(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
   /** The download may be tried again. `reason` is one line of the program's own. */
   modelDownloadFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
+  /** The model of a pair could not be loaded; it will be tried again. */
+  modelNotLoaded(event: { readonly pair: LanguagePair; readonly reason: string }): void;
+  /** The folders of models that cannot be used have changed: how many there are now, and the new ones. */
+  modelsUnusable(event: { readonly count: number; readonly added: readonly UnusableFolder[] }): void;
   /** The number of pairs in the index of models, or why it could not be read. */
   modelIndexRead(
     event: { readonly kind: 'read'; readonly pairs: number } | { readonly kind: 'failed'; readonly reason: string },

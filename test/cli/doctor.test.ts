@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -247,9 +247,21 @@ describe('doctor on neural models', () => {
       of('models')?.message ?? '',
       /base-memory-3\.0-000000000000 cannot be used \(.*manifest\.json is damaged\)/,
     );
+    assert.match(of('models')?.remedy ?? '', /model pull PAIR/);
     const proc = await withModels({ MODELS_DIR: '/proc', MODELS_URL: 'none' });
     assert.deepEqual([proc.status, proc.of('models folder')?.state], [1, 'fail']);
     assert.match(proc.of('models folder')?.remedy ?? '', /MODELS_DIR/);
+  });
+
+  test('reads every byte of the models', async () => {
+    await using folder = await temporaryFolder();
+    cpSync('models', folder.path, { recursive: true });
+    const [vocabulary = ''] = globSync(join(folder.path, 'es-en/*/vocab.*'));
+    const content = readFileSync(vocabulary);
+    content[1_000] = (content[1_000] ?? 0) ^ 1;
+    writeFileSync(vocabulary, content);
+    const { of } = await withModels({ MODELS_DIR: folder.path, MODELS_URL: 'none' });
+    assert.match(of('models')?.message ?? '', /\(vocab\.esen\.spm is damaged: .*\)$/);
   });
 
   test('warns while every model would have to be downloaded first', async () => {

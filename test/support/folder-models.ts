@@ -50,6 +50,10 @@ export class FolderModels implements ModelSource {
     return none;
   }
 
+  refuse(model: InstalledModel): void {
+    this.#installed = this.#installed.filter((one) => one !== model);
+  }
+
   replace(installed: readonly InstalledModel[]): void {
     this.#installed = installed;
   }

@@ -9,12 +9,12 @@ import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from '.
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { measuredScore } from './quality.ts';
 import { type ServedModel, unitsPerText } from './served-model.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { type PoolEvents, WorkerPool } from './worker-pool.ts';
 
 export type BergamotOptions = {
   /** The caller closes it. */
   readonly source: ModelSource;
-  readonly events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
+  readonly events: Pick<TextEvents, PoolEvents>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
   readonly limits: BergamotLimitOptions;
@@ -64,8 +64,15 @@ class Bergamot implements DescribedEngine {
     this.#options = options;
     const unitsMax = limits.queueUnitsMax;
     this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
-    const { events, isScored = false } = options;
-    this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
+    const { events, source, isScored = false } = options;
+    this.#pool = new WorkerPool({
+      engine: this.name,
+      limits,
+      isScored,
+      events,
+      availabilityChanged: changed,
+      refused: (model, reason) => source.refuse(model, reason),
+    });
     this.#limits = limits;
   }
 

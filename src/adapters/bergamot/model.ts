@@ -7,6 +7,11 @@ export type ModelFiles = {
   readonly shortlist: string | undefined;
   /** One for both languages, or the source's and the target's. */
   readonly vocabularies: readonly [string] | readonly [source: string, target: string];
+  /**
+   * SHA-256 by path, in hexadecimal. No file with other content is loaded, and no model that translates no sample. Without
+   * it, neither is checked.
+   */
+  readonly sha256?: Readonly<Record<string, string>>;
 };
 
 /** What identifies a model before and after its download. */
@@ -20,7 +25,7 @@ export type ModelIdentity = {
   readonly digest: string;
 };
 
-/** A model on disk. Its files were checked when they were written. */
+/** A model on disk. Its files were checked when they were written, and are checked whenever they are loaded. */
 export type InstalledModel = ModelIdentity & {
   readonly files: ModelFiles;
   /** On disk. */
@@ -51,4 +56,6 @@ export type ModelSource = {
    * @throws the signal's reason when it aborts
    */
   download(pair: LanguagePair, options: { readonly signal: AbortSignal }): Promise<InstalledModel>;
+  /** Takes a model that cannot be used out of `installed`, until its files change. `reason` is one line. */
+  refuse(model: InstalledModel, reason: string): void;
 };

@@ -1,4 +1,5 @@
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import type { ModelFiles } from './model.ts';
 import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 
@@ -15,10 +16,10 @@ const scratchBytes = 2 ** 24;
  * @throws UnusableModel with the reason
  * @throws WorkerEnded if the thread could not start or ended
  */
-export async function tryModel(files: ModelFiles): Promise<void> {
+export async function tryModel(files: ModelFiles, pair: LanguagePair): Promise<void> {
   await using worker = await WorkerThread.start();
   try {
-    const { model } = await worker.load({ files, threads: 1, scratchBytes });
+    const { model } = await worker.load({ files, pair, threads: 1, scratchBytes });
     await worker.translate({ key: 0, model, texts, isScored: true }, limitMs);
   } catch (error) {
     if (!(error instanceof WorkerEnded) || error.end.kind === 'died') throw error;

@@ -15,14 +15,18 @@ import { ServedModel, type TextRequest } from './served-model.ts';
 import type { EngineTranslation } from './worker.ts';
 import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 
+export type PoolEvents = 'engineRestarted' | 'confidenceReported' | 'modelsLoaded' | 'modelNotLoaded';
+
 export type WorkerPoolOptions = {
   readonly engine: string;
   readonly limits: BergamotLimits;
   /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
-  readonly events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
+  readonly events: Pick<TextEvents, PoolEvents>;
   /** Called when models become usable or unusable. */
   availabilityChanged(): void;
+  /** Called when a model turns out to be unusable. */
+  refused(model: InstalledModel, reason: string): void;
 };
 
 /** A thread and what it is doing. */
@@ -206,14 +210,17 @@ export class WorkerPool implements AsyncDisposable {
     const { installed, lease } = model;
     await this.#occupy(worker, { model, batch: [], isLong: true }, async () => {
       try {
-        const loaded = await worker.thread.load({ files: installed.files, ...this.#scratch });
+        const loaded = await worker.thread.load({ files: installed.files, pair: installed.pair, ...this.#scratch });
         model.loaded(loaded);
         if (lease !== undefined) this.#budget.occupy(lease, model, loaded.model.bytes);
         this.#report();
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
         this.#unload([model]);
-        model.queue.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
+        const [reason, isUnusable] = [reasonOf(error), error instanceof UnusableModel];
+        model.queue.breaker.failed(reason, { isFinal: isUnusable });
+        if (isUnusable) this.#options.refused(installed, reason);
+        else this.#options.events.modelNotLoaded({ pair: installed.pair, reason });
       }
       return undefined;
     });

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import { assert } from '../../ground/assert.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
+import { type LanguagePair, pairName } from '../../text/languages/language.ts';
+import { sampleTexts, translatesSamples } from './samples.ts';
 import type {
   EngineTranslation,
   FromWorker,
@@ -11,6 +13,9 @@ import type {
   TranslateTask,
   WorkerData,
 } from './worker.ts';
+
+/** A model, and the pair that it is for. */
+export type ModelToLoad = Omit<LoadTask, 'samples'> & { readonly pair: LanguagePair };
 
 /** Why a thread ended. `reason` is for the operator, in one line without customer text. */
 export type WorkerEnd = {
@@ -82,17 +87,23 @@ export class WorkerThread implements AsyncDisposable {
   }
 
   /**
-   * Loads a model into shared memory.
+   * Loads a model into shared memory, and tests it.
    *
    * @throws UnusableModel with the reason
    * @throws Error if its files cannot be read; a retry may succeed
    * @throws WorkerEnded
    */
-  async load(task: LoadTask): Promise<LoadedModel> {
-    const answer = await this.#ask({ kind: 'load', ...task }, loadMaxMs);
+  async load({ pair, ...task }: ModelToLoad): Promise<LoadedModel> {
+    const samples = task.files.sha256 === undefined ? [] : sampleTexts(pair);
+    const answer = await this.#ask({ kind: 'load', ...task, samples }, loadMaxMs);
     if (answer.kind === 'refused') throw new UnusableModel(answer.reason);
     if (answer.kind === 'unreadable') throw new Error('its files cannot be read');
     assert(answer.kind === 'loaded', 'a model is loaded or refused');
+    if (!translatesSamples(pair, samples, answer.loaded.translations)) {
+      throw new UnusableModel(
+        `its translations of ${samples.length} test texts for ${pairName(pair)} fail their checks`,
+      );
+    }
     return answer.loaded;
   }
 

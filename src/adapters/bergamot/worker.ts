@@ -1,5 +1,7 @@
 /** Runs in the thread of a `WorkerThread`: loads models and translates with them. */
+import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   Abandoned,
@@ -27,14 +29,20 @@ export type EngineTranslation = AlignedText & {
   readonly confidence: number | undefined;
 };
 
-/** A loaded model, and each character in its source vocabulary. */
-export type LoadedModel = { readonly model: Model; readonly characters: string };
+/** A loaded model, each character in its source vocabulary, and the translations of the samples. */
+export type LoadedModel = {
+  readonly model: Model;
+  readonly characters: string;
+  readonly translations: readonly string[];
+};
 
 export type LoadTask = {
   readonly files: ModelFiles;
   /** Threads that translate with it at once. */
   readonly threads: number;
   readonly scratchBytes: number;
+  /** Translated at once, to test the model. */
+  readonly samples: readonly string[];
 };
 
 export type TranslateTask = {
@@ -88,9 +96,10 @@ port.on('message', (message: ToWorker) => {
 
 send({ kind: 'ready' });
 
-function load({ files, threads, scratchBytes }: LoadTask): FromWorker {
-  const { model: weights, shortlist, vocabularies } = files;
+function load({ files, threads, scratchBytes, samples }: LoadTask): FromWorker {
+  const { model: weights, shortlist, vocabularies, sha256 = {} } = files;
   const [source, target] = vocabularies;
+  const read = (path: string) => readWhole(path, sha256[path]);
   try {
     const model = loadModel(
       {
@@ -100,8 +109,9 @@ function load({ files, threads, scratchBytes }: LoadTask): FromWorker {
       },
       { threads, scratchBytes },
     );
-    const characters = new Translator(model, slot).source.characters();
-    return { kind: 'loaded', loaded: { model, characters } };
+    const translator = new Translator(model, slot);
+    const translations = translateAll(translator, samples.map(asInput), false).map(({ text }) => text);
+    return { kind: 'loaded', loaded: { model, characters: translator.source.characters(), translations } };
   } catch (error) {
     if (error instanceof UnusableModel) return { kind: 'refused', reason: error.message };
     if (error instanceof Error && 'syscall' in error) return { kind: 'unreadable' };
@@ -109,10 +119,15 @@ function load({ files, threads, scratchBytes }: LoadTask): FromWorker {
   }
 }
 
-function read(path: string): Uint8Array {
+const asInput = (text: string): EngineText => ({ text, isAligned: false });
+
+/** @param sha256 of the expected content, if it is known */
+function readWhole(path: string, sha256: string | undefined): Uint8Array {
   const { size } = statSync(path);
   if (size > fileBytesMax) throw new UnusableModel(`a file of ${size} bytes is too large for a model`);
-  return readFileSync(path);
+  const bytes = readFileSync(path);
+  if (sha256 === undefined || hash('sha256', bytes, 'hex') === sha256) return bytes;
+  throw new UnusableModel(`${basename(path)} is damaged: its SHA-256 differs`);
 }
 
 function translate({ key, texts, isScored, model }: TranslateTask): FromWorker {

@@ -22,6 +22,8 @@ export const silentEvents: Events = {
   modelDownloaded: ignored,
   modelDownloadFailed: ignored,
   modelIndexRead: ignored,
+  modelNotLoaded: ignored,
+  modelsUnusable: ignored,
   modelsLoaded: ignored,
   completionUsed: ignored,
   completionRetried: ignored,

@@ -10,14 +10,21 @@ type ModelEvents = Pick<
   | 'modelDownloaded'
   | 'modelDownloadFailed'
   | 'modelIndexRead'
+  | 'modelNotLoaded'
   | 'modelsLoaded'
+  | 'modelsUnusable'
   | 'completionUsed'
   | 'completionRetried'
 >;
 
 /** Counts events of neural engines: loaded models, confidence, and the cost of a language model. */
 export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
-  return { ...countConfidence(registry), ...countDownloads(registry, lines), ...countCompletions(registry, lines) };
+  return {
+    ...countConfidence(registry),
+    ...countDownloads(registry, lines),
+    ...countUnusable(registry, lines),
+    ...countCompletions(registry, lines),
+  };
 }
 
 const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
@@ -82,6 +89,23 @@ function countDownloads(
           fields: { reason: event.reason },
         });
       }
+    },
+  };
+}
+
+function countUnusable(registry: Registry, lines: RepeatedLines): Pick<Events, 'modelNotLoaded' | 'modelsUnusable'> {
+  const unusable = new Gauge({
+    name: 'dragoman_models_unusable',
+    help: 'Folders of models on disk that cannot be used.',
+    registers: [registry],
+  });
+  return {
+    modelNotLoaded: ({ pair, reason }) => {
+      lines.write('warn', 'a model could not be loaded', { fields: { pair: pairName(pair), reason } });
+    },
+    modelsUnusable: ({ count, added }) => {
+      unusable.set(count);
+      for (const fields of added) lines.write('warn', 'a model on disk cannot be used', { fields });
     },
   };
 }

@@ -12,9 +12,15 @@ export type Telemetry = {
   readonly requests: RequestEvents;
   readonly pages: PageEvents & Pick<RequestEvents, 'failed'>;
   readonly certificates: CertificateEvents;
-  /** All metrics in Prometheus' text format 0.0.4. */
-  readonly metrics: (isReady: boolean) => Promise<{ readonly contentType: string; readonly body: string }>;
+  /**
+   * All metrics in Prometheus' text format 0.0.4.
+   *
+   * @param pairs how many pairs of languages each engine offers now
+   */
+  readonly metrics: (isReady: boolean, pairs?: Readonly<Record<string, number>>) => Promise<MetricsText>;
 };
+
+type MetricsText = { readonly contentType: string; readonly body: string };
 
 /** Events of a listener's certificate. */
 type CertificateEvents = {
@@ -52,7 +58,6 @@ export function openTelemetry({
   const lines = new RepeatedLines(log, eventLinesMax, now);
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
-  const pages = { ...openPageEvents(registry), failed: requests.failed };
   const expiry = new Gauge({
     name: 'dragoman_certificate_expiry_timestamp_seconds',
     help: 'When the TLS certificate in use expires; 0 without TLS.',
@@ -63,6 +68,7 @@ export function openTelemetry({
     help: 'Whether this node accepts work, as /readyz.',
     registers: [registry],
   });
+  const countPairs = openPairs(registry);
   const build = new Gauge({
     name: 'dragoman_build_info',
     help: 'Always 1; the labels say what runs on this node.',
@@ -86,7 +92,7 @@ export function openTelemetry({
   return {
     events,
     requests,
-    pages,
+    pages: { ...openPageEvents(registry), failed: requests.failed },
     certificates: {
       certificateLoaded: ({ expiresAtMs, isReload }) => {
         expiry.set(expiresAtMs / 1_000);
@@ -96,10 +102,23 @@ export function openTelemetry({
         lines.write('error', 'the new certificate cannot be used, the old one stays', { cause });
       },
     },
-    metrics: async (isReady) => {
+    metrics: async (isReady, pairs = {}) => {
       ready.set(Number(isReady));
+      countPairs(pairs);
       return { contentType: all.contentType, body: await all.metrics() };
     },
+  };
+}
+
+function openPairs(registry: Registry): (pairs: Readonly<Record<string, number>>) => void {
+  const gauge = new Gauge({
+    name: 'dragoman_engine_pairs',
+    help: 'Pairs of languages that an engine translates now, or after the download of a model.',
+    labelNames: ['engine'],
+    registers: [registry],
+  });
+  return (pairs) => {
+    for (const [engine, count] of Object.entries(pairs)) gauge.labels(engine).set(count);
   };
 }
 

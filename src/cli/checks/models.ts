@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { counted } from '../../ground/counts.ts';
-import type { ModelsOverview } from '../operator.ts';
+import type { ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Finding } from './check.ts';
 import { nearestExisting } from './data-folder.ts';
 
@@ -8,20 +8,28 @@ const mebibyte = 2 ** 20;
 /** A few models of the usual size. */
 const freeWarnBytes = 200 * mebibyte;
 
-/** Whether neural models are complete, can be downloaded, and have disk space. */
-export async function checkModels(overview: ModelsOverview): Promise<readonly Finding[]> {
-  return [checkInstalled(overview), checkIndex(overview), await checkRoom(overview)];
+const unreadable = /permission denied|not permitted/;
+
+/** Whether neural models are complete and undamaged, can be downloaded, and have disk space. */
+export async function checkModels(
+  overview: ModelsOverview,
+  verdicts: readonly ModelVerdict[],
+): Promise<readonly Finding[]> {
+  return [checkInstalled(overview, verdicts), checkIndex(overview), await checkRoom(overview)];
 }
 
-function checkInstalled({ rows, problems }: ModelsOverview): Finding {
+function checkInstalled({ rows }: ModelsOverview, verdicts: readonly ModelVerdict[]): Finding {
   const installed = rows.filter((row) => row.installed !== undefined).length;
-  const [first, ...more] = problems;
+  const [first, ...more] = verdicts.filter(({ fault }) => fault !== undefined);
   const starters = rows.filter((row) => row.starter !== undefined).length;
   const found = `${installed} on disk${starters === 0 ? '' : `, and ${counted(starters, 'starter model')}`}`;
   if (first === undefined) return { check: 'models', state: 'ok', message: found };
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  const message = `${first.folder} cannot be used (${first.reason})${others}`;
-  return { check: 'models', state: 'warn', message, remedy: 'remove that folder, and pull or import the model again' };
+  const message = `${first.folder} cannot be used (${first.fault})${others}`;
+  const remedy = unreadable.test(first.fault ?? '')
+    ? 'let the user of the service read that folder and its files; nothing in it is lost'
+    : '"dragoman model pull PAIR" or "dragoman model import FOLDER" replaces it; "dragoman model verify" lists all';
+  return { check: 'models', state: 'warn', message, remedy };
 }
 
 function checkIndex({ rows, index }: ModelsOverview): Finding {

@@ -63,7 +63,7 @@ async function checkModelFolder(
   if (folder.state === 'fail') return [folder];
   const run = async () => {
     await using admin = await openModels();
-    return await checkModels(await admin.list());
+    return await checkModels(await admin.list(), await admin.verify(undefined));
   };
   return [folder, ...(await attempt(run, 'models', 'see whether MODELS_DIR can be read and written'))];
 }

@@ -182,5 +182,6 @@ describe('models that change on disk', () => {
     assert.equal(served.status, 'fulfilled');
     assert.equal(vanished.status === 'rejected' && vanished.reason.code, 'engine_unavailable');
     assert.deepEqual(engine.reported.restarts, []);
+    assert.equal(engine.reported.failedLoads[0], 'its files cannot be read');
   });
 });

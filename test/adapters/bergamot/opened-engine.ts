@@ -1,12 +1,12 @@
 import { type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
-import type { TextEvents } from '../../../src/text/events.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 
 export type Reported = {
   readonly restarts: string[];
+  readonly failedLoads: string[];
   readonly confidences: number[];
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
@@ -17,11 +17,12 @@ type StarterOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limit
 
 /** An engine on the starter model, which records its events. */
 export async function openStarter({ limits, ...options }: StarterOptions = {}): Promise<OpenedEngine> {
-  const reported: Reported = { restarts: [], confidences: [], loads: [] };
-  const events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
+  const reported: Reported = { restarts: [], failedLoads: [], confidences: [], loads: [] };
+  const events: BergamotOptions['events'] = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),
     confidenceReported: ({ confidences }) => reported.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),
+    modelNotLoaded: ({ reason }) => reported.failedLoads.push(reason),
   };
   const engine = await openBergamot({
     source: await FolderModels.of('es>en'),

@@ -11,11 +11,12 @@ import { copyStarter } from '../../support/folder-models.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { starterFiles, starterShortlist } from '../../support/starter-model.ts';
 import { temporaryFolder } from '../../support/stores.ts';
-import { manySentences, sentences } from './opened-engine.ts';
+import { manySentences, pairOf, sentences } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
 const limitMs = 60_000;
-const loadTask = { files: starterFiles, threads: 2, scratchBytes: 2 ** 21 };
+const esEn = pairOf('es>en');
+const loadTask = { files: starterFiles, pair: esEn, threads: 2, scratchBytes: 2 ** 21 };
 const hello = [{ text: 'Hola.', isAligned: false }];
 
 type Call = { readonly isScored?: boolean; readonly isAligned?: boolean; readonly limitMs?: number };
@@ -221,8 +222,8 @@ describe('the trial of a model', () => {
   const [vocabulary] = starterFiles.vocabularies;
 
   test('accepts a model that works, with a shortlist or a vocabulary for each language', async () => {
-    await tryModel({ ...starterFiles, shortlist: starterShortlist });
-    await tryModel({ ...starterFiles, vocabularies: [vocabulary, vocabulary] });
+    await tryModel({ ...starterFiles, shortlist: starterShortlist }, esEn);
+    await tryModel({ ...starterFiles, vocabularies: [vocabulary, vocabulary] }, esEn);
   });
 
   test('refuses files that do not belong together, and damaged ones', async () => {
@@ -234,6 +235,6 @@ describe('the trial of a model', () => {
       { ...starterFiles, shortlist: vocabulary },
       { ...starterFiles, vocabularies: [starterShortlist] as const },
     ];
-    for (const files of wrong) await assert.rejects(tryModel(files), UnusableModel);
+    for (const files of wrong) await assert.rejects(tryModel(files, esEn), UnusableModel);
   });
 });

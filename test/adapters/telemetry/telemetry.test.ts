@@ -136,6 +136,23 @@ test('a restart of an engine is counted and logged with its unit and reason', as
   assert.deepEqual(lines, [{ level: 'warn', message: 'engine restarted', fields, cause: undefined }]);
 });
 
+test('the pairs of engines and unusable models are gauges, and each such model is logged once with its reason', async () => {
+  const { telemetry, logged } = setup();
+  assert.equal((await samples(telemetry))['dragoman_models_unusable'], 0);
+  const [one, other] = ['permission denied', 'it contains no model'].map((reason) => ({ folder: '/models/x', reason }));
+  assert.ok(one !== undefined && other !== undefined);
+  telemetry.events.modelsUnusable({ count: 2, added: [one, other] });
+  telemetry.events.modelNotLoaded({ pair, reason: 'its files cannot be read' });
+  const { body } = await telemetry.metrics(true, { bergamot: 3 });
+  assert.match(body, /^dragoman_models_unusable 2$/m);
+  assert.match(body, /^dragoman_engine_pairs\{engine="bergamot"\} 3$/m);
+  const notLoaded = { pair: 'es>en', reason: 'its files cannot be read' };
+  assert.deepEqual(
+    logged(),
+    [one, other, notLoaded].map((fields) => ['warn', fields]),
+  );
+});
+
 test('a failed background task is counted and logged with its cause', async () => {
   const { telemetry, lines } = setup();
   const cause = new ServiceError('store_unavailable');

@@ -30,7 +30,7 @@ export type InstallOptions = {
   /** Limit of the disk space of all models. */
   readonly diskBytesMax: number;
   /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
-  readonly tryModel: (files: ModelFiles) => Promise<void>;
+  readonly tryModel: (files: ModelFiles, pair: LanguagePair) => Promise<void>;
   readonly signal: AbortSignal;
 };
 
@@ -42,7 +42,7 @@ export async function installModel(source: ModelToInstall, options: InstallOptio
     checkBudget(source, options);
     await mkdir(staged);
     const manifest = await writeModel(source, staged, signal);
-    await tryModel(modelFiles(manifest.files, staged)).catch((cause: unknown) => {
+    await tryModel(modelFiles(manifest.files, staged), source.pair).catch((cause: unknown) => {
       const outcome = cause instanceof UnusableModel ? 'cannot be used here' : 'could not be tried';
       throw new StoreFailure(`the model ${outcome}: ${reasonOf(cause)}`, { cause });
     });

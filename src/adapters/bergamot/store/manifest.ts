@@ -87,6 +87,7 @@ export function folderName({ name, version, digest }: Pick<ModelIdentity, 'name'
 
 /** @param files complete, in `folder` */
 export function modelFiles(files: Manifest['files'], folder: string): ModelFiles {
+  const sha256 = Object.fromEntries(files.map((file) => [join(folder, file.name), file.sha256]));
   const [model, shortlist, source, target] = [['model'], ['lex'], ['vocab', 'srcvocab'], ['trgvocab']].map((wanted) => {
     const file = files.find(({ role }) => wanted.includes(role));
     return file && { path: join(folder, file.name), sha256: file.sha256 };
@@ -97,5 +98,5 @@ export function modelFiles(files: Manifest['files'], folder: string): ModelFiles
   // Source: browsermt/bergamot-translator, `translation_model.cpp`; marian, `lexical_shortlist_generator`.
   const isShared = target === undefined || target.sha256 === source.sha256;
   const vocabularies = isShared ? ([source.path] as const) : ([source.path, target.path] as const);
-  return { model: model.path, shortlist: shortlist?.path, vocabularies };
+  return { model: model.path, shortlist: shortlist?.path, vocabularies, sha256 };
 }

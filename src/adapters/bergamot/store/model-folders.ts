@@ -9,7 +9,12 @@ import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
 import { takeLock } from './store-lock.ts';
 
 /** A model in its folder, and the manifest there. */
-export type PlacedModel = InstalledModel & { readonly folder: string; readonly manifest: Manifest };
+export type PlacedModel = InstalledModel & {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** When a file was last written, replaced or given other rights (ms since 1970). */
+  readonly changedAt: number;
+};
 
 /** A folder that contains no usable model. `reason` is one line. */
 type ModelProblem = { readonly folder: string; readonly reason: string };
@@ -61,7 +66,9 @@ export class ModelFolders {
   /** Finds every model, and checks that its files exist and have the expected sizes, but does not read them. */
   async find(): Promise<FoundModels> {
     const entries = await readdir(this.dir, { withFileTypes: true });
-    const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
+    const folders = entries
+      .filter(({ name }) => !name.startsWith('.') && name !== notOurs)
+      .filter((entry) => !entry.isFile());
     const found = (await Promise.all(folders.map((entry) => findInPair(join(this.dir, entry.name))))).flat();
     const installed = lastPlaced(found.filter((one) => 'manifest' in one));
     return { installed, problems: found.filter((one) => 'reason' in one) };
@@ -127,11 +134,30 @@ export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortS
   return undefined;
 }
 
+/** In the root of every ext file system. */
+const notOurs = 'lost+found';
+
 async function findInPair(folder: string): Promise<readonly (PlacedModel | ModelProblem)[]> {
-  const entries = await readdir(folder).catch(() => []);
+  const entries = await readdir(folder).catch((cause: unknown) => reasonOf(cause));
+  if (typeof entries === 'string') return await unlessGone([{ folder, reason: entries }]);
   const names = entries.filter((name) => !name.startsWith('.')).toSorted();
-  return await Promise.all(names.map((name) => findModel(join(folder, name))));
+  if (names.length === 0) return await unlessGone([{ folder, reason: 'it contains no model' }]);
+  return (
+    await Promise.all(names.map((name) => findModel(join(folder, name)).then((one) => unlessGone([one]))))
+  ).flat();
 }
+
+/** A model that another process replaces or removes meanwhile is no problem. */
+async function unlessGone<Found extends { readonly folder: string }>(found: readonly Found[]) {
+  const [first] = found;
+  return first && 'reason' in first && (await isGone(first.folder)) ? [] : found;
+}
+
+const isGone = (path: string) =>
+  stat(path).then(
+    () => false,
+    (cause: unknown) => storeFailureCode(cause) === 'ENOENT',
+  );
 
 async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
   try {
@@ -141,13 +167,18 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
     const place = join(pairFolder(pair), folderName(manifest));
     if (join(basename(dirname(folder)), basename(folder)) !== place)
       return { folder, reason: `it belongs in ${place}` };
+    let changedAt = 0;
     for (const file of files) {
-      const found = await fileBytes(join(folder, file.name));
-      if (found === undefined) return { folder, reason: `${file.name} is missing` };
-      if (found !== file.bytes) return { folder, reason: `${file.name} has ${found} bytes instead of ${file.bytes}` };
+      const path = join(folder, file.name);
+      const found = await stat(path).catch(() => undefined);
+      if (!found?.isFile()) return { folder, reason: `${file.name} is missing` };
+      if (found.size !== file.bytes)
+        return { folder, reason: `${file.name} has ${found.size} bytes instead of ${file.bytes}` };
+      await access(path, constants.R_OK);
+      changedAt = Math.max(changedAt, found.ctimeMs);
     }
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest };
+    return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest, changedAt };
   } catch (cause) {
     const isAlien = ['ENOENT', 'ENOTDIR'].includes(storeFailureCode(cause));
     return { folder, reason: isAlien ? `it has no ${manifestName}; use: dragoman model import` : reasonOf(cause) };

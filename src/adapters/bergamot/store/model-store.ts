@@ -41,7 +41,7 @@ export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'
   readonly startersDir?: string | undefined;
   /** Address of the index of models; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
-  readonly events: Pick<TextEvents, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
+  readonly events: Pick<TextEvents, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead' | 'modelsUnusable'>;
   /** Whether to read the index and check the folder for changes until the store is closed. */
   readonly background: boolean;
   readonly timing?: Partial<StoreTiming>;
@@ -69,6 +69,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #running = new Set<Promise<unknown>>();
   /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
   readonly #failed = new Map<string, { readonly reason: string; readonly until: number }>();
+  /** Models whose content is unusable, by folder, and when their files had last changed. */
+  readonly #refused = new Map<string, { readonly reason: string; readonly changedAt: number }>();
+  #problems: FoundModels['problems'] = [];
   #indexState: IndexState = { kind: 'off' };
   /** The last read index; undefined while it cannot be read. */
   #index: ModelIndex | undefined;
@@ -106,7 +109,15 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Folders without a usable model. Nothing is served from them. */
   problems(): FoundModels['problems'] {
-    return [...this.#found.problems, ...this.#starters.problems];
+    return this.#problems;
+  }
+
+  refuse({ files }: InstalledModel, reason: string): void {
+    const all = [...this.#found.installed, ...this.#starters.installed];
+    const model = all.find((one) => one.files.model === files.model);
+    if (model === undefined) return;
+    this.#refused.set(model.folder, { reason, changedAt: model.changedAt });
+    this.#update(this.#found);
   }
 
   /** Returns the installed models, the starter models, and the offers of the last read index. Sorted by pair. */
@@ -148,7 +159,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const { version, update = false, progress } = options;
     const isAnyEnough = version === undefined && !update;
     const installed = ofPair(this.#found.installed, pair);
-    if (installed && isAnyEnough) return installed;
+    if (installed && isAnyEnough && (await this.#isWhole(installed, options.signal))) return installed;
     const startedAt = performance.now();
     if (this.#index === undefined) await this.refresh();
     return await this.#change({ task: 'download', pair }, options.signal, async (current, signal) => {
@@ -252,6 +263,16 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     }
   }
 
+  /** Reads every byte of a model, and refuses it if it is damaged. */
+  async #isWhole(model: PlacedModel, signal: AbortSignal): Promise<boolean> {
+    const damage = await damageIn(model, signal);
+    if (damage === undefined) return true;
+    // It may have changed since the folder was read.
+    await this.#look();
+    this.refuse(model, damage);
+    return false;
+  }
+
   async #install(source: ModelToInstall, signal: AbortSignal): Promise<PlacedModel> {
     const { installed } = this.#found;
     await installModel(source, { ...this.#options, folders: this.#folders, installed, signal });
@@ -283,7 +304,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     this.#update(await findIn(this.#folders, this.#found));
   }
 
-  #update(found: FoundModels): void {
+  #update(read: FoundModels): void {
+    const found = this.#withoutRefused(read);
+    this.#starters = this.#withoutRefused(this.#starters);
     const available = (this.#index?.offers ?? []).filter((offer) => {
       const bytes = bytesBeside(offer.pair, found.installed) + offer.bytesInstalled;
       return this.#failureOf(offer) === undefined && bytes <= this.#options.diskBytesMax;
@@ -294,16 +317,41 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       return ofPair(found.installed, pair) === undefined && ofPair(this.#available, pair) === undefined;
     });
     this.#usable = unlessEqual(this.#usable, [...this.#found.installed, ...starters]);
+    this.#report([...this.#found.problems, ...this.#starters.problems]);
+  }
+
+  /** A model whose files changed since it was refused may be good now. */
+  #withoutRefused({ installed, problems }: FoundModels): FoundModels {
+    const refused = installed.flatMap(({ folder, changedAt }) => {
+      const refusal = this.#refused.get(folder);
+      return refusal?.changedAt === changedAt ? { folder, reason: refusal.reason } : [];
+    });
+    const isRefused = (model: PlacedModel) => refused.some(({ folder }) => folder === model.folder);
+    return { installed: installed.filter((model) => !isRefused(model)), problems: [...problems, ...refused] };
+  }
+
+  #report(problems: FoundModels['problems']): void {
+    const before = this.#problems;
+    this.#problems = unlessEqual(before, problems);
+    if (this.#problems === before) return;
+    const added = problems.filter((one) => !before.some((other) => isDeepStrictEqual(one, other)));
+    this.#options.events.modelsUnusable({ count: problems.length, added });
   }
 
   /** Reads the index and the folder again from time to time, until the store is closed. */
   async #watch(): Promise<void> {
     const { signal } = this.#stop;
+    void this.#verifyOnce(signal).catch(() => {});
     while (!signal.aborted) {
       await this.#look();
       if (Date.now() >= this.#readNextAt) void this.refresh();
       await pauseFor(this.#timing.lookEveryMs, signal).catch(() => {});
     }
+  }
+
+  /** Finds damage before a request needs the model. Aborts with the store. */
+  async #verifyOnce(signal: AbortSignal): Promise<void> {
+    for (const model of [...this.#found.installed, ...this.#starters.installed]) await this.#isWhole(model, signal);
   }
 }
 

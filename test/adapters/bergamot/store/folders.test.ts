@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -62,6 +63,20 @@ describe('a model on disk', () => {
     });
   }
 
+  test('with a changed byte is found after a start, reported, not served, and repaired by a download', async () => {
+    await using world = await withModel();
+    const { vocabularies } = world.model.files;
+    flipByte(vocabularies[0]);
+    await using store = await world.open({ background: true, indexUrl: undefined });
+    await eventually(() => store.installed().length === 0);
+    const reason = `${vocab} is damaged: its SHA-256 is not the one in manifest.json`;
+    assert.deepEqual(store.problems(), [{ folder: world.folder, reason }]);
+    assert.ok(world.reported.includes(`1 unusable: ${reason}`));
+    await world.store.download(esEn, { signal: patience() });
+    await eventually(() => store.installed().length === 1);
+    assert.ok(world.reported.includes('0 unusable'));
+  });
+
   test('repaired in its place is served again', async () => {
     await using world = await openWorld({ files: [...publishedModel(), ...publishedModel({ source: 'fr' })] });
     const { files } = await world.store.download(esEn, { signal: patience() });
@@ -79,6 +94,15 @@ describe('a model on disk', () => {
     writeFileSync(files.vocabularies[0], content);
     await eventually(() => served() === 'es,fr');
     assert.deepEqual(store.problems(), []);
+  });
+
+  test('whose pair has an unreadable or empty folder is reported', async () => {
+    await using world = await openWorld();
+    symlinkSync('es-en', join(world.dir, 'es-en'));
+    mkdirSync(join(world.dir, 'fr-en'));
+    const [, problems] = await startAnew(world);
+    assert.deepEqual(problems, ['es-en: too many symbolic links encountered', 'fr-en: it contains no model']);
+    assert.match(world.reported.at(-1) ?? '', /^2 unusable/);
   });
 
   test('in a folder of another name is reported and not served', async () => {

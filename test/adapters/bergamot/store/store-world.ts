@@ -42,6 +42,8 @@ export function recordEvents(): ReportedEvents {
         reported.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
       modelIndexRead: (event) =>
         reported.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
+      modelsUnusable: ({ count, added }) =>
+        reported.push(`${count} unusable${added.map(({ reason }) => `: ${reason}`).join('')}`),
     },
   };
 }
