@@ -203,17 +203,19 @@ describe('a target file that is another file', () => {
 });
 
 describe('the lock file', () => {
-  test('of a newer version, with a conflict, damaged or unreadable stops the run', async () => {
+  test('of a newer version, with half of a conflict, damaged or unreadable stops the run', async () => {
     await using project = await openProject(texts);
     await project.run('a.json', ...languages);
     const lock = await project.read('dragoman.lock');
     const cases: readonly (readonly [string, RegExp])[] = [
-      [lock.replace('"version": 1', '"version": 2'), /dragoman\.lock: .*newer version.*Update/],
-      [lock.replace('"units"', '\n<<<<<<< ours\n"units"'), /dragoman\.lock:\d+: .*merge conflict/],
+      [lock.replace('dragoman.lock 2', 'dragoman.lock 3'), /dragoman\.lock: .*newer version.*Update/],
+      [lock.replace('key', '\n<<<<<<< ours\nkey'), /dragoman\.lock: .*damaged/],
       [lock.slice(0, 80), /dragoman\.lock: .*damaged/],
-      [lock.replace('"es"', '"es": null, "ca"'), /dragoman\.lock: .*damaged/],
+      [lock.replace(/end\n$/, ''), /dragoman\.lock: .*damaged/],
+      [lock.replace('"a.es.json"', 'null'), /dragoman\.lock: .*damaged/],
       ['null', /dragoman\.lock: .*damaged/],
       ['{"version": 1}', /dragoman\.lock: .*damaged/],
+      ['{\n  "version": 3', /dragoman\.lock: .*newer version/],
     ];
     for (const [content, message] of cases) {
       await project.write('dragoman.lock', content);

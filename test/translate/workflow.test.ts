@@ -326,7 +326,7 @@ describe('a paragraph that a person adds or removes in a translation', () => {
 
   test('fails when the source changes if the lock file has no units of the file', async () => {
     await using project = await openPage();
-    await project.edit('dragoman.lock', /"units": [^]*?\n {8}\]/, '"units": []');
+    await project.edit('dragoman.lock', /(?:text .*\n\n)+/, '');
     await project.edit('a.es.md', 'Owt', 'By hand');
     const seen = await project.run(...page);
     assert.deepEqual([seen.status, seen.error], [0, '']);

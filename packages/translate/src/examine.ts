@@ -1,9 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Content, readContent, TaskError } from './content.ts';
+import { isContentOf } from './hash.ts';
 import type { Lock, OutputRecord } from './lock-file.ts';
 import type { Plan } from './plan.ts';
 import type { Task } from './tasks.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A task with nothing to do, or with its files and their plan. */
 export type Examined =
@@ -17,18 +19,26 @@ export type Examined =
       readonly isSourceChanged: boolean;
     };
 
-type Parts = { readonly folder: string; readonly lock: Lock; readonly isForced: boolean };
+export type ExamineParts = {
+  readonly folder: string;
+  readonly lock: Lock;
+  /** Whether the lock file had a merge conflict: then other files may have one too. */
+  readonly hasConflict: boolean;
+  readonly isForced: boolean;
+};
 
 /** Compares a source file, its target file and their record. Files that are as they were are not parsed. @throws TaskError */
-export async function examine(task: Task, { folder, lock, isForced }: Parts): Promise<Examined> {
+export async function examine(task: Task, { folder, lock, hasConflict, isForced }: ExamineParts): Promise<Examined> {
   const { source, to, out } = task;
   const content = await readContent(folder, source.path);
   if (content === undefined) throw new TaskError('missing', 'the file does not exist.', { path: source.path });
   const found = lock.get(source.path)?.get(to);
   const record = found?.out === out ? found : undefined;
   const target = out === source.path ? content : await readContent(folder, out);
-  const isSourceSame = record?.whole?.[0] === content.hash;
-  if (record && isSourceSame && target?.hash === record.whole?.[1] && !isForced) return unchanged(task, record);
+  if (hasConflict || record?.isInDoubt) for (const file of [content, target]) checkConflict(file);
+  const isSourceSame = isContentOf(record?.whole?.[0], content);
+  if (record && isSourceSame && target && isContentOf(record.whole?.[1], target) && !isForced)
+    return unchanged(task, record);
   if (target && out !== source.path) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
@@ -41,6 +51,16 @@ export async function examine(task: Task, { folder, lock, isForced }: Parts): Pr
       return unchanged(task, record);
     throw error;
   }
+}
+
+/** @throws UsageError for a file that git left with a merge conflict */
+function checkConflict(content: Content | undefined): void {
+  const lines = Buffer.from(content?.bytes ?? [])
+    .toString('latin1')
+    .split('\n');
+  const line = lines.findIndex((each) => each.startsWith('<<<<<<< ')) + 1;
+  if (content === undefined || line === 0) return;
+  throw new UsageError(`${content.path}:${line}: the file has a merge conflict. Resolve it first.`);
 }
 
 /** @throws TaskError for a symbolic link to the source, which the translation would replace */

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Fingerprint } from './hash.ts';
 import { UsageError } from './usage-error.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -9,102 +11,176 @@ import { writeWhole } from './whole-file.ts';
  */
 export type UnitRecord = readonly [source: string, target?: string, correction?: string];
 
-/** Units by their id; in formats without keys a list in the order of the file. */
+/** Units by their id; in formats without keys a list. Both are in the order of the file. */
 export type UnitRecords = Readonly<Record<string, UnitRecord>> | readonly UnitRecord[];
 
 /** What a run left of a source file and a target language. */
 export type OutputRecord = {
   /** Path of the target file. */
   readonly out: string;
-  /** Hashes of the source file and the target file. Missing while a unit is not translated. */
-  readonly whole?: readonly [string, string];
+  /** Of the source file and the target file. Missing while a unit is not translated. */
+  readonly whole?: readonly [source: Fingerprint, target: Fingerprint];
   readonly units: UnitRecords;
+  /** Two branches recorded different units: `units` lists those of both. */
+  readonly isInDoubt?: true;
 };
 
 /** Records by source file and target language. */
 export type Lock = Map<string, Map<string, OutputRecord>>;
 
-export function setRecord(
-  lock: Lock,
-  { file, to, record }: { readonly file: string; readonly to: string; readonly record: OutputRecord },
-): void {
+type Entry = { readonly file: string; readonly to: string; readonly record: OutputRecord };
+
+export function setRecord(lock: Lock, { file, to, record }: Entry): void {
   const records = lock.get(file) ?? new Map<string, OutputRecord>();
   lock.set(file, records.set(to, record));
 }
 
-const version = 1;
+const version = 2;
+const end = 'end';
 
-/** Returns an empty lock if there is no file. @throws UsageError if the file is damaged, has a conflict, or is newer */
-export async function readLock(path: string): Promise<Lock> {
+export type ReadLock = {
+  readonly lock: Lock;
+  /** Whether git left the file with a merge conflict. */
+  readonly hasConflict: boolean;
+};
+
+/**
+ * Returns an empty lock if there is no file. The sides of a merge conflict are joined: what they record differently is in
+ * doubt.
+ *
+ * @throws UsageError if the file is damaged or newer
+ */
+export async function readLock(path: string): Promise<ReadLock> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new UsageError(`${path}: the file cannot be read (${error.code}).`);
   });
-  return text === undefined ? new Map() : parseLock(text, path);
+  const lock: Lock = new Map();
+  const sides = text === undefined ? [] : sidesOf(text);
+  for (const side of sides) for (const entry of parseLock(side, path)) addRecord(lock, entry);
+  return { lock, hasConflict: sides.length > 1 };
 }
 
-function parseLock(text: string, path: string): Lock {
-  const conflict = text.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})/.test(line));
-  if (conflict >= 0) throw new UsageError(`${path}:${conflict + 1}: the file has a merge conflict. Resolve it first.`);
-  const lock = asLock(text);
-  if (lock === undefined) {
-    throw new UsageError(`${path}: the file is damaged. Restore it, or delete it: translations with keys are kept.`);
+/** The two sides of the conflicts that git marked in a file, or the file itself. */
+function sidesOf(text: string): readonly string[] {
+  const [ours, theirs]: [string[], string[]] = [[], []];
+  let sides = [ours, theirs];
+  for (const line of text.split(/\r?\n/)) {
+    const mark = /^(?:<{7}|\|{7}|={7}|>{7})(?= |$)/.exec(line)?.[0].charAt(0);
+    if (mark === '<') sides = [ours];
+    else if (mark === '|') sides = [];
+    else if (mark === '=') sides = [theirs];
+    else if (mark === '>') sides = [ours, theirs];
+    else for (const side of sides) side.push(line);
   }
-  if (lock.version !== version) {
+  return [...new Set([ours.join('\n'), theirs.join('\n')])];
+}
+
+function addRecord(lock: Lock, { file, to, record }: Entry): void {
+  const other = lock.get(file)?.get(to);
+  setRecord(lock, { file, to, record: other === undefined ? record : joinRecords(other, record) });
+}
+
+function joinRecords({ whole, ...one }: OutputRecord, other: OutputRecord): OutputRecord {
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  if (isSame(one, { ...other, whole: undefined })) return whole && isSame(whole, other.whole) ? { ...one, whole } : one;
+  return { ...one, units: [one, other].flatMap(({ units }) => Object.values(units)), isInDoubt: true };
+}
+
+function parseLock(text: string, path: string): readonly Entry[] {
+  const found = Number(/^(?:dragoman\.lock |\{\s*"version": )(\d+)/.exec(text)?.[1]);
+  if (found > version) {
     throw new UsageError(`${path}: the file was written by a newer version. Update dragoman-translate.`);
   }
-  return new Map(Object.entries(lock.files).map(([file, languages]) => [file, new Map(Object.entries(languages))]));
+  try {
+    const entries = found === version ? parseLines(text) : parseVersion1(text);
+    assert(entries.every(({ record }) => isRecord(record)));
+    return entries;
+  } catch {
+    throw new UsageError(`${path}: the file is damaged. Restore it, or delete it: translations with keys are kept.`);
+  }
 }
 
-type LockJson = {
-  readonly version: number;
-  readonly files: Readonly<Record<string, Readonly<Record<string, OutputRecord>>>>;
+/** @throws Error for a damaged file */
+function parseVersion1(text: string): readonly Entry[] {
+  type Files = Record<string, Record<string, OutputRecord & { readonly whole?: readonly [string, string] }>>;
+  const { files } = JSON.parse(text) as { readonly files: Files };
+  return Object.entries(files).flatMap(([file, languages]) =>
+    Object.entries(languages).map(([to, { whole, ...rest }]) => {
+      return { file, to, record: { ...rest, ...(whole && { whole: [[whole[0]], [whole[1]]] as const }) } };
+    }),
+  );
+}
+
+type Head = Omit<OutputRecord, 'units' | 'whole'> & Pick<Entry, 'file' | 'to'>;
+
+type Section = {
+  readonly head: Head;
+  readonly key: (readonly [id: string, ...UnitRecord])[];
+  readonly text: UnitRecord[];
+  readonly source: string[];
+  readonly target: string[];
 };
 
-function asLock(text: string): LockJson | undefined {
-  try {
-    const lock = JSON.parse(text) as LockJson;
-    if (typeof lock.version !== 'number') return undefined;
-    if (lock.version !== version) return { version: lock.version, files: {} };
-    const records = Object.values(lock.files).flatMap((languages) => Object.values(languages));
-    return records.every(isRecord) ? lock : undefined;
-  } catch {
-    return undefined;
+/** @throws Error for a damaged file */
+function parseLines(text: string): readonly Entry[] {
+  const lines = text.trimEnd().split('\n');
+  assert.equal(lines.pop(), end);
+  const sections: Section[] = [];
+  for (const line of lines.slice(1).filter((each) => each !== '')) {
+    const [tag = ''] = line.split(' ', 1);
+    const value = JSON.parse(line.slice(tag.length));
+    if (tag === 'file') sections.push({ head: value, key: [], text: [], source: [], target: [] });
+    else sections.at(-1)?.[tag as Exclude<keyof Section, 'head'>].push(value);
   }
+  return sections.map(({ head: { file, to, ...head }, key, text: list, source, target }) => {
+    const keyed = key.map(([id, ...record]): [string, UnitRecord] => [id, record]);
+    const units = key.length > 0 ? Object.fromEntries(keyed) : list;
+    const whole = [source, target] as const;
+    const record = { ...head, ...(source.length > 0 && { whole }), units };
+    const isTwice = new Set(keyed.map(([id]) => id)).size < key.length;
+    return {
+      file,
+      to,
+      record: isTwice ? { ...record, units: keyed.map(([, unit]) => unit), isInDoubt: true } : record,
+    };
+  });
 }
 
 /** @throws TypeError for what is no object */
-export const isRecord = ({ out, units, whole }: OutputRecord): boolean =>
-  typeof out === 'string' && (whole === undefined || whole.length === 2) && Object.values(units).every(Array.isArray);
+export const isRecord = ({ out, units, whole = [[], []] }: OutputRecord): boolean =>
+  typeof out === 'string' && whole.length === 2 && [...whole, ...Object.values(units)].every(Array.isArray);
 
-/** Writes the lock file, sorted and with one unit a line, so that git merges it. @throws TaskError */
+/** Writes the lock file. @throws TaskError */
 export async function writeLock(folder: string, path: string, lock: Lock): Promise<void> {
   const text = formatLock(lock);
   const written = await readFile(join(folder, path), 'utf8').catch(() => undefined);
   if (written !== text) await writeWhole(folder, path, text);
 }
 
+/**
+ * One line for each text and for each line of a file, in their order: git merges the lock file as it merges the files. The
+ * blank lines keep changes of two neighbours apart.
+ */
 function formatLock(lock: Lock): string {
-  const files = sorted(lock).map(([file, languages]) => {
-    const records = sorted(languages).map(([to, { out, whole, units }]) => {
-      const lines = [
-        `        "out": ${JSON.stringify(out)}`,
-        ...(whole === undefined ? [] : [`        "whole": ${jsonList(whole)}`]),
-        `        "units": ${formatUnits(units)}`,
-      ];
-      return `      ${JSON.stringify(to)}: {\n${lines.join(',\n')}\n      }`;
-    });
-    return `    ${JSON.stringify(file)}: {\n${records.join(',\n')}\n    }`;
-  });
-  return `{\n  "version": ${version},\n  "files": {\n${files.join(',\n')}\n  }\n}\n`;
-}
-
-function formatUnits(units: UnitRecords): string {
-  const [open, close] = Array.isArray(units) ? '[]' : '{}';
-  const lines = Array.isArray(units)
-    ? units.map(jsonList)
-    : sorted(Object.entries(units)).map(([id, unit]) => `${JSON.stringify(id)}: ${jsonList(unit)}`);
-  return lines.length === 0 ? `${open}${close}` : `${open}\n          ${lines.join(',\n          ')}\n        ${close}`;
+  const sections = sorted(lock).flatMap(([file, languages]) =>
+    sorted(languages).map(([to, { units, whole = [[], []], ...head }]) => {
+      const texts = Array.isArray(units)
+        ? units.map((unit) => `text ${jsonList(unit)}\n\n`)
+        : Object.entries(units).map(([id, unit]) => `key ${jsonList([id, ...unit])}\n\n`);
+      const [source, target] = whole.map((all, at) =>
+        all.map((hash) => `${at === 0 ? 'source' : 'target'} "${hash}"\n`),
+      );
+      return [
+        `file ${JSON.stringify({ file, to, ...head })}\n\n`,
+        ...texts,
+        ...(source ?? []),
+        ...(target ?? []),
+        '\n',
+      ].join('');
+    }),
+  );
+  return `dragoman.lock ${version}\n\n${sections.join('')}${end}\n`;
 }
 
 const jsonList = (values: readonly unknown[]): string => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;

@@ -1,6 +1,6 @@
 import { type Content, readContent, TaskError } from './content.ts';
 import { isSent, type UnitPlan } from './decision.ts';
-import { hashOf } from './hash.ts';
+import { fingerprintOf, hashOf } from './hash.ts';
 import type { Journal, JournaledRecord } from './journal.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { filterOf, parseSource } from './parsing.ts';
@@ -38,7 +38,7 @@ export async function writeOutput(
   const { bytes, untranslated } = await compose(output, translationOf);
   const written = { path: output.path, bytes, hash: hashOf(bytes) };
   const isOwn = output.path === output.content.path;
-  const whole = [isOwn ? written.hash : output.content.hash, written.hash] as const;
+  const whole = [fingerprintOf(isOwn ? bytes : output.content.bytes), fingerprintOf(bytes)] as const;
   const done: WrittenPlan[] = [];
   for (const plan of output.plans) {
     const left = plan.units.filter(({ unit }) => untranslated.get(plan)?.has(unit.id));

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { check } from './check.ts';
 import { type Console, counted, formatCount, problem } from './console.ts';
 import { readContent } from './content.ts';
+import { isContentOf } from './hash.ts';
 import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
 import { Reports } from './report.ts';
@@ -41,12 +42,12 @@ export async function run(settings: Settings, process: Process): Promise<number>
 async function runAlone(settings: Settings, { console, signal, key }: Process): Promise<number> {
   const { folder, mode, force: isForced } = settings;
   const lockPath = join(folder, settings.lock);
-  const lock = await readLock(lockPath);
+  const { lock, hasConflict } = await readLock(lockPath);
   const journal = new Journal(join(dirname(lockPath), '.dragoman-pending'), isForced);
   await applyRecords(lock, journal, folder);
   const sources = await findSources(settings, outputsOf(lock));
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
-  const found = await survey(tasks, { folder, lock, isForced });
+  const found = await survey(tasks, { folder, lock, hasConflict, isForced });
   const reports = new Reports(found);
   for (const { error } of found.failed) problem(console, error.path, error.message, error.line);
   if (mode === 'check') return check(found, reports, console);
@@ -68,6 +69,7 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
     for (const { task, record } of found.unchanged) setRecord(lock, { file: task.source.path, to: task.to, record });
     for (const file of lock.keys()) if (!existsSync(join(folder, file))) lock.delete(file);
     await writeLock(folder, settings.lock, lock);
+    if (hasConflict) console.out(`${settings.lock}: the merge conflict is resolved. Add the file with git.\n`);
     if (isDone) journal.remove(lock);
     else journal.close();
   }
@@ -92,7 +94,7 @@ async function holds(
   const content = await readContent(settings.folder, source.path);
   if (content === undefined) return false;
   const record = lock.get(source.path)?.get(to);
-  if (record?.whole?.[0] === content.hash) return record.out === source.path;
+  if (record && isContentOf(record.whole?.[0], content)) return record.out === source.path;
   const { holdsLanguage } = await import('./parsing.ts');
   return holdsLanguage(source, content, { from: settings.from, to });
 }

@@ -32,6 +32,7 @@ type Sides = {
  */
 export function standingOf(sides: Sides): readonly Standing[] | undefined {
   const { source, target, record } = sides;
+  if (record?.isInDoubt) return standingInDoubt(source, target, record.units);
   const found = matchSides(sides);
   if (record !== undefined || found === undefined || found.some(({ text }) => text !== undefined)) return found;
   const isOther = target?.units.some((unit) =>
@@ -45,6 +46,34 @@ function matchSides({ source, target, record }: Sides): readonly Standing[] | un
   if (target === undefined) return source.units.map(() => ({}));
   if (isKeyed(source)) return standingByKey(source, target, record?.units);
   return record === undefined ? undefined : standingInOrder(source, target, record.units);
+}
+
+/** A translation counts only if a branch recorded it for this very text. Any other is taken for ours, of an older text. */
+function standingInDoubt(
+  source: ParsedFile,
+  target: ParsedFile | undefined,
+  records: UnitRecords,
+): readonly Standing[] {
+  const isHeld = source.isBilingual;
+  const hasKey = isHeld || isKeyed(source);
+  const codesOf = (unit: Unit): readonly Code[] => (isHeld ? [] : unit.codes);
+  const textOf = (unit: Unit): string | undefined => (isHeld ? unit.target : unit.text);
+  const hashOfUnit = (unit: Unit): string => hashOfTarget({ text: textOf(unit) ?? '', codes: codesOf(unit) });
+  const keyOf = (unit: Unit): string => (isHeld ? hashOf(unit.text) : hasKey ? unit.id : hashOfUnit(unit));
+  const units = target?.units ?? (isHeld ? source.units : []);
+  const take = takingInOrder(units.map((unit) => [keyOf(unit), unit]));
+  const recordsOf = grouped(Object.values(records).map((record) => [record[0], record]));
+  return source.units.map((unit) => {
+    const hashed = recordsOf.get(hashOf(unit.text))?.map((record) => [record[2] ?? record[1] ?? '', record] as const);
+    const known = new Map(hashed);
+    const keys = hasKey ? [keyOf(unit)] : [...known.keys()];
+    const found = keys.reduce<Unit | undefined>((taken, key) => taken ?? take(key), undefined);
+    const text = found && textOf(found);
+    if (found === undefined || text === undefined) return {};
+    const hash = hashOfUnit(found);
+    const codes = isHeld ? {} : { codes: found.codes };
+    return { text, ...codes, line: found.line, record: known.get(hash) ?? ['', hash] };
+  });
 }
 
 /** Translations beside their sources: those of equal texts in their order, else of the text that was recorded. */
@@ -149,12 +178,16 @@ export function matchInOrder(now: readonly string[], before: readonly string[]):
 
 /** Returns a function that returns the values of a key, one at each call, in their order. */
 function takingInOrder<Value>(entries: readonly (readonly [string, Value])[]): (key: string) => Value | undefined {
+  const left = new Map([...grouped(entries)].map(([key, values]) => [key, values.values()]));
+  return (key) => left.get(key)?.next().value;
+}
+
+function grouped<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, readonly Value[]> {
   const byKey = new Map<string, Value[]>();
   for (const [key, value] of entries) {
     const values = byKey.get(key);
     if (values === undefined) byKey.set(key, [value]);
     else values.push(value);
   }
-  const left = new Map([...byKey].map(([key, values]) => [key, values.values()]));
-  return (key) => left.get(key)?.next().value;
+  return byKey;
 }

@@ -1,6 +1,7 @@
 import { type Content, TaskError } from './content.ts';
-import { examine } from './examine.ts';
-import type { Lock, OutputRecord } from './lock-file.ts';
+import { type ExamineParts, examine } from './examine.ts';
+import { fingerprintOf } from './hash.ts';
+import type { OutputRecord } from './lock-file.ts';
 import type { Output } from './output.ts';
 import type { Plan } from './plan.ts';
 import { unitRecords } from './standing.ts';
@@ -19,10 +20,8 @@ export type Survey = {
   readonly failed: readonly { readonly task: Task; readonly error: TaskError }[];
 };
 
-type Parts = { readonly folder: string; readonly lock: Lock; readonly isForced: boolean };
-
 /** Compares all source files with their target files. */
-export async function survey(tasks: readonly Task[], parts: Parts): Promise<Survey> {
+export async function survey(tasks: readonly Task[], parts: ExamineParts): Promise<Survey> {
   const found = { unchanged: [] as Survey['unchanged'][number][], failed: [] as Survey['failed'][number][] };
   const planned = new Map<string, Planned[]>();
   const orFail = async (failing: readonly Task[], work: () => Promise<void>): Promise<void> => {
@@ -84,6 +83,6 @@ async function statesOf(path: string, group: readonly Planned[]): Promise<Readon
 function asUnchanged({ plan, content }: Planned, target: Content): Survey['unchanged'][number] {
   const { task, units, file } = plan;
   const records = units.map(({ unit, record = [''] }) => [unit.id, record] as const);
-  const whole = [content.hash, target.hash] as const;
+  const whole = [fingerprintOf(content.bytes), fingerprintOf(target.bytes)] as const;
   return { task, count: units.length, record: { out: task.out, whole, units: unitRecords(file, records) } };
 }
