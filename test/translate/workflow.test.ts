@@ -502,3 +502,14 @@ describe('a file with translations into one language', () => {
     assert.equal((await project.run('table.csv', '--from', 'en', '--to', 'es,ca')).paid, 0);
   });
 });
+
+test('init writes a configuration and counts, without a key too', async () => {
+  await using project = await openProject({ 'locales/en.json': '{"a": "First text"}', 'locales/es.json': '{}' });
+  const { status, out } = await project.spawn(['init', '--to', 'es,ca'], { DRAGOMAN_KEY: '' });
+  assert.deepEqual([status, /At most (\d+) characters/.exec(out)?.[1]], [0, '20']);
+  const dry = await project.run('--dry-run', '--json');
+  assert.deepEqual([dry.status, dry.json.characters, dry.paid], [0, 20, 0]);
+  const ran = await project.run();
+  assert.deepEqual([ran.status, ran.paid], [0, 20]);
+  assert.equal((await project.spawn(['init'])).status, 2);
+});

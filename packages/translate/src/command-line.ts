@@ -184,10 +184,11 @@ export function helpText(): string {
   });
   return [
     'Usage: dragoman-translate [FILE|FOLDER|GLOB]... --to es,ca [OPTIONS]',
+    '       dragoman-translate init [--from en] [--to es,ca]',
     '       dragoman-translate - --format markdown --to es < note.md > note.es.md',
     '',
     'Translates files with a Dragoman service, and only what has changed since the last run. Without files, it translates',
-    'those of dragoman.config.json. The key is in the environment variable DRAGOMAN_KEY.',
+    'those of dragoman.config.json, which "init" writes. The key is in the environment variable DRAGOMAN_KEY.',
     '',
     ...rows,
     '',

@@ -1,3 +1,4 @@
+import type { Dragoman } from '../../../sdk/src/dragoman.ts';
 import { counted, formatCount } from './console.ts';
 import { isSent } from './decision.ts';
 import { checkPair } from './service.ts';
@@ -5,14 +6,27 @@ import type { OpenOutput } from './survey.ts';
 import { Texts } from './texts.ts';
 import type { Translating } from './translate.ts';
 
-/** Prints what a translation would cost at most, and the balance. Nothing is translated. Returns the exit status. */
+/**
+ * Prints what a translation would cost at most, and the balance. Nothing is translated.
+ *
+ * @param client undefined without a key: nothing is asked
+ * @returns the exit status
+ */
 export async function estimate(
   outputs: readonly OpenOutput[],
-  { client, journal, reports, console, signal }: Omit<Translating, 'lock'>,
+  {
+    client,
+    journal,
+    reports,
+    console,
+    signal,
+  }: Pick<Translating, 'journal' | 'reports' | 'console' | 'signal'> & {
+    readonly client: Dragoman | undefined;
+  },
 ): Promise<number> {
   const plans = outputs.flatMap((output) => output.plans);
   const pairs = new Map(plans.map(({ from, task: { to } }) => [`${from} ${to}`, { from, to }]));
-  for (const pair of pairs.values()) await checkPair(client, pair, signal);
+  if (client !== undefined) for (const pair of pairs.values()) await checkPair(client, pair, signal);
   // Without the server, the language of a source may be unknown: texts of two such files count as of one language.
   const texts = new Texts(outputs, ({ from = '' }) => from, journal);
   for (const { task, characters } of texts.open) reports.of(task).characters += characters;
@@ -25,8 +39,9 @@ export async function estimate(
       console.out(`${path}: ${what}, ${counted(reports.of(task).characters, 'character')}\n`);
     }
   }
-  const { characters_balance: balance } = await client.usage({ signal });
   const total = `At most ${counted(reports.sum('characters'), 'character')}.`;
-  reports.print(console, `${total} The balance is ${formatCount(balance)}.\n`);
+  const balance = client && (await client.usage({ signal })).characters_balance;
+  const rest = balance === undefined ? 'Set DRAGOMAN_KEY to see the balance' : `The balance is ${formatCount(balance)}`;
+  reports.print(console, `${total} ${rest}.\n`);
   return reports.count('failed') === 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { DragomanError } from '../../../sdk/src/dragoman-error.ts';
 import { helpText, parseCommandLine } from './command-line.ts';
 import { type Console, messageOf } from './console.ts';
@@ -50,7 +50,9 @@ async function runCommand(args: readonly string[], signal: AbortSignal): Promise
   }
   // Loading more than this file would take most of the time of --version.
   const { readSettings } = await import('./settings.ts');
-  const settings = await readSettings(line, process.cwd());
+  const isInit = line.files.length === 1 && line.files[0] === 'init' && !existsSync('init');
+  const written = isInit && (await (await import('./init.ts')).writeConfig(line, process.cwd()));
+  const settings = await readSettings(isInit ? { ...line, files: [], to: [], isDryRun: true } : line, process.cwd());
   const { isJson, isQuiet } = settings;
   const console: Console = {
     out: (text) => void (isQuiet || isJson || process.stdout.write(text)),
@@ -58,6 +60,7 @@ async function runCommand(args: readonly string[], signal: AbortSignal): Promise
     error: (text) => process.stderr.write(text),
     hasBar: process.stderr.isTTY && !isQuiet && !isJson,
   };
+  if (written) console.out(written);
   const parts = { console, signal, key: process.env['DRAGOMAN_KEY'] };
   if (!line.files.includes('-')) return (await import('./run.ts')).run(settings, parts);
   return (await import('./standard-input.ts')).translateInput(settings, parts);

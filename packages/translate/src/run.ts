@@ -59,7 +59,14 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   };
   if (mode === 'dry-run') {
     const { estimate } = await import('./estimate.ts');
-    return estimate(found.open, await open());
+    const { openClient } = await import('./service.ts');
+    return estimate(found.open, {
+      journal,
+      reports,
+      console,
+      signal,
+      client: key ? openClient(settings.url, key) : undefined,
+    });
   }
   const translate = found.open.length === 0 ? async () => true : await prepare(found.open, await open());
   let isDone = false;

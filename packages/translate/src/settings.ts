@@ -70,7 +70,8 @@ function readLanguages(line: CommandLine, config: Config | undefined): Pick<Sett
   return { from, to };
 }
 
-function canonicalTag(written: string): string {
+/** @throws UsageError if the tag is not well formed */
+export function canonicalTag(written: string): string {
   try {
     const [tag] = Intl.getCanonicalLocales(written.trim().replaceAll('_', '-'));
     if (tag !== undefined) return tag;

@@ -34,7 +34,10 @@ const ignoredNames = new RegExp(
  * @param knownOutputs outputs of the lock file that are not sources themselves: folders and patterns leave them out
  * @throws UsageError for an argument without a file, or if the configuration has none
  */
-export async function findSources(settings: Settings, knownOutputs: ReadonlySet<string>): Promise<readonly Source[]> {
+export async function findSources(
+  settings: Pick<Settings, 'folder' | 'config' | 'given'>,
+  knownOutputs: ReadonlySet<string>,
+): Promise<readonly Source[]> {
   const { folder, config, given } = settings;
   const isWanted = ({ isNamed, path }: Source): boolean => isNamed || !knownOutputs.has(path);
   const grouped = merge((await Promise.all(config.map((group) => expand(group, folder)))).flat(2));
