@@ -125,7 +125,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const text = await openText(config, { engines, morphology, stores, now, events });
   const selling = { ...text, ledger: services.ledger, replies };
   const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
-  const files = opening.use(new ThreadedFilters(config.fileMib));
+  const files = opening.use(new ThreadedFilters(config.fileMib, events));
   const documents = opening.use(new Documents({ ...selling, store: stores.documents, files, now, events }));
   const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.

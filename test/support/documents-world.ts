@@ -28,7 +28,7 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   const stores = opening.use(await open());
   const world = await createLedgerWorld(stores);
   await world.buy(1_000);
-  const files = opening.use(new ThreadedFilters({ heap: 1_024, unpacked: 190 }));
+  const files = opening.use(new ThreadedFilters({ heap: 1_024, unpacked: 190 }, silentEvents));
   const now = () => world.clock.now;
   const opened = opening.move();
   const requestOf = (text: string, accountId: AccountId): DocumentRequest => ({

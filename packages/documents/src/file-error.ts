@@ -12,7 +12,10 @@ export type FileErrorCode =
   /** The content is of another format than the name says. */
   | 'wrong_format';
 
-/** Why a file cannot be read. `message` is a plain sentence without any text of the file. */
+/**
+ * Why a file cannot be read. `message` is a plain sentence without any text of the file. `cause` is an error that no filter
+ * expected, whose message may have such text.
+ */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: FileErrorCode;
@@ -23,8 +26,12 @@ export class FileError extends Error {
   /** In UTF-16 units, from 1. */
   readonly column?: number;
 
-  constructor(code: FileErrorCode, message: string, place: FilePlace = {}) {
-    super(message);
+  constructor(
+    code: FileErrorCode,
+    message: string,
+    { cause, ...place }: FilePlace & { readonly cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     Object.assign(this, place);
   }

@@ -19,7 +19,7 @@ import { xcstrings } from './formats/xcstrings.ts';
 import { xliff } from './formats/xliff.ts';
 import { yaml } from './formats/yaml.ts';
 
-/** All filters, in the order of the README's table. */
+/** All filters, in the order of the README's table. They throw nothing but a `FileError`. */
 export const filters: readonly Filter[] = [
   text,
   markdown,
@@ -44,7 +44,20 @@ export const filters: readonly Filter[] = [
   ods,
   odp,
   epub,
-];
+].map((filter) => ({
+  ...filter,
+  parse: (...given) => filter.parse(...given).catch(refuse),
+  write: (...given) => filter.write(...given).catch(refuse),
+}));
+
+/** Parsers have errors of their own, and call themselves for each level of a file. The `cause` is for those who mend it. */
+function refuse(cause: unknown): never {
+  if (cause instanceof FileError) throw cause;
+  const isTooDeep = cause instanceof RangeError && cause.message.includes('call stack');
+  throw isTooDeep
+    ? new FileError('too_deep', 'the file is nested too deeply')
+    : new FileError('damaged', 'the content is not valid for its format', { cause });
+}
 
 /** Formats that people send and that no filter reads, with what to do. */
 const otherExtensions: Readonly<Record<string, string>> = {

@@ -25,6 +25,7 @@ export type ParsedMarkdown = {
 /** The parser needs 4 s of processor time for a million characters. */
 const charactersMax = 2_000_000;
 const nestedMax = 100;
+const bracesMax = 100;
 
 /** @param masked the text of the file, or another one of the same length */
 export function parseMarkdown(file: PartReader, masked: string, isMdx: boolean): ParsedMarkdown {
@@ -72,13 +73,18 @@ function placeOf(error: unknown): { readonly line: number; readonly column: numb
 type Token = { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
 
 type State = (code: number | null) => State | undefined;
-type Tokenizing = { now(): { readonly offset: number; readonly line: number } };
+type Tokenizing = {
+  now(): { readonly offset: number; readonly line: number };
+  /** Called by the extensions of MDX for each line of an expression, whenever they try to parse it. */
+  sliceStream?(token: Token): unknown;
+  readonly parser?: { readonly definedModuleSpecifiers?: readonly string[] };
+};
 type Construct = { tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok: State): State };
 
 /**
  * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis, brackets
- * and escapes of a paragraph for each new one, and at the rest of a paragraph for each comment without an end. A million steps
- * take about 0.1 s.
+ * and escapes of a paragraph for each new one, at the rest of a paragraph for each comment without an end, and at all of an
+ * expression of MDX for each brace in it. A million steps take about 0.1 s.
  */
 function limits(file: PartReader, text: string) {
   const stepsMax = 1e7 + 10 * text.length;
@@ -123,6 +129,18 @@ function limits(file: PartReader, text: string) {
       return nok;
     },
   };
+  const expressions = new WeakSet<Tokenizing>();
+  const expression: Construct = {
+    tokenize(_, __, nok) {
+      const imported = this.parser?.definedModuleSpecifiers?.length ?? 0;
+      spend(imported * (10 + imported / 200), this.now().offset);
+      if (!expressions.has(this) && this.sliceStream !== undefined) {
+        expressions.add(this);
+        this.sliceStream = countingLines(this.sliceStream, { file, text, spend });
+      }
+      return nok;
+    },
+  };
   const all = (codes: readonly number[], construct: Construct) =>
     Object.fromEntries(codes.map((code) => [code, construct]));
   const whole: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
@@ -131,12 +149,47 @@ function limits(file: PartReader, text: string) {
       ...all(codesOf(']*_~\\'), counting(1)),
       ...all([...codesOf('&'), ...lineEnds], counting(0.1)),
       ...all(codesOf('<'), comment),
+      ...all(codesOf('{'), expression),
     },
-    flow: all(
-      codesOf('-='),
-      counting(3, () => whole),
-    ),
+    flow: {
+      ...all(
+        codesOf('-='),
+        counting(3, () => whole),
+      ),
+      ...all(codesOf('{<ei'), expression),
+    },
     document: all(codesOf('>-+*0123456789'), container),
+  };
+}
+
+type Counted = {
+  readonly file: PartReader;
+  readonly text: string;
+  readonly spend: (amount: number, offset: number) => void;
+};
+
+/** Counts what parsing an expression takes. Names and places are searched among all others of the expression. */
+function countingLines(slice: (token: Token) => unknown, { file, text, spend }: Counted): (token: Token) => unknown {
+  let last = 0;
+  let lines = 0;
+  let parts = 0;
+  let depth = 0;
+  return (token) => {
+    const start = token.start.offset;
+    const end = token.end.offset;
+    if (start < last) lines = parts = depth = 0;
+    last = end;
+    lines++;
+    let own = 0;
+    for (const [sign] of text.slice(start, end).matchAll(/[{},;]/g)) {
+      if (sign === '{') depth++;
+      else if (sign === '}') depth--;
+      else own++;
+      if (depth > bracesMax) throw file.error('too_deep', `more than ${bracesMax} nested braces`, start);
+    }
+    parts += own;
+    spend(4 + (end - start) * (1 + lines / 400) + (own * parts) / 200, end);
+    return slice(token);
   };
 }
 

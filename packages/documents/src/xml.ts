@@ -100,13 +100,13 @@ export function attributeOf(text: string, { start, end }: XmlToken, name: string
   return undefined;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
+/** A reference that names no character stays as it is: comments and CDATA sections may have one. */
 function decodeEntity(entity: string): string {
-  const body = entity.slice(1, -1);
-  if (!body.startsWith('#')) return entities[body] ?? entity;
-  const code = body[1] === 'x' ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
-  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+  const [, hex, decimal = ''] = /^&#(?:x([\da-f]+)|(\d+));$/i.exec(entity) ?? [];
+  const code = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : (entities.get(entity.slice(1, -1)) ?? entity);
 }
 
 export const decodeXml = (raw: string): string => raw.replaceAll(/&[^;&]*;/g, decodeEntity);

@@ -305,6 +305,14 @@ Body
     { title: 'a tag without end', content: 'a\n\n<Tabs>\n\nb\n', code: 'damaged', line: 3 },
     { title: 'a damaged expression', content: 'a\n\nb {c d} e\n', code: 'damaged', line: 3 },
     { title: 'deep expressions', content: `{${hostile('[')}`, code: 'damaged', line: 1 },
+    { title: 'deep braces', content: `<A b=${'{'.repeat(2_000)}${'}'.repeat(2_000)} />`, code: 'too_deep', line: 1 },
+    { title: 'an expression with many braces', content: `{\`${'}'.repeat(3_000)}\`}`, code: 'too_large', line: 1 },
+    {
+      title: 'many imports',
+      content: Array.from({ length: 2_000 }, (_, at) => `import a${at} from 'a'\n\n`).join(''),
+      code: 'too_large',
+      line: 2_433,
+    },
     { title: 'deep elements', content: `${'<a>'.repeat(1_000)}b${'</a>'.repeat(1_000)}`, code: 'too_deep', line: 1 },
   ],
 );

@@ -192,13 +192,13 @@ describe('a translated XLIFF file', () => {
   });
 
   test('has notes and lengths, and the language of its source', async () => {
-    const body = `<trans-unit id="1" maxwidth="20" size-unit="char"><source>One</source><note>A &amp; b</note><note>c</note></trans-unit>
+    const body = `<trans-unit id="1" maxwidth="20" size-unit="char"><source>One</source><note>A &amp; b</note><note>c<!-- > &#-1; --> <![CDATA[<b> &#-1;]]></note></trans-unit>
       <trans-unit id="2" maxwidth="20" size-unit="pixel"><source>Two</source></trans-unit>`;
     const { units, source } = await xliff.parse(new TextEncoder().encode(version1(body)), enToEs);
     assert.deepEqual(
       units.map(({ context, maxLength }) => [context, maxLength]),
       [
-        ['A & b\nc', 20],
+        ['A & b\nc <b> &#-1;', 20],
         [undefined, undefined],
       ],
     );

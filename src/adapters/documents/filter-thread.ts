@@ -12,8 +12,8 @@ export type ToFilters = {
 export type FromFilters =
   | { readonly kind: 'read'; readonly file: ReadFile }
   | { readonly kind: 'written'; readonly file: WrittenFile }
-  /** One sentence without text of the file. */
-  | { readonly kind: 'refused'; readonly message: string };
+  /** `message` is one sentence without text of the file. `fault` is an error that no filter expected. */
+  | { readonly kind: 'refused'; readonly message: string; readonly fault: Error | undefined };
 
 const port = parentPort as MessagePort;
 port.on('message', (message: ToFilters) => void answer(message).then((reply) => port.postMessage(reply)));
@@ -25,7 +25,10 @@ async function answer({ file, translations }: ToFilters): Promise<FromFilters> {
     return { kind: 'written', file: await write(filter, file, translations) };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return { kind: 'refused', message: wordingOf(error) };
+    const { cause } = error;
+    // The properties of the error that a message to another thread can have.
+    const fault = cause instanceof Error ? Object.assign(new Error(cause.message), { stack: cause.stack }) : undefined;
+    return { kind: 'refused', message: wordingOf(error), fault };
   }
 }
 

@@ -4,6 +4,7 @@ import { Semaphore } from '../../ground/semaphore.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
 import type { FileFilters } from '../../shop/documents/file-filters.ts';
+import type { ShopEvents } from '../../shop/events.ts';
 import type { FromFilters, ToFilters } from './filter-thread.ts';
 
 /** How long one file may take. Far more than any file that people send. */
@@ -18,15 +19,22 @@ type FileMemory = { readonly heap: number; readonly unpacked: number };
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
   readonly #turns = new Semaphore(1);
   readonly #mib: FileMemory;
+  readonly #events: Pick<ShopEvents, 'backgroundFailed'>;
   readonly #module: URL;
   #thread: Worker | undefined;
 
   /**
    * @param mib MiB for the heap of the thread, and for an unpacked file beside it
+   * @param events receive errors that no filter expected, which the sender of the file cannot correct
    * @param module what the thread runs; tests replace it
    */
-  constructor(mib: FileMemory, module = moduleBeside(import.meta.url, 'filter-thread')) {
+  constructor(
+    mib: FileMemory,
+    events: Pick<ShopEvents, 'backgroundFailed'>,
+    module = moduleBeside(import.meta.url, 'filter-thread'),
+  ) {
     this.#mib = mib;
+    this.#events = events;
     this.#module = module;
   }
 
@@ -54,8 +62,10 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
         thread.postMessage(message);
         const [reply] = (await once(thread, 'message', { signal: AbortSignal.any([signal, late]) })) as [FromFilters];
-        if (reply.kind === 'refused') throw new ServiceError('unusable_file', { data: { message: reply.message } });
-        return reply;
+        if (reply.kind !== 'refused') return reply;
+        const { message: reason, fault } = reply;
+        if (fault) this.#events.backgroundFailed({ task: 'reading of a file', cause: fault });
+        throw new ServiceError('unusable_file', { data: { message: reason } });
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         // It may be in the middle of a file.

@@ -22,9 +22,7 @@ export const epub = zipFilter({
     readElements(opf, new Set(['dc:title', 'dc:description']));
     readLanguage(opf, options);
     for (const { href, type } of manifestOf(opf)) {
-      const part = archive.part(
-        new URL(href, `file:///${encodeURI(path)}`).pathname.slice(1).replaceAll(/%[\da-f]{2}/gi, decodeByte),
-      );
+      const part = archive.part(entryOf(href, path));
       if (part === undefined) continue;
       if (type === 'application/xhtml+xml') readChapter(part, options);
       if (type === 'application/x-dtbncx+xml') readElements(part, new Set(['text']));
@@ -32,7 +30,14 @@ export const epub = zipFilter({
   },
 });
 
-const decodeByte = (escape: string): string => String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+/** The name of the entry at an address in the package. What is no valid address names none. */
+function entryOf(href: string, path: string): string {
+  try {
+    return decodeURIComponent(new URL(href, `file:///${encodeURI(path)}`).pathname.slice(1));
+  } catch {
+    return '';
+  }
+}
 
 /** Fonts may be encrypted so that they cannot be copied. Chapters may not. */
 function refuseEncrypted(archive: ZipReader): void {

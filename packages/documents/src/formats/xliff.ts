@@ -46,6 +46,9 @@ type Segment = {
   readonly notes: Notes;
 };
 
+/** Comments, CDATA sections with their content, and tags. */
+const markup = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<[^>]*>/g;
+
 /** States of targets that are only there to be replaced. */
 const openStates: ReadonlySet<string | undefined> = new Set(['new', 'initial', 'needs-translation']);
 
@@ -127,7 +130,7 @@ class XliffReader {
   #notes(elements: readonly XmlElement[], size = ''): Notes {
     const texts = elements.map(({ contentStart, contentEnd }) => this.#file.text.slice(contentStart, contentEnd));
     const context = texts
-      .map((raw) => decodeXml(raw.replaceAll(/<[^>]*>/g, '')).trim())
+      .map((raw) => decodeXml(raw.replaceAll(markup, (_, cdata: string = '') => escapeXml(cdata))).trim())
       .filter(Boolean)
       .join('\n');
     // A size may be a range: `3,20`.

@@ -5,7 +5,7 @@ import { attributeOf, decodeXml } from '../../xml.ts';
 import { type Format, Inline, type Raw } from './inline.ts';
 import { childOf, tagOf, type XmlNode } from './xml-tree.ts';
 
-const properties: Readonly<Record<string, string>> = { 'w:r': 'w:rPr', 'a:r': 'a:rPr', 's:r': 's:rPr' };
+const properties = new Map(Object.entries({ 'w:r': 'w:rPr', 'a:r': 'a:rPr', 's:r': 's:rPr' }));
 const texts: ReadonlySet<string> = new Set(['w:t', 'a:t', 's:t']);
 /** Elements that enclose runs. */
 const containers: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ const dropped: ReadonlySet<string> = new Set([
   ...['w:proofErr', 'w:lastRenderedPageBreak', 'w:pPr', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr', 'w:smartTagPr'],
   ...['a:pPr', 'a:endParaRPr', 's:rPh', 's:phoneticPr', '#text', '#cdata'],
 ]);
-const characters: Readonly<Record<string, string>> = { 'w:noBreakHyphen': '\u2011', 'w:softHyphen': '\u00ad' };
+const characters = new Map(Object.entries({ 'w:noBreakHyphen': '\u2011', 'w:softHyphen': '\u00ad' }));
 
 /** A part of a run, or an element outside runs. */
 type Atom = { readonly node: XmlNode; readonly run?: XmlNode; readonly format?: Format };
@@ -42,7 +42,7 @@ class InlineReader {
 
   #readContainer({ children }: XmlNode): void {
     const atoms = children.flatMap((node): readonly Atom[] => {
-      const own = properties[node.name];
+      const own = properties.get(node.name);
       if (own === undefined) return [{ node }];
       const format = this.#formatOf(node, own);
       return node.children.flatMap((child) => (child.name === own ? [] : { node: child, run: node, format }));
@@ -115,7 +115,7 @@ class InlineReader {
   #readAtom(atom: Atom): void {
     const { node, run } = atom;
     const format = atom.format ?? { key: '', open: '', close: '' };
-    const character = characters[node.name];
+    const character = characters.get(node.name);
     if (texts.has(node.name)) this.#inline.text(this.#textOf(node), format, run ?? node);
     else if (character !== undefined) this.#inline.text(character, format, run ?? node);
     else if (containers.has(node.name)) this.#readPair(node, childOf(node, 'w:sdtContent') ?? node);

@@ -25,13 +25,13 @@ const wordText = (text: string, prefix: string): string =>
   text
     .split(/([\t\u00ad\u2011])/)
     .map((part) => {
-      const name = elements[part];
+      const name = elements.get(part);
       if (name !== undefined) return `<${prefix}${name}/>`;
       return part && `<${prefix}t xml:space="preserve">${escapeXml(part)}</${prefix}t>`;
     })
     .join('');
 
-const elements: Readonly<Record<string, string>> = { '\t': 'tab', '\u00ad': 'softHyphen', '\u2011': 'noBreakHyphen' };
+const elements = new Map(Object.entries({ '\t': 'tab', '\u00ad': 'softHyphen', '\u2011': 'noBreakHyphen' }));
 
 const drawingText = (text: string, prefix: string): string => `<${prefix}t>${escapeXml(text)}</${prefix}t>`;
 

@@ -58,13 +58,15 @@ const skipped: ReadonlySet<string> = new Set([
 ]);
 /** Elements whose content is text: comments, literals of charts. */
 const leaves: ReadonlySet<string> = new Set(['p:text', 'c:v', 'text']);
-const attributes: Readonly<Record<string, readonly string[]>> = {
-  'wp:docPr': ['descr', 'title'],
-  'v:shape': ['alt'],
-  'v:textpath': ['string'],
-  'w:tblCaption': ['w:val'],
-  'w:tblDescription': ['w:val'],
-};
+const attributes = new Map<string, readonly string[]>(
+  Object.entries({
+    'wp:docPr': ['descr', 'title'],
+    'v:shape': ['alt'],
+    'v:textpath': ['string'],
+    'w:tblCaption': ['w:val'],
+    'w:tblDescription': ['w:val'],
+  }),
+);
 
 /** Units by their texts, for places that hold a text again. */
 export type Twins = { get(text: string): string | undefined; set(text: string, unit: string): unknown };
@@ -92,7 +94,7 @@ export class OoxmlPart {
     else if (node.name === 'mc:AlternateContent') this.#readAlternatives(node);
     else if (leaves.has(node.name)) this.#readText(node);
     else {
-      const names = attributes[node.name] ?? (node.name.endsWith(':cNvPr') ? attributes['wp:docPr'] : undefined);
+      const names = attributes.get(node.name.endsWith(':cNvPr') ? 'wp:docPr' : node.name);
       for (const name of names ?? []) this.#readAttribute(node, name);
       for (const child of node.children) this.read(child);
     }

@@ -41,25 +41,26 @@ export function readTree(part: PartReader): XmlNode {
 }
 
 /** Namespaces of Office Open XML, transitional and strict. OpenDocument files always have the usual prefixes. */
-const prefixes: Readonly<Record<string, string>> = {
-  'drawingml/chart': 'c',
-  'drawingml/diagram': 'dgm',
-  'drawingml/main': 'a',
-  'drawingml/spreadsheetDrawing': 'xdr',
-  'drawingml/wordprocessingDrawing': 'wp',
-  'officeDocument/math': 'm',
-  'presentationml/main': 'p',
-  'spreadsheetml/main': 's',
-  'wordprocessingml/main': 'w',
-};
+const prefixes = new Map(
+  Object.entries({
+    'drawingml/chart': 'c',
+    'drawingml/diagram': 'dgm',
+    'drawingml/main': 'a',
+    'drawingml/spreadsheetDrawing': 'xdr',
+    'drawingml/wordprocessingDrawing': 'wp',
+    'officeDocument/math': 'm',
+    'presentationml/main': 'p',
+    'spreadsheetml/main': 's',
+    'wordprocessingml/main': 'w',
+  }),
+);
 
 function usualNames(text: string): (name: string) => string {
   const usual = new Map<string, string>();
   for (const [, prefix = '', uri = ''] of text.matchAll(/\sxmlns(?::([\w.-]+))?\s*=\s*["']([^"'<]*)["']/g)) {
-    const own =
-      prefixes[
-        uri.replace(/^http:\/\/(?:schemas\.openxmlformats|purl\.oclc)\.org\/(?:ooxml\/)?/, '').replace('/2006/', '/')
-      ];
+    const own = prefixes.get(
+      uri.replace(/^http:\/\/(?:schemas\.openxmlformats|purl\.oclc)\.org\/(?:ooxml\/)?/, '').replace('/2006/', '/'),
+    );
     if (own !== undefined && !usual.has(prefix)) usual.set(prefix, own);
   }
   const names = new Map<string, string>();
