@@ -58,6 +58,7 @@ export function openTelemetry({
   const lines = new RepeatedLines(log, eventLinesMax, now);
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
+  const pages = { ...openPageEvents(registry), failed: requests.failed };
   const expiry = new Gauge({
     name: 'dragoman_certificate_expiry_timestamp_seconds',
     help: 'When the TLS certificate in use expires; 0 without TLS.',
@@ -69,13 +70,7 @@ export function openTelemetry({
     registers: [registry],
   });
   const countPairs = openPairs(registry);
-  const build = new Gauge({
-    name: 'dragoman_build_info',
-    help: 'Always 1; the labels say what runs on this node.',
-    labelNames: ['version', 'commit', 'node'],
-    registers: [registry],
-  });
-  build.set({ version: release.version, commit: release.commit ?? '', node: process.versions.node }, 1);
+  describeBuild(registry, release);
   registry.registerMetric(
     new Counter({
       name: 'dragoman_log_lines_lost_total',
@@ -92,7 +87,7 @@ export function openTelemetry({
   return {
     events,
     requests,
-    pages: { ...openPageEvents(registry), failed: requests.failed },
+    pages,
     certificates: {
       certificateLoaded: ({ expiresAtMs, isReload }) => {
         expiry.set(expiresAtMs / 1_000);
@@ -108,6 +103,16 @@ export function openTelemetry({
       return { contentType: all.contentType, body: await all.metrics() };
     },
   };
+}
+
+function describeBuild(registry: Registry, { version, commit = '' }: Release): void {
+  const build = new Gauge({
+    name: 'dragoman_build_info',
+    help: 'Always 1; the labels say what runs on this node.',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  });
+  build.set({ version, commit, node: process.versions.node }, 1);
 }
 
 function openPairs(registry: Registry): (pairs: Readonly<Record<string, number>>) => void {
