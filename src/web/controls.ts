@@ -13,6 +13,8 @@ export type Control = {
   readonly problems?: readonly FormProblem[] | undefined;
   /** Id of a further text that describes the control. */
   readonly describedBy?: string;
+  /** Id of the element that shows the errors of the form, so that none moves what is below the control. */
+  readonly errorId?: string;
 };
 
 /**
@@ -20,18 +22,22 @@ export type Control = {
  * connect the control to its texts.
  */
 export function labelled(
-  { name, label, id = name, hint, problems = [], describedBy = '' }: Control,
+  { name, label, id = name, hint, problems = [], describedBy = '', errorId }: Control,
   draw: (described: Piece | string) => Piece,
 ): Piece {
   const problem = problems.find(({ param }) => param === name)?.message;
   const focus = problems[0]?.param === name ? html` autofocus` : '';
-  const ids = [describedBy, hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-error`];
+  const ids = [
+    describedBy,
+    hint === undefined ? '' : `${id}-hint`,
+    problem === undefined ? '' : (errorId ?? `${id}-error`),
+  ];
   const described = ids.filter((each) => each !== '').join(' ');
   const invalid = problem === undefined ? '' : html` aria-invalid="true"`;
   return html`<div class="field"><label for="${id}">${label}</label>
 ${draw(described === '' ? '' : html`${invalid} aria-describedby="${described}"${focus}`)}
 ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>`;
+${problem === undefined || errorId !== undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>`;
 }
 
 export type Field = Control & {

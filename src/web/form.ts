@@ -2,7 +2,7 @@ import { hasMany, readMultipart } from '../http/multipart.ts';
 import { RefusedVisit } from './wordings.ts';
 
 /** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
-const urlEncodedBytesMax = 2 * 1024 * 1024;
+const urlEncodedBytesMax = 2.5 * 1024 * 1024;
 
 /** An uploaded file. */
 export type FormFile = { readonly name: string; readonly bytes: Uint8Array };

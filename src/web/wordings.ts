@@ -7,6 +7,8 @@ import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';
 import { passwordLengthMax, passwordLengthMin } from '../shop/people/password.ts';
 import type { PersonFault } from '../shop/people/people.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
+import type { LanguageTag } from '../text/languages/language.ts';
+import { nameLanguage } from '../text/languages/language-name.ts';
 import type { FormProblem } from './pieces.ts';
 
 /** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
@@ -81,7 +83,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   },
   unsupported_pair: ({ source, target, targets }) => ({
     param: 'target',
-    message: `There is no translation from ${source} to ${target}. Choose one of: ${targets.join(', ') || 'none'}.`,
+    message: `There is no translation from ${nameOf(source)} to ${nameOf(target)}. Choose one of: ${targets.map(nameOf).toSorted().join(', ') || 'none'}.`,
   }),
   unusable_attempt: 'Open the Billing page again, and choose a pack there.',
   unusable_file: ({ message }) => ({
@@ -93,8 +95,11 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
       ? 'Your request took too long to arrive. Check your connection, then try again.'
       : 'Your browser sent a request that cannot be read. Open the page and try again.',
   withdrawn_pair: ({ source, target }) =>
-    `There is no translation from ${source} to ${target} at the moment. Try again later.`,
+    `There is no translation from ${nameOf(source)} to ${nameOf(target)} at the moment. Try again later.`,
 };
+
+/** Of a language, as the choices of pages show it. */
+const nameOf = (code: string): string => nameLanguage(code as LanguageTag).name;
 
 /** Fields of an entry whose inputs have other names. */
 const entryFields: Readonly<Record<string, string>> = {

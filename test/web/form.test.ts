@@ -81,7 +81,7 @@ describe('form', () => {
       ['name=x', 'text/plain'],
       ['name=x', ''],
       [Uint8Array.of(0x6e, 0x3d, 0xff), urlEncoded],
-      ['+'.repeat(2 * 1024 * 1024 + 1), urlEncoded],
+      ['+'.repeat(2.5 * 1024 * 1024 + 1), urlEncoded],
       ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', 'multipart/form-data; boundary=b'],
       ['x', 'multipart/form-data'],
       ['x', `multipart/form-data; boundary=${'b'.repeat(71)}`],

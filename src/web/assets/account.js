@@ -93,8 +93,10 @@ showLanguage();
 /** Tells users apart; undefined for a visitor who is not signed in. */
 const reader = document.querySelector('.sheet .email')?.title;
 
-// A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
-if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionStorage', 'sample-key', undefined);
+// A key in the samples (docs.js) and results (playground.js) are for their user: any page without this user removes them.
+for (const name of ['sample-key', 'results']) {
+  if (stored('sessionStorage', name)?.reader !== reader) store('sessionStorage', name, undefined);
+}
 
 // After a request from the page, the balance in the header is read again.
 document.addEventListener('charged', () => {

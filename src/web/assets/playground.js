@@ -1,6 +1,9 @@
 'use strict';
 
-// Enhances the playground's form: shows the cost of the text and the quality of the pair, and offers only possible targets.
+// Enhances the playground's form: shows the cost of the text and the quality of the pair, and keeps results for going back.
+
+/** The most results of a tab that are kept. */
+const resultsMax = 5;
 
 const form = document.getElementById('draft');
 if (form instanceof HTMLFormElement) {
@@ -8,7 +11,6 @@ if (form instanceof HTMLFormElement) {
   const source = form.elements.namedItem('source');
   const target = form.elements.namedItem('target');
   const button = form.querySelector('[data-busy]');
-  const swap = document.getElementById('swap');
   const cost = document.getElementById('cost');
   const said = document.getElementById('cost-said');
   const balance = Number(cost.dataset.balance);
@@ -16,6 +18,9 @@ if (form instanceof HTMLFormElement) {
   const numbers = new Intl.NumberFormat('en');
   const idle = { cost: cost.dataset.idle, button: button.textContent };
   const pause = { timer: 0 };
+  showAgain(form);
+  // Its translation and charge are shown; the line has what is left.
+  const translated = document.querySelector('#translation') === null ? undefined : text.value;
 
   const countNow = () => {
     const count = countCharacters(text.value);
@@ -58,27 +63,41 @@ if (form instanceof HTMLFormElement) {
   });
   window.addEventListener('pageshow', () => {
     rest();
-    if (text.value !== '') countNow();
+    if (text.value !== '' && text.value !== translated) countNow();
     // A browser that goes back may restore another pair than the page was rendered with.
-    if ([source, target].some(isChanged)) rate();
+    if ([source, target].some(isChanged)) target.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  // Requests the quality of the chosen pair; the page's line listens.
-  const rate = () => target.dispatchEvent(new Event('pair'));
   const isChanged = ({ options }) => [...options].some(({ selected, defaultSelected }) => selected && !defaultSelected);
-  const choice = { target: target.value };
-  target.addEventListener('change', () => {
-    choice.target = target.value;
-    rate();
-  });
-  // The translation becomes the text of the other direction, if there is one and the pair is still chosen.
-  swap.addEventListener('click', () => {
-    const translation = document.getElementById('translation');
-    if (translation?.dataset.swap === `${source.value} ${target.value}`) text.value = translation.textContent;
-  });
-  source.addEventListener('change', async () => {
-    await offerTargets(source, target, choice);
-    rate();
-  });
+}
+
+/**
+ * Keeps the reply to a form in this tab, with its user (`account.js`), and makes it a page of its own in the history. A browser
+ * that goes back to it, or reloads it, gets an empty form and shows the kept reply. Otherwise it would send the form again, or
+ * show an error.
+ */
+function showAgain({ elements, dataset }) {
+  const fields = ['text', 'source', 'target'].map((name) => elements.namedItem(name));
+  const result = document.getElementById('result');
+  const all = stored('sessionStorage', 'results')?.all ?? [];
+  const kept = all.find(({ id }) => id === history.state?.result);
+  if (dataset.reply !== undefined) {
+    const id = performance.timeOrigin;
+    const values = fields.map(({ value }) => value);
+    const further = document.querySelector('.further')?.outerHTML ?? '';
+    const own = { id, values, result: result.innerHTML, further };
+    store('sessionStorage', 'results', { reader, all: [own, ...all].slice(0, resultsMax) });
+    if (stored('sessionStorage', 'results')?.all[0]?.id === id) history.replaceState({ result: id }, '');
+  } else if (kept !== undefined) {
+    const fill = () => {
+      for (const [index, field] of fields.entries()) field.value = kept.values[index];
+    };
+    fill();
+    // The browser has restored what was typed for the next reply.
+    window.addEventListener('pageshow', fill);
+    result.innerHTML = kept.result;
+    form.insertAdjacentHTML('afterend', kept.further);
+    showLanguage();
+  }
 }
 
 // Screen readers announce only what changes after the page has loaded.
@@ -96,31 +115,4 @@ function countCharacters(text) {
   let count = 0;
   for (const _ of text) count++;
   return count;
-}
-
-/** Disables targets that the source is not translated to, and selects the chosen one or, with a notice, another one. */
-async function offerTargets(source, target, choice) {
-  try {
-    const reply = await fetch(`${base}api/v1/languages`);
-    const languages = await reply.json();
-    // Another target may have been chosen in the meantime.
-    const { target: wanted } = choice;
-    const targets = languages.find(({ code }) => code === source.value)?.targets;
-    for (const option of target.options) {
-      option.disabled = targets !== undefined && option.value !== source.value && !targets.includes(option.value);
-    }
-    const free = [...target.options].filter((option) => !option.disabled);
-    const others = free.filter((option) => option.value !== source.value);
-    const next =
-      free.find((option) => option.value === wanted) ?? others.find((option) => option.value === 'en') ?? others[0];
-    if (next === undefined) return;
-    target.value = next.value;
-    const label = ({ options }, code) => [...options].find(({ value }) => value === code).textContent;
-    document.getElementById('target-said').textContent =
-      next.value === wanted
-        ? ''
-        : `${label(source, source.value)} is not translated to ${label(target, wanted)} here. To is now ${next.textContent}.`;
-  } catch {
-    // The server reports the same when the form is submitted.
-  }
 }

@@ -45,7 +45,7 @@ ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
 ${isOpen ? fileForm(view) : ''}`;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return { title: 'Documents', section: '/documents', scripts: ['documents'], status, headers, body };
+  return { title: 'Documents', section: '/documents', scripts: ['documents', 'languages'], status, headers, body };
 }
 
 const buyCharacters = html`<a href="/packs">Buy characters</a>`;
@@ -66,6 +66,7 @@ ${labelled(
 )}
 <div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect the language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
+<p class="small target-said" id="target-said" role="status"></p>
 <details class="more"${draft.columns === '' ? '' : html` open`}><summary>Options</summary>
 ${field({ name: 'columns', label: 'Columns', value: draft.columns, hint: 'For CSV and TSV: the columns to translate, as the first row names them, with commas between them.', problems })}</details>
 <div class="count" id="count" role="status" hx-post="/documents/estimate" hx-trigger="change from:#document" hx-target="this" hx-sync="this:replace">${countPiece({ ...view, problems: [] })}</div>

@@ -2,7 +2,7 @@ import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
@@ -16,6 +16,9 @@ export type PlaygroundDraft = {
   readonly target: string;
   readonly attempt: string;
 };
+
+/** A translation beside its text. */
+export type ShownTranslation = { readonly pair: LanguagePair; readonly translation: string };
 
 export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };
 
@@ -36,6 +39,18 @@ export function draftOf(form: Form): PlaygroundDraft {
     target: form.text('target'),
     attempt: attemptOf(form.text('attempt')),
   };
+}
+
+/** Returns the translation that the page showed when the form was sent; undefined if it showed none. */
+export function shownTranslation(
+  catalogue: Pick<LanguageCatalogue, 'parse'>,
+  form: Form,
+): ShownTranslation | undefined {
+  const [from = '', to = ''] = form.text('translated').split(' ');
+  const [source, target] = [servedTag(catalogue, from, 'source'), servedTag(catalogue, to, 'target')];
+  const translation = form.text('translation');
+  if (source === undefined || target === undefined || translation === '') return undefined;
+  return { pair: { source, target }, translation };
 }
 
 export function chosenLanguages(
@@ -59,8 +74,8 @@ export function chosenOf(
   const problems: FormProblem[] = [];
   const wrongText = textProblem(draft.text);
   if (wrongText !== undefined) problems.push({ param: 'text', message: wrongText });
-  if (source === undefined) problems.push({ param: 'source', message: 'Choose a language from the list.' });
-  if (target === undefined) problems.push({ param: 'target', message: 'Choose a language from the list.' });
+  if (source === undefined) problems.push({ param: 'source', message: 'Choose a language under From.' });
+  if (target === undefined) problems.push({ param: 'target', message: 'Choose a language under To.' });
   if (source !== undefined && target !== undefined && problems.length === 0) return { source, target };
   return { problems };
 }

@@ -14,7 +14,7 @@ export const qualityId = 'quality';
 
 /** The quality of the chosen pair, before anything is charged. The page's script requests it for another pair. */
 export function qualityLine(catalogue: RatingCatalogue, languages: Languages): Piece {
-  return html`<p class="small quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="pair from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
+  return html`<p class="small quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
 }
 
 const words: Readonly<Record<Grade, string>> = {

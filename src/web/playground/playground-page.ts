@@ -8,10 +8,10 @@ import { choice, textArea } from '../controls.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
-import { chosenLanguages, type PlaygroundDraft } from './draft.ts';
+import { chosenLanguages, type PlaygroundDraft, type ShownTranslation } from './draft.ts';
 import { errorNotice } from './error-notice.ts';
 import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
-import { furtherPiece, type Result, type Translated, translationPiece } from './result.ts';
+import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
 
 export type PlaygroundOutcome =
@@ -22,6 +22,10 @@ export type PlaygroundOutcome =
 export type Playground = {
   readonly draft: PlaygroundDraft;
   readonly outcome: PlaygroundOutcome;
+  /** Shown where the outcome is no translation. */
+  readonly beside?: ShownTranslation | undefined;
+  /** Whether this page replies to the form. */
+  readonly isReply: boolean;
   readonly account: Pick<Account, 'suspendedAt'>;
   /** The current balance. */
   readonly balance: Characters;
@@ -31,16 +35,14 @@ export type Playground = {
 
 /** A text and its result. */
 export function playgroundPage(playground: Playground): Page {
-  const { outcome, account, balance, catalogue, draft, baseUrl } = playground;
-  const result =
-    outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
+  const { outcome, account, catalogue, draft, baseUrl } = playground;
+  const result = outcome.kind === 'translated' ? { ...outcome, text: draft.text, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
 <p>Translations are charged by the character, like API requests. Your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
-${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
 ${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}
 ${result === undefined ? '' : furtherPiece(result)}`;
-  const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
+  const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages'], body };
   if (outcome.kind !== 'refused') return page;
   const { status, retryAfterSeconds } = outcome.failure;
   const headers: Record<string, string> =
@@ -49,6 +51,9 @@ ${result === undefined ? '' : furtherPiece(result)}`;
 }
 
 const formId = 'draft';
+
+/** Shows why nothing was translated, in the place of the translation, so that nothing moves. */
+const errorId = 'refusal';
 
 function hindrance({ account, balance, catalogue, outcome }: Playground): Piece | string {
   if (account.suspendedAt !== undefined) {
@@ -64,18 +69,19 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 }
 
 /** @param result undefined until a text was translated */
-function draftForm({ draft, outcome, balance, catalogue }: Playground, result: Result | undefined): Piece {
+function draftForm(playground: Playground, result: Result | undefined): Piece {
+  const { draft, outcome, isReply, balance, catalogue } = playground;
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
   const sources = [['auto', 'Detect the language'], ...chosenLanguages(catalogue, 'source').map(choiceOf)] as const;
   const targets = chosenLanguages(catalogue, 'target').map(choiceOf);
-  return html`<form id="${formId}" class="try" method="post" action="/playground">
+  return html`<form id="${formId}" class="try" method="post" action="/playground"${isReply ? html` data-reply` : ''}>
 <input type="hidden" name="attempt" value="${draft.attempt}">
-<div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
-${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems })}</div>
+<div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems, errorId })}
+${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems, errorId })}</div>
 <button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
-<div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
-<div class="result" id="result">${result === undefined ? html`<p class="soft translated">The translation appears here.</p>` : translationPiece(result)}</div></div>
-<div class="try-foot"><div>${cost(draft.text, balance)}
+<div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems, errorId })}
+<div class="result" id="result">${result === undefined ? untranslatedPiece(playground) : translationPiece(result)}</div></div>
+<div class="try-foot"><div>${cost(result === undefined ? draft.text : '', balance)}
 ${qualityLine(catalogue, draft)}
 <p class="small target-said" id="target-said" role="status"></p></div>
 <div class="actions"><span class="soft small needs-script hotkey">or Ctrl+Enter</span>
@@ -84,7 +90,16 @@ ${qualityLine(catalogue, draft)}
 </form>`;
 }
 
-/** The cost of the text as last sent; a script updates it while typing. */
+/** Why there is no new translation, above the one that the page showed before. */
+function untranslatedPiece({ outcome, beside, catalogue }: Playground): Piece {
+  const shown = beside === undefined ? '' : html`${translatedPiece(beside, catalogue)}<p>${copyButton}</p>`;
+  if (outcome.kind === 'refused') {
+    return html`<div id="${errorId}">${errorNotice(outcome.failure, { catalogue, form: formId })}</div>${shown}`;
+  }
+  return html`${shown === '' ? html`<p class="soft translated">The translation appears here.</p>` : shown}`;
+}
+
+/** The cost of the text as last sent, or what is left after its charge; a script updates it while typing. */
 function cost(text: string, balance: Characters): Piece {
   return html`<p class="soft number cost" id="cost" data-idle="${costSentence('', balance)}" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
 <p class="visually-hidden" id="cost-said" role="status"></p>`;

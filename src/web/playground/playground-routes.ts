@@ -15,9 +15,18 @@ import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { blankDraft, type Chosen, chosenOf, draftOf, type PlaygroundDraft, swapProblem } from './draft.ts';
+import {
+  blankDraft,
+  type Chosen,
+  chosenOf,
+  draftOf,
+  type PlaygroundDraft,
+  type ShownTranslation,
+  shownTranslation,
+  swapProblem,
+} from './draft.ts';
 import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
-import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
+import { type Playground, type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
 import type { Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
@@ -41,12 +50,12 @@ export type PlaygroundParts = {
 };
 
 /**
- * The longest text in a form's encoding: 12 bytes for a character outside the first plane; and some for the other
- * fields.
+ * The longest text, and a translation as long, in a form's encoding: 12 bytes for a character outside the first plane; and
+ * some for the other fields.
  */
-const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
+const formBytesMax = 2 * textCharactersMax * 12 + 16 * 1_024;
 /** For a rate-limited form: its input stays on the page, and reading it costs little. */
-const refusedBytesMax = 131_072;
+const refusedBytesMax = 262_144;
 
 /** Translates a text on a page, with the same result as a request to the API. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly PageRoute[] {
@@ -62,15 +71,17 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly PageRoute[] {
   ];
 }
 
-type Shown = { readonly draft: PlaygroundDraft; readonly outcome: PlaygroundOutcome };
+type Shown = Pick<Playground, 'draft' | 'outcome' | 'beside'>;
 
 /** Shows the balance after the request. */
-async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
+async function show(parts: PlaygroundParts, visit: SignedInVisit, shown: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
   assert(balance !== undefined, 'an account has a balance');
   const { catalogue, baseUrl } = parts;
-  const page = playgroundPage({ draft, outcome, account, balance: balance.balance, catalogue, baseUrl: baseUrl() });
+  const isReply = visit.exchange.req.method === 'POST';
+  const around = { account, balance: balance.balance, catalogue, baseUrl: baseUrl(), isReply };
+  const page = playgroundPage({ ...shown, ...around });
   return parts.pages.render(visit, page);
 }
 
@@ -78,20 +89,37 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   const refusal: unknown = await admitWork(parts.limiter, visit.visitor.accountId).catch((error: unknown) => error);
   const form = await visit.readForm(refusal === undefined ? formBytesMax : refusedBytesMax);
   const draft = draftOf(form);
-  if (refusal !== undefined) return show(parts, visit, { draft, outcome: failed(parts, visit, refusal) });
-  if (form.text('act') === 'swap') return show(parts, visit, swapped(parts, draft));
-  if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
+  // What was paid for stays on the page, unless another translation replaces it.
+  const beside = shownTranslation(parts.catalogue, form);
+  if (refusal !== undefined) return show(parts, visit, { draft, beside, outcome: failed(parts, visit, refusal) });
+  if (form.text('act') === 'swap') return show(parts, visit, swapped(parts, draft, beside));
+  if (form.text('act') === 'count') return show(parts, visit, { draft, beside, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined)
     return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
-  return show(parts, visit, await translateForm(parts, visit, draft));
+  return show(parts, visit, { beside, ...(await translateForm(parts, visit, draft)) });
 }
 
-/** The draft in the other direction, or why there is none. */
-function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft): Shown {
-  const problem = swapProblem(catalogue, draft);
-  if (problem !== undefined) return { draft, outcome: refused(draftError([problem], problem.message)) };
-  return { draft: { ...draft, source: draft.target, target: draft.source }, outcome: { kind: 'none' } };
+/**
+ * The draft in the other direction, or why there is none. The text and its translation change places, also if the language of
+ * the text was detected, unless other languages were chosen since.
+ */
+function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft, beside: ShownTranslation | undefined): Shown {
+  const isOfBeside =
+    beside !== undefined &&
+    beside.pair.target === draft.target &&
+    (draft.source === 'auto' || draft.source === beside.pair.source);
+  const { source, target } = isOfBeside ? beside.pair : draft;
+  const problem = swapProblem(catalogue, { source, target });
+  if (problem !== undefined) return { draft, beside, outcome: refused(draftError([problem])) };
+  const other = { ...draft, source: target, target: source };
+  if (!isOfBeside) return { draft: other, outcome: { kind: 'none' } };
+  const pair = { source: beside.pair.target, target: beside.pair.source };
+  return {
+    draft: { ...other, text: beside.translation },
+    beside: draft.text === '' ? undefined : { pair, translation: draft.text },
+    outcome: { kind: 'none' },
+  };
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: PlaygroundDraft): Promise<Shown> {

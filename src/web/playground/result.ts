@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import { type Characters, countCharacters } from '../../ground/units.ts';
-import type { TranslateReply } from '../../shop/sale/translate.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { type TranslateReply, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
+import type { Span } from '../../text/document/span.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { gradeLink } from '../grade.ts';
@@ -10,7 +11,7 @@ import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
-import { swapProblem } from './draft.ts';
+import { type ShownTranslation } from './draft.ts';
 
 export type Translated = {
   readonly reply: TranslateReply;
@@ -23,8 +24,6 @@ export type Result = Translated & {
   readonly text: string;
   /** As chosen: `auto` for a detected language. */
   readonly source: string;
-  /** After the charge. */
-  readonly balance: Characters;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
   readonly baseUrl: string;
 };
@@ -33,26 +32,39 @@ export type Result = Translated & {
 export function translationPiece(result: Result): Piece {
   const { reply, source, catalogue, engine, tookMs } = result;
   const { entries = [], translatedText } = reply;
-  const [from, into] = languagesOf(result);
+  const [from, into] = [reply.source, reply.target].map((code) => languageOf(code, catalogue).name);
   const quality = catalogue.qualityOf(reply);
   const spans = entries.flatMap((entry) => entry.inTranslation ?? []);
-  // A script takes the translation as the text of the other direction.
-  const canSwap = swapProblem(catalogue, { source, target: reply.target }) === undefined;
   const facts = [
-    html`From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>`,
+    html`From <strong>${from}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into}</strong>`,
     ...(quality === undefined ? [] : [html`Quality: ${gradeLink(reply, quality)}`]),
     ...(engine === undefined || reply.replayed ? [] : [engine, `${(tookMs / 1_000).toFixed(2)} s`]),
   ];
-  return html`<section aria-labelledby="result-title"><h2 class="visually-hidden" id="result-title">Translation</h2>
-<div class="translated" id="translation" lang="${reply.target}" dir="${into.direction}"${canSwap ? html` data-swap="${source} ${reply.target}"` : ''}>${markedText(translatedText, spans)}</div>
+  return html`${translatedPiece({ pair: reply, translation: translatedText, spans }, catalogue)}
 <p class="soft small">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
-<p class="small">${chargeSentence(result)} <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p></section>`;
+<p class="small">${chargeSentence(reply)} ${copyButton}</p>`;
 }
+
+/** A translation with its languages, which the form sends back: a swap makes it the text, and an error leaves it on the page. */
+export function translatedPiece(
+  { pair: { source, target }, translation, spans = [] }: ShownTranslation & { readonly spans?: readonly Span[] },
+  catalogue: Pick<LanguageCatalogue, 'entries'>,
+): Piece {
+  // No text is longer.
+  const fields =
+    countCharacters(translation) > textCharactersMax
+      ? ''
+      : html`<input type="hidden" name="translated" value="${source} ${target}"><input type="hidden" name="translation" value="${translation}">`;
+  return html`<h2 class="visually-hidden">Translation</h2>
+<div class="translated" id="translation" lang="${target}" dir="${languageOf(target, catalogue).direction}">${markedText(translation, spans)}</div>${fields}`;
+}
+
+export const copyButton = html`<button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button>`;
 
 /** The glossary entries in the translated text, and the same request for a program. */
 export function furtherPiece(result: Result): Piece {
-  const { reply, text } = result;
-  const [from] = languagesOf(result);
+  const { reply, text, catalogue } = result;
+  const from = languageOf(reply.source, catalogue);
   const spans = reply.entries?.flatMap((entry) => entry.inText ?? []) ?? [];
   return html`<section class="further">${reply.entries === undefined ? '' : entriesPiece(reply.entries)}
 ${spans.length === 0 ? '' : html`<h3>Matches in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
@@ -61,20 +73,17 @@ ${samplesPiece(result)}</section>`;
 
 type Language = { readonly name: string; readonly direction: 'ltr' | 'rtl' };
 
-function languagesOf({ reply, catalogue }: Result): readonly [source: Language, target: Language] {
-  const entries = catalogue.entries();
-  const languageOf = (code: LanguageTag) =>
-    entries.find((entry) => entry.code === code) ?? ({ name: code, direction: 'ltr' } as const);
-  return [languageOf(reply.source), languageOf(reply.target)];
+function languageOf(code: LanguageTag, catalogue: Pick<LanguageCatalogue, 'entries'>): Language {
+  return catalogue.entries().find((entry) => entry.code === code) ?? { name: code, direction: 'ltr' };
 }
 
-function chargeSentence({ reply, balance }: Result): string {
-  const left = `You have ${formatCount(balance)} left.`;
-  if (reply.charged === 0) return `Nothing was charged: there was nothing to translate. ${left}`;
-  const charged = counted(reply.charged, 'character');
-  return reply.replayed
-    ? `You sent this form before. This is the stored reply. Its ${charged} were charged once. ${left}`
-    : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;
+/** The form's line on costs has what is left. */
+function chargeSentence({ charged, replayed }: TranslateReply): string {
+  if (charged === 0) return 'Nothing to translate. Nothing was charged.';
+  const characters = counted(charged, 'character');
+  return replayed
+    ? `You sent this form before. This is the stored reply. Its ${characters} were charged once.`
+    : `${characters} ${charged === 1 ? 'was' : 'were'} charged.`;
 }
 
 /** How often each entry occurs in the text. */

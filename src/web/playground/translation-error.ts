@@ -23,6 +23,7 @@ export function translationErrorOf(error: unknown): TranslationError {
 }
 
 /** An error of a form that was not translated. */
-export function draftError(problems: readonly FormProblem[], message = 'Correct the marked fields.'): TranslationError {
+export function draftError(problems: readonly FormProblem[]): TranslationError {
+  const message = problems.map((problem) => problem.message).join(' ');
   return { status: 400, code: 'validation_error', message, problems, candidates: [] };
 }

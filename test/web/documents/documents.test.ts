@@ -127,7 +127,7 @@ describe('a file', () => {
     area.engine.serve('');
     area.engine.open();
     const failed = await result(visitor, waiting);
-    assert.match(failed.text, /There is no translation from es to en at the moment.*Nothing was charged/);
+    assert.match(failed.text, /There is no translation from Spanish to English at the moment.*Nothing was charged/);
     await eventually(async () => (await used()) === 10);
   });
 
@@ -175,7 +175,7 @@ describe('a file that cannot be translated', () => {
       [{ file: fileOf('no'), source: 'auto' }, /Language not detected/, 'source'],
       [{ file: fileOf('uno'), source: 'xx' }, /Choose a language from the list/, 'source'],
       [{ file: fileOf('uno'), columns: 'a,'.repeat(2_000) }, /Name fewer columns/, 'columns'],
-      [{ file: fileOf('uno'), source: 'hi' }, /There is no translation from hi to ca/, 'target'],
+      [{ file: fileOf('uno'), source: 'hi' }, /There is no translation from Hindi to Catalan/, 'target'],
     ] as const) {
       const page = await send(visitor, { target: 'ca', ...fields });
       assert.equal(page.status, 400, String(problem));

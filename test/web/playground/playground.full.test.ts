@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { countCharacters } from '../../../src/ground/units.ts';
 import type { ActId } from '../../../src/shop/audit/audit.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
 import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
@@ -71,7 +72,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const page = await translate(member, { text: 'uno dos tres' });
     assert.equal(page.status, 200);
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
-    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. You have 988 left\./);
+    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. 988 characters left\./);
     const { accountId } = member;
     const usage = new UsageReports({ store: area.stores.usage, now: area.now });
     assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
@@ -97,7 +98,7 @@ describe('playground', () => {
     assert.match(page, /18 characters were charged/);
     assert.equal(await used(area, member), [...text].length);
     assert.ok(page.includes(`">\n${text}</textarea>`), 'a line break behind the tag is for the browser');
-    assert.match(page, /18 characters\. You will have 964 left\./);
+    assert.match(page, /982 characters left/);
   });
 
   test('is listed among the recent requests, also when it failed, without its text', async () => {
@@ -130,7 +131,7 @@ describe('playground', () => {
     const first = await send({ text: 'uno dos' });
     const again = await send({ text: 'uno dos' });
     assert.equal(partOf(again, 'translation'), partOf(first, 'translation'));
-    assert.match(again.text, /You sent this form before\. .* Its 7 characters were charged once\. You have 993 left/);
+    assert.match(again.text, /You sent this form before\. .* Its 7 characters were charged once\. 993 characters left/);
     assert.equal(await used(area, member), 7);
     await send({ text: 'uno dos tres' });
     assert.equal(await used(area, member), 19);
@@ -146,7 +147,7 @@ describe('playground', () => {
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
       const page = await translate(member, fields);
       assert.equal(partOf(page, 'translation'), fields.text);
-      assert.match(page.text, /Nothing was charged: there was nothing to translate\. You have 1,000 left/);
+      assert.match(page.text, /Nothing to translate\. Nothing was charged\. 1,000 characters left/);
     }
     assert.equal(await used(area, member), 0);
   });
@@ -276,24 +277,62 @@ describe('playground', () => {
     assert.equal((await translate(member, { text: 'uno dos' })).status, 200);
   });
 
+  test('a swap exchanges text and translation, also of a detected language, and a second one restores both', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const text = 'Mañana por la mañana\nabriremos la "tienda" una hora más tarde, como siempre.';
+    const pairOf = (page: Shown) =>
+      [...page.html.matchAll(/<option value="([\w-]+)" selected/g)].map(([, code]) => code).join('>');
+    for (const source of ['auto', 'es']) {
+      const page = await translate(member, { text, source });
+      const charged = await used(area, member);
+      const swapped = await member.visitor.submit(page, '/playground', { act: 'swap' });
+      assert.equal(pairOf(swapped), 'en>es');
+      assert.equal(textIn(swapped), unescaped(partOf(page, 'translation')));
+      assert.equal(unescaped(partOf(swapped, 'translation')), text);
+      const back = await member.visitor.submit(swapped, '/playground', { act: 'swap' });
+      assert.deepEqual([pairOf(back), textIn(back)], ['es>en', text]);
+      assert.equal(partOf(back, 'translation'), partOf(page, 'translation'));
+      assert.equal(await used(area, member), charged, 'a swap is free');
+    }
+    const page = await translate(member, { text, source: 'auto' });
+    const other = await member.visitor.submit(page, '/playground', { act: 'swap', target: 'fr' });
+    assert.equal(other.status, 400, 'the detected language belongs to the translation into English');
+    assert.deepEqual([textIn(other), partOf(other, 'translation')], [text, partOf(page, 'translation')]);
+    const emptied = await member.visitor.submit(page, '/playground', { act: 'swap', text: '' });
+    assert.equal(textIn(emptied), unescaped(partOf(page, 'translation')));
+  });
+
+  test('a refused text leaves the translation before it on the page', async () => {
+    await using world = await setup(10);
+    const page = await translate(world.member, { text: 'uno dos' });
+    for (const text of ['uno dos tres', '', 'fracasa']) {
+      const refused = await world.member.visitor.submit(page, '/playground', { text });
+      assert.notEqual(refused.status, 200);
+      assert.equal(partOf(refused, 'translation'), 'dos uno');
+    }
+  });
+
   test('a missing or invalid input is reported at its field, and the text is kept', async () => {
     await using world = await setup();
     const { area, member } = world;
-    const tries: readonly (readonly [Fields, RegExp])[] = [
-      [{ text: '' }, /id="text-error">Enter a text to translate\./],
+    const tries: readonly (readonly [Fields, string, RegExp])[] = [
+      [{ text: '' }, 'text', /Enter a text to translate\./],
+      [{ text: 'a'.repeat(100_001) }, 'text', /A request can have at most 100,000 characters\. This text has 100,001/],
+      [{ text: 'uno', source: 'xx' }, 'source', /Choose a language under From/],
+      [{ text: 'uno', target: '<b>' }, 'target', /Choose a language under To/],
       [
-        { text: 'a'.repeat(100_001) },
-        /id="text-error">A request can have at most 100,000 characters\. This text has 100,001/,
+        { text: 'uno', source: 'ca', target: 'ar' },
+        'target',
+        /There is no translation from Catalan to Arabic\. Choose one of: English, Spanish\./,
       ],
-      [{ text: 'uno', source: 'xx' }, /id="source-error">Choose a language from the list/],
-      [{ text: 'uno', target: '<b>' }, /id="target-error">Choose a language from the list/],
-      [{ text: 'uno', source: 'ca', target: 'ar' }, /There is no translation from ca to ar/],
     ];
     area.engine.serve('es-en ca-es fr-ar');
-    for (const [fields, expected] of tries) {
+    for (const [fields, field, expected] of tries) {
       const page = await translate(member, fields);
       assert.deepEqual([page.status, textIn(page)], [400, fields.text]);
-      assert.match(page.html, expected);
+      assert.match(partOf(page, 'refusal'), expected);
+      assert.match(page.html, new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="[^"]*\\brefusal"`));
     }
     assert.equal(await used(area, member), 0);
   });
@@ -303,8 +342,10 @@ describe('playground', () => {
     const { area, member } = world;
     const text = `${'😀'.repeat(99_995)} dos.`;
     const page = await translate(member, { text });
-    assert.match(page.text, /100,000 characters were charged\. You have 0 left/);
+    assert.match(page.text, /100,000 characters were charged\. 0 characters left/);
     assert.equal(await used(area, member), 100_000);
+    const swapped = await member.visitor.submit(page, '/playground', { act: 'swap' });
+    assert.equal(countCharacters(textIn(swapped) ?? ''), 100_000);
     assert.match(page.text, /This text is too long to show as a command/);
   });
 
