@@ -3,10 +3,10 @@ import type { ApiParts } from '../calls/api-parts.ts';
 import { quoted } from '../calls/json-object.ts';
 import type { FieldProblem } from '../calls/problem.ts';
 import { ServiceError } from '../ground/service-error.ts';
-import type { TranslateRequest } from '../shop/sale/translate.ts';
+import { batchTextsMax, type TranslateRequest } from '../shop/sale/translate.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import type { LanguageRole } from '../text/languages/language-match.ts';
-import { parseBody } from './body-fields.ts';
+import { checkListLength, parseBody } from './body-fields.ts';
 import type { KeyRequest } from './endpoint.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 
@@ -39,6 +39,10 @@ export function parseTranslation<Schema extends z.ZodObject>(
 ): Omit<TranslateRequest, 'text'> & z.output<Schema> {
   const source = parseLanguage(catalogue, 'source', body['source_lang'] ?? 'auto');
   const target = parseLanguage(catalogue, 'target', body['target_lang'] ?? 'en');
+  if (source.problem === undefined) {
+    call.describe({ source: source.tag, ...(target.tag !== 'auto' && { target: target.tag }) });
+  }
+  checkListLength(body, 'texts', batchTextsMax);
   const idempotencyKey = idempotencyKeyOf(call.exchange);
   const fields = parseBody(schema, body, [source.problem, target.problem, idempotencyKey.problem]);
   if (source.away || target.away) {

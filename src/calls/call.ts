@@ -9,7 +9,7 @@ import type { ApiParts } from './api-parts.ts';
 import { type EndpointReply, FileReply } from './endpoint-reply.ts';
 import { errorCodeOf, privateJsonHeaders, reportedCode, uncachedHeaders } from './problem.ts';
 
-/** A request's languages and, once it has succeeded, its charge. */
+/** A request's languages once they are read and, once it has succeeded, its charge. */
 type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<TranslateReply, 'charged'>>;
 
 export type CalledEndpoint = {
@@ -80,9 +80,9 @@ export class ApiCall implements Stopwatch {
     this.#engine = engine;
   }
 
-  /** What the list of recent requests shows of this one; a later call replaces an earlier one. */
+  /** What the list of recent requests shows of this one, also if it is refused later. */
   describe(about: About): void {
-    this.#about = about;
+    this.#about = { ...this.#about, ...about };
   }
 
   /** The engine that translated; undefined for none. */

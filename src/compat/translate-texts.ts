@@ -9,7 +9,6 @@ import { guessLanguage } from '../text/languages/guess-language.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import type { LanguageRole } from '../text/languages/language-match.ts';
 import { FaultyRequest } from './failure.ts';
-import type { Parameters } from './parameters.ts';
 import type { CompatParts, ShapeRequest } from './shape.ts';
 
 /** Texts to translate for one hold and one charge: all or none. */
@@ -44,7 +43,6 @@ export async function translateTexts(
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, texts);
   const ofAll = { ...holder, named, idempotencyKey: undefined, source, markup, guessesSource: true };
-  call.describe(typeof target === 'string' ? { source, target } : { source });
   const signal = call.exchange.abortSignal(parts.deadlineMs);
   const [text] = texts;
   const reply =
@@ -95,18 +93,20 @@ export async function detectLanguages(
 }
 
 /** Returns the languages in two parameters. */
-export function readPair(parts: CompatParts, parameters: Parameters, [from, to]: readonly [string, string]) {
-  const target = parameters.requiredWord(to);
-  return {
-    source: readSource(parts, parameters, from),
-    target: tagOfCode(parts, { name: to, written: target, role: 'target' }),
-  };
+export function readPair(request: ShapeRequest, parts: CompatParts, [from, to]: readonly [string, string]) {
+  const written = request.parameters.requiredWord(to);
+  const source = readSource(request, parts, from);
+  const target = tagOfCode(parts, { name: to, written, role: 'target' });
+  request.call.describe({ target });
+  return { source, target };
 }
 
 /** Without a source, or with the source `auto`, it is detected. */
-export function readSource(parts: CompatParts, parameters: Parameters, name: string): LanguageTag | 'auto' {
+export function readSource({ parameters, call }: ShapeRequest, parts: CompatParts, name: string): LanguageTag | 'auto' {
   const written = parameters.word(name) ?? 'auto';
-  return written.toLowerCase() === 'auto' ? 'auto' : tagOfCode(parts, { name, written, role: 'source' });
+  const source = written.toLowerCase() === 'auto' ? 'auto' : tagOfCode(parts, { name, written, role: 'source' });
+  call.describe({ source });
+  return source;
 }
 
 /**

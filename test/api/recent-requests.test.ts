@@ -19,7 +19,7 @@ const word = 'confidencialísimo';
 
 describe('recent requests', () => {
   test('records a success, each kind of failure and a limited request, without any text', async () => {
-    await using world = await openAsking(50, { RATE_LIMIT_PER_MINUTE: '6' });
+    await using world = await openAsking(50, { RATE_LIMIT_PER_MINUTE: '8' });
     const { service, customer, ask } = world;
     const from = (id: string) => ({ 'X-Request-Id': id });
     const repeat = { ...from('e'), 'Idempotency-Key': 'k1' };
@@ -30,8 +30,10 @@ describe('recent requests', () => {
     await ask({ text: `${text} `.repeat(9), source_lang: 'es' }, from('d'));
     await ask({ text, source_lang: 'es' }, repeat);
     await ask({ text: '42', target_lang: 'en' }, from('f'));
-    await ask({ text, source_lang: 'es' }, from('g'));
-    const rows = await recorded(service, 7);
+    await ask({ text: '', source_lang: 'es', target_lang: 'fr' }, from('g'));
+    await ask({ text, source_lang: 'es', target_lang: word }, from('h'));
+    await ask({ text, source_lang: 'es' }, from('i'));
+    const rows = await recorded(service, 9);
     const shown = rows.map(({ request_id, status, code, source, target, characters, engine }) =>
       [request_id, status, code, source, target, characters, engine].join(' '),
     );
@@ -42,7 +44,9 @@ describe('recent requests', () => {
       'd 402 insufficient_balance es en 0 ',
       'e 200  es en 0 ',
       'f 200  en en 0 ',
-      'g 429 rate_limit_exceeded   0 ',
+      'g 400 validation_error es fr 0 ',
+      'h 400 validation_error es  0 ',
+      'i 429 rate_limit_exceeded   0 ',
     ]);
     const [{ account_id, key_id, took_ms } = {}] = rows;
     assert.equal(account_id, customer.id);

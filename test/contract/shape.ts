@@ -160,6 +160,16 @@ export function describeShape(shape: ShapeUnderTest): void {
       assert.equal((await world.ask({ texts: [house], source: 'es' })).status, 200);
     });
 
+    test('lists the languages of refused requests', async () => {
+      await using world = await openShape(10);
+      for (const texts of [[house], ['a'.repeat(100_001)], []]) await world.ask({ texts, source: 'es' });
+      using database = new DatabaseSync(join(world.service.dataDir, 'dragoman.db'), { readOnly: true });
+      const listed = () =>
+        database.prepare("select status, source || ' ' || target as pair from recent_requests").all();
+      await eventually(() => listed().length === 3);
+      for (const { status, pair } of listed()) assert.deepEqual([Number(status) >= 400, pair], [true, 'es en']);
+    });
+
     test('charges nothing if one of its texts fails, without a word about it', async () => {
       await using world = await openShape(500);
       for (const [word, status] of [

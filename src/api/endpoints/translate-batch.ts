@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { BatchTranslation } from '../../../sdk/src/wire.ts';
 import { characters } from '../../ground/units.ts';
-import { batchTextsMax } from '../../shop/sale/translate.ts';
-import { checkListLength, textsBodyBytesMax, textsField } from '../body-fields.ts';
+import { textsBodyBytesMax, textsField } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { replayedReply } from '../idempotency.ts';
 import { languageFields, parseTranslation } from '../translation-fields.ts';
@@ -54,9 +53,7 @@ export const translateBatch: KeyEndpoint = {
   errors: [400, 401, 402, 429, 500],
   handle: async (asked, parts) => {
     const { call } = asked;
-    checkListLength(asked.body, 'texts', batchTextsMax);
     const request = parseTranslation(bodySchema, asked, parts);
-    call.describe(request);
     const batch = await parts.translateBatch(request, call.exchange.abortSignal(parts.deadlineMs), call);
     call.describe({ ...batch, ...(batch.replayed && { charged: characters(0) }) });
     const reply: BatchTranslation = {

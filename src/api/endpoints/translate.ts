@@ -60,7 +60,6 @@ export const translate: KeyEndpoint = {
   handle: async (asked, parts) => {
     const { call } = asked;
     const request = parseTranslation(bodySchema, asked, parts);
-    call.describe(request);
     const reply = await parts.translate(request, call.exchange.abortSignal(parts.deadlineMs), call);
     const { source, target, charged, replayed } = reply;
     call.describe({ source, target, charged: replayed ? characters(0) : charged });

@@ -12,13 +12,13 @@ export const apertiumDocument: ShapeEndpoint = {
   access: 'key',
   isListed: true,
   bodyBytesMax: documentFormBytesMax,
-  handle: async ({ parameters, holder, call }, parts) => {
+  handle: async (request, parts) => {
+    const { parameters, holder, call } = request;
     const { documents, deadlineMs } = parts;
     const { accountId } = holder;
-    const pair = pairOf(parameters, parts);
+    const pair = pairOf(request, parts);
     const file = await sentDocument(parameters);
     const signal = call.exchange.abortSignal(deadlineMs);
-    call.describe(pair);
     const { id } = await documents.start({ ...holder, ...pair, file }, signal);
     try {
       call.describe(await whenDocumentDone(parts, { accountId, id, signal }));

@@ -1,7 +1,7 @@
 import type { Markup } from '../../text/document/inner-text.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
-import type { CompatParts, ShapeEndpoint } from '../shape.ts';
+import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { tagOfCode, translateTexts } from '../translate-texts.ts';
 import { tagOfApertiumCode } from './codes.ts';
 
@@ -14,7 +14,7 @@ export const apertiumTranslate: ShapeEndpoint = {
   isListed: true,
   handle: async (request, parts) => {
     const { parameters } = request;
-    const pair = pairOf(parameters, parts);
+    const pair = pairOf(request, parts);
     const format = parameters.word('format') === undefined ? 'deformat' : 'format';
     const markup = parameters.choice(format, formats, 'html');
     parameters.choice('callback', {}, '');
@@ -41,14 +41,16 @@ export function textOf(parameters: Parameters): string {
 }
 
 /** Reads a pair such as `spa|eng`. */
-export function pairOf(parameters: Parameters, parts: CompatParts) {
+export function pairOf({ parameters, call }: ShapeRequest, parts: CompatParts) {
   const written = parameters.requiredWord('langpair');
   const [source, target, ...others] = written.split('|');
   if (!source || !target || others.length > 0)
     throw new FaultyRequest({ kind: 'unsupported', name: 'langpair', written });
   const tagOf = (code: string, role: 'source' | 'target') =>
     tagOfCode(parts, { name: 'langpair', written: tagOfApertiumCode(code), role });
-  return { source: tagOf(source, 'source'), target: tagOf(target, 'target') };
+  const pair = { source: tagOf(source, 'source'), target: tagOf(target, 'target') };
+  call.describe(pair);
+  return pair;
 }
 
 /** Formats, also as the programs of Apertium that read them. Others are for files. */

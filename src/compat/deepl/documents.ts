@@ -25,7 +25,6 @@ const upload: ShapeEndpoint = {
       throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
     const named = await namedDictionaries(request, parts, pair);
     const sent = { ...holder, named, file, ...pair, guessesSource: true };
-    call.describe(sent);
     const { id, source, target } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
     if (parts.catalogue.chooseRoutes({ source, target }).kind === 'same') {
       await parts.documents.abandon(holder.accountId, id);

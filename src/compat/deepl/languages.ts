@@ -12,8 +12,8 @@ import { readPair } from '../translate-texts.ts';
 import { chosen } from './options.ts';
 
 /** The languages of a request. */
-export function deeplPair({ parameters }: Pick<ShapeRequest, 'parameters'>, parts: CompatParts) {
-  return readPair(parts, parameters, ['source_lang', 'target_lang']);
+export function deeplPair(request: ShapeRequest, parts: CompatParts) {
+  return readPair(request, parts, ['source_lang', 'target_lang']);
 }
 
 /** Returns the code of a source, without a region or script: `PT`, `ZH`. */

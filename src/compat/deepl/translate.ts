@@ -14,8 +14,8 @@ export const deeplTranslate: ShapeEndpoint = {
   isListed: true,
   handle: async (request, parts) => {
     const { parameters, call } = request;
-    const texts = textsOf(parameters);
     const pair = deeplPair(request, parts);
+    const texts = textsOf(parameters);
     const named = await namedDictionaries(request, parts, pair);
     const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
     const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });

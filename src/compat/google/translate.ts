@@ -11,8 +11,8 @@ export const googleTranslate: ShapeEndpoint = {
   isListed: true,
   handle: async (request, parts) => {
     const { parameters } = request;
+    const [pair, model] = [readPair(request, parts, ['source', 'target']), parameters.word('model')];
     const { texts } = parameters.texts('q');
-    const [pair, model] = [readPair(parts, parameters, ['source', 'target']), parameters.word('model')];
     const translated = await translateTexts(request, parts, {
       name: 'q',
       texts,

@@ -22,9 +22,9 @@ const translateFile: ShapeEndpoint = {
   handle: async (request, parts) => {
     const { holder, call, parameters } = request;
     const { accountId } = holder;
+    const pair = librePair(request, parts);
     const file = await sentDocument(parameters);
-    const asked = { ...holder, file, ...librePair(request, parts), guessesSource: true };
-    call.describe(asked);
+    const asked = { ...holder, file, ...pair, guessesSource: true };
     const { id } = await parts.documents.start(asked, call.exchange.abortSignal(parts.deadlineMs));
     // Without the address, the client cannot fetch the file, so it must cost nothing.
     call.exchange.onLost(() => void parts.documents.abandon(accountId, id));

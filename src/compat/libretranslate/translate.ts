@@ -12,8 +12,8 @@ export const libreTranslate: ShapeEndpoint = {
   isListed: true,
   handle: async (request, parts) => {
     const { parameters } = request;
-    const { texts, isList } = parameters.texts('q');
     const pair = librePair(request, parts);
+    const { texts, isList } = parameters.texts('q');
     const alternatives = parameters.word('alternatives') ?? '0';
     if (!/^\d+$/.test(alternatives))
       throw new FaultyRequest({ kind: 'mistyped', name: 'alternatives', expected: 'a whole number' });
@@ -38,7 +38,7 @@ export const libreTranslate: ShapeEndpoint = {
 };
 
 /** The languages of a request; both are required. */
-export function librePair({ parameters }: ShapeRequest, parts: CompatParts) {
-  parameters.requiredWord('source');
-  return readPair(parts, parameters, ['source', 'target']);
+export function librePair(request: ShapeRequest, parts: CompatParts) {
+  request.parameters.requiredWord('source');
+  return readPair(request, parts, ['source', 'target']);
 }

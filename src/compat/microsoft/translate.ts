@@ -1,7 +1,7 @@
 import type { Markup } from '../../text/document/inner-text.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
-import type { CompatParts, ShapeEndpoint } from '../shape.ts';
+import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { detectLanguages, readSource, tagOfCode, translateTexts } from '../translate-texts.ts';
 import { scoreOf } from './detect.ts';
 import { refuseOtherVersion, sentTexts } from './sent-texts.ts';
@@ -16,8 +16,8 @@ export const microsoftTranslate: ShapeEndpoint = {
     const { parameters } = request;
     refuseOtherVersion(parameters.word('api-version'));
     refuseOptions(parameters);
+    const { source, targets } = languagesOf(request, parts);
     const texts = sentTexts(parameters);
-    const { source, targets } = languagesOf(parameters, parts);
     const markup = parameters.choice<Markup>('textType', { plain: 'plain', html: 'html' }, 'plain');
     // Before the translation, so that nothing can fail after its charge.
     const candidates = source === 'auto' ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
@@ -43,11 +43,13 @@ export const microsoftTranslate: ShapeEndpoint = {
   },
 };
 
-function languagesOf(parameters: Parameters, parts: CompatParts) {
-  const source = readSource(parts, parameters, 'from');
+function languagesOf(request: ShapeRequest, parts: CompatParts) {
+  const { parameters, call } = request;
+  const source = readSource(request, parts, 'from');
   const targets = parameters.words('to').map((written) => tagOfCode(parts, { name: 'to', written, role: 'target' }));
   const [first, ...others] = new Set(targets);
   if (first === undefined) throw new FaultyRequest({ kind: 'missing', name: 'to' });
+  if (others.length === 0) call.describe({ target: first });
   return { source, targets: [first, ...others] as const };
 }
 

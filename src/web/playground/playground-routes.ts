@@ -123,9 +123,9 @@ function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft, beside:
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: PlaygroundDraft): Promise<Shown> {
+  const chosen = chosenOf(parts.catalogue, draft);
+  if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
   try {
-    const chosen = chosenOf(parts.catalogue, draft);
-    if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
     const translated = await translateDraft(parts, visit, { draft, chosen });
     note(parts, visit, {
       status: 200,
@@ -139,7 +139,9 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
   } catch (error) {
     const outcome = failed(parts, visit, error);
     // The API reports every fault of the service as 500.
-    note(parts, visit, { status: Math.min(outcome.failure.status, 500), code: outcome.failure.code });
+    const status = Math.min(outcome.failure.status, 500);
+    const source = chosen.source === 'auto' ? undefined : chosen.source;
+    note(parts, visit, { status, code: outcome.failure.code, source, target: chosen.target });
     return { draft, outcome };
   }
 }

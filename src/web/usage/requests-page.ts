@@ -101,7 +101,7 @@ function charged({ status, characters }: RequestRecord): string {
 }
 
 function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
-  return target === undefined ? '' : `${source ?? 'auto'} → ${target}`;
+  return source === undefined && target === undefined ? '' : `${source ?? 'auto'} → ${target ?? '?'}`;
 }
 
 type Emptiness = { readonly hasMore: boolean; readonly keys: readonly Key[] };

@@ -111,6 +111,7 @@ describe('playground', () => {
     );
     const { text, html } = await visitor.open('/requests?key=playground');
     assert.match(html, /<span class="badge bad">500<\/span> <a href="\/docs\/errors#server_error">/);
+    assert.match(text, /Playground [\w.-]+ 500 server_error es → en 0/);
     assert.match(text, /Playground [\w.-]+ 200 es → en 7 \d+ reversing/);
     assert.doesNotMatch(text, /uno dos|fracasa/);
   });

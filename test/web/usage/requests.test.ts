@@ -29,9 +29,11 @@ describe('requests page', () => {
   test('lists time, id, key, status, languages, characters, milliseconds and engine, and links to the error', async () => {
     await using world = await openRequestsWorld();
     await world.add({ requestId: 'one.1', characters: 1_234, tookMs: 56, api: 'deepl' });
+    await world.add({ requestId: 'three', target: undefined });
     await world.add({ ...limited, requestId: 'two', source: undefined, at: later(world.clock.now, 1_000) });
     const { text, html } = await world.reader.open('/requests');
     assert.match(text, /20 Nov 2026, 12:00:01 UTC <b>the shop<\/b> two 429 rate_limit_exceeded auto → en 0 34/);
+    assert.match(text, /three 200 es → \? /);
     assert.match(text, /20 Nov 2026, 12:00:00 UTC <b>the shop<\/b>, deepl API one\.1 200 es → en 1,234 56 apertium/);
     assert.match(html, /<a href="\/docs\/errors#rate_limit_exceeded">/);
     assert.doesNotMatch(html, /<b>the shop/);
