@@ -68,7 +68,7 @@ export type ParseOptions = {
    * a number.
    */
   readonly isTranslation?: boolean | undefined;
-  /** Keys of front matter that are translated, instead of the usual ones. */
+  /** Keys of front matter that are translated, instead of the usual ones: names, or paths such as `features.*.details`. */
   readonly frontMatter?: readonly string[] | undefined;
   /**
    * Keys whose values stay, in formats with keys, with everything below them: `icon` at any place, or a part of a path such as

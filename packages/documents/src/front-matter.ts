@@ -7,7 +7,17 @@ import type { PartReader } from './part-reader.ts';
 import type { Place } from './skeleton.ts';
 import { yamlEscaping } from './yaml-scalars.ts';
 
-const usualKeys = 'title description summary subtitle sidebar_label sidebar_title linkTitle excerpt tagline'.split(' ');
+/**
+ * Texts that readers see, of Hugo, Jekyll, Docusaurus (https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-content-docs),
+ * VitePress (https://vitepress.dev/reference/default-theme-home-page), VuePress and Starlight
+ * (https://starlight.astro.build/reference/frontmatter/). A name counts at any level, a path from the top, with `*` for an item.
+ */
+const usualKeys = [
+  ...['title', 'title_meta', 'linkTitle', 'subtitle', 'description', 'summary', 'excerpt', 'tagline', 'heroText'],
+  ...['sidebar_label', 'sidebar_title', 'sidebar.label', 'sidebar.badge', 'sidebar.badge.text', 'pagination_label'],
+  ...['hero.text', 'hero.image.alt', 'hero.actions.*.text', 'features.*.details', 'features.*.linkText'],
+  ...['actions.*.text', 'banner.content', 'prev.text', 'prev.label', 'next.text', 'next.label'],
+];
 
 /** Adds a unit for each text of the keys. The place is between the fences. What is damaged stays as it is. */
 export function readFrontMatter(

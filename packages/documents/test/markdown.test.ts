@@ -234,6 +234,72 @@ const fixtures: readonly Fixture[] = [
     options: { frontMatter: ['text'] },
     texts: ['Two'],
   },
+  {
+    title: 'that is a home page of VitePress',
+    content: `---
+layout: home
+title: Dragon
+titleTemplate: ":title - docs"
+hero:
+  name: Dragon
+  text: Words for everybody
+  tagline: Fast and small
+  image: { src: /logo.png, alt: A dragon }
+  actions:
+    - { theme: brand, text: Get started, link: /guide }
+    - theme: alt
+      text: "See the code"
+      link: https://example.com
+features:
+  - icon: rocket
+    title: Speed
+    details: It takes a second.
+    link: /speed
+    linkText: Learn more
+    rel: help
+prev: { text: Before, link: /a }
+---
+`,
+    texts: [
+      ...['Dragon', 'Words for everybody', 'Fast and small', 'A dragon', 'Get started', 'See the code'],
+      ...['Speed', 'It takes a second.', 'Learn more', 'Before'],
+    ],
+  },
+  {
+    title: 'that is a page of Starlight or Docusaurus',
+    content: `---
+title: Home
+description: The docs
+template: splash
+slug: home
+keywords: [a, b]
+sidebar_label: Start
+pagination_label: To the start
+banner: { content: "A <a href='/new'>new</a> version" }
+sidebar: { label: Begin, order: 1, badge: { text: New, variant: tip } }
+hero:
+  title: Words
+  tagline: For all
+  actions:
+    - text: Begin
+      link: /start
+      icon: right-arrow
+      variant: primary
+next: { label: After, link: /b }
+text: stays
+---
+`,
+    texts: [
+      ...['Home', 'The docs', 'Start', 'To the start', "A <a href='/new'>new</a> version", 'Begin', 'New', 'Words'],
+      ...['For all', 'Begin', 'After'],
+    ],
+  },
+  {
+    title: 'with paths of front matter that are asked for',
+    content: '---\ntitle: One\nlist:\n  - {text: Two, url: a}\n  - {text: Three}\ntext: Four\n---\n',
+    options: { frontMatter: ['list.*.text'] },
+    texts: ['Two', 'Three'],
+  },
 ];
 
 const hostile = (part: string): string => part.repeat(100_000);

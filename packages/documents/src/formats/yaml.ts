@@ -29,7 +29,7 @@ export const yaml = textFilter({
 });
 
 /**
- * Adds units for the texts of some keys in front matter.
+ * Adds units for the texts of some keys in front matter: names at any level, and paths from the top, with `*` for an item.
  *
  * @param text the start of the file up to the end of the data, with line ends for what is before the data
  * @throws {FileError} `damaged` or `too_deep`
@@ -42,13 +42,16 @@ type YamlDocument = { readonly contents: unknown };
 function addScalars(file: PartReader, documents: readonly YamlDocument[], keys?: ReadonlySet<string>): void {
   const scalars = documents
     .flatMap(({ contents }) => scalarsOf(file, contents))
-    .filter(({ key }) => keys === undefined || keys.has(key.slice(key.lastIndexOf('.') + 1)));
+    .filter(({ key }) => keys === undefined || keys.has(key.slice(key.lastIndexOf('.') + 1)) || keys.has(itemOf(key)));
   const count = (type: Scalar.Type): number => scalars.filter(({ node }) => node.type === type).length;
   const style = escapeStyle(file.text, yamlEscaping);
   const prefersSingle = count('QUOTE_SINGLE') > count('QUOTE_DOUBLE');
   for (const scalar of scalars)
     addScalar(file, scalar, { style, prefersSingle, notes: keys ? {} : { key: scalar.key } });
 }
+
+/** The path of a key with `*` for the numbers of items: `hero.actions.*.text`. */
+const itemOf = (key: string): string => key.replaceAll(/(?<=\.)\d+(?=\.|$)/g, '*');
 
 function readDocuments(file: PartReader, text: string): readonly YamlDocument[] {
   try {
