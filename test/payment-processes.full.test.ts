@@ -73,7 +73,7 @@ async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Cus
   const { id: accountId } = await new Accounts({ store: stores.accounts, now, newId: timeOrderedId }).create(email);
   const orders = new Orders({ store: stores.orders, now, moment: momentBy(now), newId: timeOrderedId });
   const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
-  const events = { paymentSettled: () => undefined };
+  const events = { paymentSettled: () => undefined, paymentMessageRefused: () => undefined };
   const provider = createStripePayments(keys, {
     ...stores,
     orders,

@@ -4,6 +4,7 @@ import type { AccountId } from './accounts/account.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { OrderId } from './orders/order.ts';
 import type { PaymentOutcome } from './payments/payment-event-store.ts';
+import type { DeliveryRefusal } from './payments/payment-provider.ts';
 
 /** What accounts, payments and the database report. No text, key or address is passed. */
 export type ShopEvents = {
@@ -38,6 +39,7 @@ export type ShopEvents = {
     readonly outcome: PaymentOutcome;
     readonly orderId: OrderId | undefined;
   }): void;
+  paymentMessageRefused(event: { readonly provider: string; readonly reason: DeliveryRefusal }): void;
   /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
   requestsUnrecorded(event: { readonly count: number }): void;
   /** The server looked whether a backup is due; `newestAt` is the time of the newest one, undefined if there is none. */

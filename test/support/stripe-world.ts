@@ -4,7 +4,7 @@ import { type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { Order } from '../../src/shop/orders/order.ts';
 import { Orders } from '../../src/shop/orders/orders.ts';
 import type { PaymentOutcome } from '../../src/shop/payments/payment-event-store.ts';
-import type { PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
+import type { DeliveryRefusal, PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
 import { createLedgerWorld, type LedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
@@ -20,6 +20,8 @@ export type StripeWorld = AsyncDisposable &
     readonly remote: RemotePayments;
     /** Outcomes of messages and queries, oldest first. */
     readonly outcomes: PaymentOutcome[];
+    /** Why deliveries were refused, oldest first. */
+    readonly refusals: readonly DeliveryRefusal[];
     /** Creates another node on the same data. */
     readonly anotherNode: () => PaymentProvider;
     /** Places an order of 100 characters for 1.00 EUR. */
@@ -50,6 +52,7 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
   const { accountId, balance, assertSound } = ledgerWorld;
   const orders = new Orders({ store: stores.orders, now: realTime, moment: momentBy(realTime), newId });
   const outcomes: PaymentOutcome[] = [];
+  const refusals: DeliveryRefusal[] = [];
   const stopping = new AbortController();
   opening.defer(() => stopping.abort());
   const anotherNode = () =>
@@ -59,7 +62,10 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
         ...stores,
         orders,
         now: realTime,
-        events: { paymentSettled: ({ outcome }) => outcomes.push(outcome) },
+        events: {
+          paymentSettled: ({ outcome }) => outcomes.push(outcome),
+          paymentMessageRefused: ({ reason }) => refusals.push(reason),
+        },
         stopping: stopping.signal,
       },
     );
@@ -80,7 +86,7 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
   };
   const opened = opening.move();
   return {
-    ...{ stores, standIn, accountId, balance, assertSound, orders, provider, remote, outcomes, anotherNode },
+    ...{ stores, standIn, accountId, balance, assertSound, orders, provider, remote, outcomes, refusals, anotherNode },
     ...{ place, begin, receive },
     async pay() {
       const order = await place();

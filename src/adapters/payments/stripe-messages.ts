@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
-import type { Delivery } from '../../shop/payments/payment-provider.ts';
+import type { Delivery, DeliveryRefusal } from '../../shop/payments/payment-provider.ts';
 import { type CheckoutParts, findSession, settleSession } from './stripe-checkout.ts';
 import { findPayment, type Settlement, settlePayment } from './stripe-settlement.ts';
 
@@ -44,26 +44,30 @@ export type Message = z.output<typeof messageShape>;
  * it.
  */
 const toleranceSeconds = 300;
+/** The library would check only that a signature is not too old. */
+const anyAge = 0;
 
-/** Returns the message of a delivery; undefined when it is not Stripe's, too old, or dated ahead. */
+/** Returns the message of a delivery, or why it is refused. */
 export function openMessage(
   { stripe, now }: Pick<MessageParts, 'stripe' | 'now'>,
   { body, signature }: Delivery,
   webhookSecret: string,
-): Message | 'of no matter' | undefined {
-  if (signature === undefined) return undefined;
+): Message | 'of no matter' | DeliveryRefusal {
+  if (signature === undefined) return 'unsigned';
   try {
-    const { signature: checker } = stripe.webhooks;
-    checker?.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now());
-    if (checker === null || signedAt(signature) > now() / 1_000 + toleranceSeconds) return undefined;
+    stripe.webhooks.signature?.verifyHeader(body, signature, webhookSecret, anyAge);
   } catch {
     // Anybody may send a header that the library cannot parse; then it throws various errors.
-    return undefined;
+    return signatureForm.test(signature) ? 'wrong_signature' : 'unsigned';
   }
-  return readMessage(parsed(body));
+  const ageSeconds = now() / 1_000 - signedAt(signature);
+  return Math.abs(ageSeconds) <= toleranceSeconds ? readMessage(parsed(body)) : 'wrong_time';
 }
 
-/** In seconds since 1970, parsed as the library does, which refuses only old signatures. */
+/** Source: Stripe's documentation, "Verify webhook signatures manually". */
+const signatureForm = /^t=\d{1,12}(?:,v\d=[0-9a-f]{1,128})+$/;
+
+/** In seconds since 1970, parsed as the library does. */
 function signedAt(signature: string): number {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);

@@ -16,7 +16,7 @@ export type StripeParts = {
   readonly checkouts: CheckoutStore;
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;
-  readonly events: Pick<ShopEvents, 'paymentSettled'>;
+  readonly events: Pick<ShopEvents, 'paymentSettled' | 'paymentMessageRefused'>;
   /** Aborts requests to Stripe. */
   readonly stopping: AbortSignal;
 };
@@ -38,17 +38,22 @@ export function createStripePayments(options: StripeOptions, parts: StripeParts)
     name: 'stripe',
     checkoutOrigin: options.apiUrl === publicApi ? publicCheckout : new URL(options.apiUrl).origin,
     begin: (checkout) => beginCheckout(all, checkout),
-    remote: remotePayments(all, options.webhookSecret),
+    remote: remotePayments(all, options.webhookSecret, events),
   };
 }
 
-function remotePayments(parts: MessageParts, webhookSecret: string): RemotePayments {
+function remotePayments(
+  parts: MessageParts,
+  webhookSecret: string,
+  events: Pick<ShopEvents, 'paymentMessageRefused'>,
+): RemotePayments {
   return {
     async receive(delivery) {
       const message = openMessage(parts, delivery, webhookSecret);
-      if (message === undefined) return 'refused';
-      if (message !== 'of no matter') await followMessage(parts, message);
-      return 'taken';
+      if (typeof message === 'object') await followMessage(parts, message);
+      if (typeof message === 'object' || message === 'of no matter') return 'taken';
+      events.paymentMessageRefused({ provider: 'stripe', reason: message });
+      return 'refused';
     },
     async check(order) {
       const record = await parts.checkouts.findCheckout(order.id);

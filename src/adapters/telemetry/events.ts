@@ -29,6 +29,7 @@ export const silentEvents: Events = {
   completionRetried: ignored,
   mailHandled: ignored,
   paymentSettled: ignored,
+  paymentMessageRefused: ignored,
   requestsUnrecorded: ignored,
   backupsScheduled: ignored,
   backedUp: ignored,

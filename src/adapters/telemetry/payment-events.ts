@@ -4,13 +4,27 @@ import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
 
 /** Counts providers' reports of payments, and logs those that an operator should check. */
-export function countPayments(registry: Registry, lines: RepeatedLines): Pick<Events, 'paymentSettled'> {
+export function countPayments(
+  registry: Registry,
+  lines: RepeatedLines,
+): Pick<Events, 'paymentSettled' | 'paymentMessageRefused'> {
   const payments = new Tally(registry, {
     name: 'dragoman_payment_events_total',
     help: 'What providers told of payments, by provider and what came of it.',
     labels: ['provider', 'outcome'],
   });
+  const refused = new Tally(registry, {
+    name: 'dragoman_payment_messages_refused_total',
+    help: 'Messages to the webhook that are not signed as those of the provider, by reason.',
+    labels: ['provider', 'reason'],
+  });
   return {
+    paymentMessageRefused: ({ provider, reason }) => {
+      refused.add(`${provider} ${reason}`, () => [provider, reason]);
+      if (reason === 'unsigned') return;
+      const message = 'a message of the payment provider was refused: see STRIPE_WEBHOOK_SECRET and the clock';
+      lines.write('warn', message, { fields: { provider, reason }, linesMax: 1 });
+    },
     paymentSettled: ({ provider, outcome, orderId }) => {
       payments.add(`${provider} ${outcome}`, () => [provider, outcome]);
       const fields = { provider, order: orderId };

@@ -2,6 +2,13 @@ import type { Log, LogFields } from '../../ops/log.ts';
 
 const windowMs = 60_000;
 
+type RepeatedLine = {
+  readonly fields?: LogFields;
+  readonly cause?: unknown;
+  /** Per minute, instead of the usual limit. */
+  readonly linesMax?: number;
+};
+
 type Window = { beganAt: number; lines: number; heldBack: number };
 
 /**
@@ -22,9 +29,9 @@ export class RepeatedLines {
   }
 
   /** @param message a constant of the program: each has a separate, permanent count */
-  write(level: keyof Log, message: string, line: { readonly fields?: LogFields; readonly cause?: unknown } = {}): void {
+  write(level: keyof Log, message: string, line: RepeatedLine = {}): void {
     const window = this.#windowOf(message);
-    if (window.lines >= this.#linesMax) {
+    if (window.lines >= (line.linesMax ?? this.#linesMax)) {
       window.heldBack++;
       return;
     }

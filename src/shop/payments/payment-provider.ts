@@ -22,6 +22,12 @@ export type Delivery = {
   readonly signature: string | undefined;
 };
 
+/**
+ * Why a message is refused: without a signature like the provider's, so from anybody; with one of another secret; or
+ * signed too long before or after this machine's time.
+ */
+export type DeliveryRefusal = 'unsigned' | 'wrong_signature' | 'wrong_time';
+
 /** A remote provider: it sends messages about payments, and is polled for lost ones. */
 export type RemotePayments = {
   /**

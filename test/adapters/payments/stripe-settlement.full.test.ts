@@ -314,10 +314,18 @@ for (const [name, open] of databases) {
       const text = JSON.stringify(newest(world.standIn, 'checkout.session.completed'));
       const bring = (body: string, signature: string | undefined) =>
         world.remote.receive({ body: new TextEncoder().encode(body), signature });
-      const signatures = [undefined, '', 'x', 't=1,v1=00', signatureOf(text, 301), signatureOf(text, 0, 'whsec_other')];
-      signatures.push(signatureOf(text, -305));
+      const others = [
+        signatureOf(text, 301),
+        signatureOf(text, -305),
+        signatureOf(text, 0, 'whsec_other'),
+        't=1,v1=00',
+      ];
+      for (const signature of others) assert.equal(await bring(text, signature), 'refused', signature);
+      assert.deepEqual(world.refusals, ['wrong_time', 'wrong_time', 'wrong_signature', 'wrong_signature']);
+      const signatures = [undefined, '', 'x'];
       signatures.push('t=abc,v1=', 't=,v1=00', 't=1e99,v1=00', `t=${'9'.repeat(400)},v1=00`, '=,=', ',', 't=1,v1=ü');
       for (const signature of signatures) assert.equal(await bring(text, signature), 'refused', signature);
+      assert.deepEqual([...new Set(world.refusals.slice(others.length))], ['unsigned']);
       assert.equal(await bring(`${text} `, signatureOf(text)), 'refused');
       assert.deepEqual(await world.balance(), untouched);
       assert.equal(await bring(text, signatureOf(text, 299)), 'taken');

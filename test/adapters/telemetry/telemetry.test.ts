@@ -86,6 +86,23 @@ test('mails are counted by outcome, and undeliverable ones are logged with the r
   ]);
 });
 
+test('refused messages of a payment provider are counted, and logged once a minute unless anybody may have sent them', async () => {
+  const { telemetry, logged, clock } = setup();
+  const refuse = (reason: 'unsigned' | 'wrong_signature' | 'wrong_time') =>
+    telemetry.events.paymentMessageRefused({ provider: 'stripe', reason });
+  for (const reason of ['unsigned', 'wrong_signature', 'wrong_signature', 'wrong_time'] as const) refuse(reason);
+  clock.ms = 60_000;
+  refuse('wrong_signature');
+  const found = await samples(telemetry);
+  assert.equal(found['dragoman_payment_messages_refused_total{provider="stripe",reason="unsigned"}'], 1);
+  assert.equal(found['dragoman_payment_messages_refused_total{provider="stripe",reason="wrong_signature"}'], 3);
+  const fields = { provider: 'stripe', reason: 'wrong_signature' };
+  assert.deepEqual(logged(), [
+    ['warn', fields],
+    ['warn', { ...fields, lines_held_back: 2 }],
+  ]);
+});
+
 test('backups report their interval, the newest one and failures, and are 0 without a schedule', async () => {
   const { telemetry, logged } = setup();
   const backups = async () =>
