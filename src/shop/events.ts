@@ -27,9 +27,10 @@ export type ShopEvents = {
   clockDoubted(event: { readonly doubt: string | undefined }): void;
   /**
    * A message reached a mail server, or failed: `retried` later, `refused` permanently by the server, `given_up` after
-   * all attempts, `dropped` before the first, `logged` without a mail server. `reason` is one word.
+   * all attempts, `dropped` before the first, `logged` without a mail server. `reason` is one word. `isServers`: whether
+   * every message would fail now; undefined if that is not known.
    */
-  mailHandled(event: { readonly outcome: MailFate; readonly reason?: string }): void;
+  mailHandled(event: { readonly outcome: MailFate; readonly reason?: string; readonly isServers?: boolean }): void;
   /**
    * The provider's reports of one payment were handled; `orderId` is undefined when it belongs to no order of this
    * service.

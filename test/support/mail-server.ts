@@ -29,7 +29,7 @@ export type MailServer = AsyncDisposable & {
 
 export type MailServerOptions = Pick<
   SMTPServerOptions,
-  'key' | 'cert' | 'onRcptTo' | 'onAuth' | 'onConnect' | 'authOptional' | 'size'
+  'key' | 'cert' | 'onMailFrom' | 'onRcptTo' | 'onAuth' | 'onConnect' | 'authOptional' | 'size'
 > & {
   /** 0 selects a free port. */
   readonly port?: number;

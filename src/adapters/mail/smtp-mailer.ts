@@ -5,7 +5,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { parseEmail } from '../../shop/accounts/email.ts';
 import type { ShopEvents } from '../../shop/events.ts';
 import type { Mail, Mailer } from '../../shop/mail/mailer.ts';
-import { mailFault } from './mail-fault.ts';
+import { type MailFault, mailFault } from './mail-fault.ts';
 
 /** The server that accepts messages. The password is never shown. */
 export type SmtpServer = {
@@ -134,18 +134,18 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
     try {
       await this.#hand(letter.mail);
     } catch (error) {
-      const { isFinal, reason } = mailFault(error);
+      const { isFinal, isServers, reason } = mailFault(error);
       const [waitMs, ...rest] = letter.waitsMs;
       if (isFinal || waitMs === undefined) {
-        this.#settle(letter, isFinal ? 'refused' : 'given_up', reason);
+        this.#settle(letter, isFinal ? 'refused' : 'given_up', { reason, isServers });
         return;
       }
-      this.#options.events.mailHandled({ outcome: 'retried', reason });
+      this.#options.events.mailHandled({ outcome: 'retried', reason, isServers });
       letter.waitsMs = rest;
       letter.timer = setTimeout(() => this.#queue(letter), waitMs);
       return;
     }
-    this.#settle(letter, 'sent');
+    this.#settle(letter, 'sent', { isServers: false });
   }
 
   async #hand({ to, subject, text }: Mail): Promise<void> {
@@ -170,16 +170,16 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
     });
   }
 
-  #settle(letter: Letter, outcome: 'sent' | 'refused' | 'given_up', reason?: string): void {
+  #settle(letter: Letter, outcome: 'sent' | 'refused' | 'given_up', why: Partial<Omit<MailFault, 'isFinal'>>): void {
     if (!this.#letters.delete(letter)) return;
-    this.#options.events.mailHandled({ outcome, ...(reason === undefined ? {} : { reason }) });
-    letter.settle(outcome === 'sent' ? undefined : unavailable(reason ?? outcome));
+    this.#options.events.mailHandled({ outcome, ...why });
+    letter.settle(outcome === 'sent' ? undefined : unavailable(why.reason ?? outcome));
     if (this.#isClosing && this.#letters.size === 0) this.#empty.resolve();
   }
 
   #giveUpAll(): void {
     this.#ready.length = 0;
-    for (const letter of this.#letters) this.#settle(letter, 'given_up', 'stopping');
+    for (const letter of this.#letters) this.#settle(letter, 'given_up', { reason: 'stopping' });
   }
 }
 

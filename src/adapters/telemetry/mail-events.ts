@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
@@ -10,8 +10,14 @@ export function countMails(registry: Registry, lines: RepeatedLines): Pick<Event
     help: 'Messages to people: sent, retried, refused, given_up, dropped, logged.',
     labels: ['outcome'],
   });
+  const failing = new Gauge({
+    name: 'dragoman_mail_server_failing',
+    help: 'Whether the last attempt to send a message failed in a way that every message would.',
+    registers: [registry],
+  });
   return {
-    mailHandled: ({ outcome, reason }) => {
+    mailHandled: ({ outcome, reason, isServers }) => {
+      if (isServers !== undefined) failing.set(Number(isServers));
       mails.add(outcome, () => [outcome]);
       const fields = { outcome, reason };
       if (outcome === 'retried') lines.write('warn', 'a message could not be sent yet', { fields });

@@ -18,7 +18,7 @@ const mail = {
   text: 'Follow https://dragoman.example/verify?token=1',
 };
 
-type Fate = { readonly outcome: string; readonly reason?: string };
+type Fate = { readonly outcome: string; readonly reason?: string; readonly isServers?: boolean };
 
 function mailerTo(server: Partial<SmtpServer> & { readonly port: number }, limits: Partial<MailLimits> = {}) {
   const fates: Fate[] = [];
@@ -60,7 +60,7 @@ describe('message', () => {
     assert.match(received.headers.get('message-id') ?? '', /@dragoman\.example>$/);
     assert.equal(received.text.trim(), 'Grüße,\nfollow https://dragoman.example/verify?token=1');
     await eventually(() => world.fates.length === 1);
-    assert.deepEqual(world.fates, [{ outcome: 'sent' }]);
+    assert.deepEqual(world.fates, [{ outcome: 'sent', isServers: false }]);
   });
 
   test('arrives unchanged for any text', async () => {
@@ -111,9 +111,9 @@ describe('mail server that refuses a message', () => {
     await world.server.next(mail.to);
     await eventually(() => world.fates.length === 3);
     assert.deepEqual(world.fates, [
-      { outcome: 'retried', reason: '450' },
-      { outcome: 'retried', reason: '450' },
-      { outcome: 'sent' },
+      { outcome: 'retried', reason: '450', isServers: false },
+      { outcome: 'retried', reason: '450', isServers: false },
+      { outcome: 'sent', isServers: false },
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('mail server that refuses a message', () => {
     });
     world.mailer.send(mail);
     await eventually(() => world.fates.length > 0);
-    assert.deepEqual(world.fates, [{ outcome: 'refused', reason: '550' }]);
+    assert.deepEqual(world.fates, [{ outcome: 'refused', reason: '550', isServers: false }]);
     assert.equal(asked, 1);
   });
 
@@ -136,7 +136,7 @@ describe('mail server that refuses a message', () => {
     await using world = mailerTo({ port }, { retryAfterMs: Array.from({ length: 1_000 }, () => 5) });
     world.mailer.send(mail);
     await eventually(() => world.fates.length > 1);
-    assert.deepEqual(world.fates[0], { outcome: 'retried', reason: 'ESOCKET' });
+    assert.deepEqual(world.fates[0], { outcome: 'retried', reason: 'ESOCKET', isServers: true });
     await using server = await startMailServer({ port });
     await server.next(mail.to);
     await eventually(() => world.fates.at(-1)?.outcome === 'sent');
@@ -157,7 +157,7 @@ describe('mail server that refuses a message', () => {
       assert.doesNotMatch(`${error.message} ${error.stack} ${JSON.stringify(error.cause ?? '')}`, /ada@/);
       return true;
     });
-    assert.deepEqual(world.fates, [{ outcome: 'given_up', reason: '450' }]);
+    assert.deepEqual(world.fates, [{ outcome: 'given_up', reason: '450', isServers: false }]);
   });
 
   test('by silence: the message is given up after the time limit', async () => {
@@ -217,7 +217,21 @@ describe('connection to a mail server', () => {
     assert.equal(server.received[0]?.user, 'me');
     await using wrong = mailerTo({ port: server.port, login: { user: 'me', password: 'hunter3' } });
     await assert.rejects(wrong.mailer.deliver(mail), isUnavailable);
-    assert.deepEqual(wrong.fates, [{ outcome: 'refused', reason: '535' }]);
+    assert.deepEqual(wrong.fates, [{ outcome: 'refused', reason: '535', isServers: true }]);
+  });
+
+  test('that is refused, or whose sender is refused, fails every message', async () => {
+    await using absent = mailerTo({ port: await freePort() }, { retryAfterMs: [] });
+    await assert.rejects(absent.mailer.deliver(mail), isUnavailable);
+    await using refusing = await setup({ onMailFrom: (_address, _session, callback) => callback(refusal(550)) });
+    await assert.rejects(refusing.mailer.deliver(mail));
+    assert.deepEqual(
+      [...absent.fates, ...refusing.fates].map(({ outcome, isServers }) => [outcome, isServers]),
+      [
+        ['given_up', true],
+        ['refused', true],
+      ],
+    );
   });
 
   test('is used for more than one message', async () => {

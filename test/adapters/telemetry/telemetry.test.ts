@@ -73,9 +73,13 @@ test('pages are counted by route and status, and timed by route', async () => {
 
 test('mails are counted by outcome, and undeliverable ones are logged with the reason', async () => {
   const { telemetry, logged } = setup();
-  telemetry.events.mailHandled({ outcome: 'sent' });
-  telemetry.events.mailHandled({ outcome: 'retried', reason: '450' });
-  telemetry.events.mailHandled({ outcome: 'refused', reason: '550' });
+  const failing = async () => (await samples(telemetry))['dragoman_mail_server_failing'];
+  assert.equal(await failing(), 0);
+  telemetry.events.mailHandled({ outcome: 'retried', reason: '450', isServers: true });
+  assert.equal(await failing(), 1);
+  telemetry.events.mailHandled({ outcome: 'refused', reason: '550', isServers: false });
+  assert.equal(await failing(), 0);
+  telemetry.events.mailHandled({ outcome: 'sent', isServers: false });
   const found = await samples(telemetry);
   for (const outcome of ['sent', 'retried', 'refused']) {
     assert.equal(found[`dragoman_mails_total{outcome="${outcome}"}`], 1);
