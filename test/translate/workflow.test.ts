@@ -412,6 +412,7 @@ describe('--check', () => {
     assert.deepEqual([before.status, before.paid], [1, 0]);
     assert.deepEqual(before.error.split('\n').toSorted(), [
       '',
+      'dragoman.lock: there is no lock file: which translations are stale is unknown. Run the command without --check, and commit the lock file.',
       'guide.md: guide.ca.md is missing.',
       'guide.md: guide.es.md is missing.',
       'locales/en.json: locales/ca.json is missing.',
@@ -425,6 +426,16 @@ describe('--check', () => {
     assert.equal(stale.status, 1);
     assert.match(stale.error, /^guide\.md:2: the es translation of #1 is stale\.$/m);
     assert.match(stale.out, /^2 files up to date\. Run the command without --check/);
+    await project.edit('locales/en.json', 'First', 'New');
+    const lock = await project.read('dragoman.lock');
+    await project.write('dragoman.lock', lock.replace(/file .*locales[^]*?(?=file .*es\.json|end)/g, ''));
+    const unknown = await project.run('locales/en.json', '--from', 'en', '--to', 'es', '--check', '--json');
+    assert.deepEqual([unknown.status, unknown.json.files[0]?.status], [1, 'unknown']);
+    assert.match(unknown.error, /^locales\/en\.json: dragoman\.lock has no record of locales\/es\.json/);
+    await project.remove('dragoman.lock');
+    const none = await project.run('locales/en.json', '--from', 'en', '--to', 'es', '--check');
+    assert.equal(none.status, 1);
+    assert.match(none.error, /^dragoman\.lock: there is no lock file/);
   });
 });
 

@@ -1,13 +1,33 @@
 import { type Console, counted, problem } from './console.ts';
 import { isSent } from './decision.ts';
+import type { Lock } from './lock-file.ts';
 import type { Reports } from './report.ts';
 import type { OpenOutput, Survey } from './survey.ts';
 
 /** Lines for one file: a new language would have thousands. */
 const linesMax = 20;
 
+const commitAdvice = 'Run the command without --check, and commit the lock file.';
+
+type Parts = {
+  readonly lock: Lock;
+  readonly lockPath: string;
+  readonly reports: Reports;
+  readonly console: Console;
+};
+
 /** Prints what is missing or stale, without sending anything. Returns the exit status. */
-export function check({ open }: Survey, reports: Reports, console: Console): number {
+export function check({ open, unchanged }: Survey, { lock, lockPath, reports, console }: Parts): number {
+  const unknown = unchanged.filter(({ task: { source, to, out } }) => lock.get(source.path)?.get(to)?.out !== out);
+  for (const { task } of unknown) reports.of(task).status = 'unknown';
+  if (lock.size === 0 && (unknown.length > 0 || open.some(({ target }) => target !== undefined))) {
+    problem(console, lockPath, `there is no lock file: which translations are stale is unknown. ${commitAdvice}`);
+  } else {
+    for (const { task } of unknown) {
+      const what = `${lockPath} has no record of ${task.out}: whether it is stale is unknown.`;
+      problem(console, task.source.path, `${what} ${commitAdvice}`);
+    }
+  }
   for (const output of open) printOutput(output, console);
   const isDone = reports.count('unchanged') === reports.all.length;
   const advice = isDone ? '' : ' Run the command without --check to translate the others.';

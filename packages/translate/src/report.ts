@@ -9,7 +9,8 @@ export type FileReport = {
   readonly file: string;
   readonly to: string;
   readonly out: string;
-  status: State | 'translated' | 'failed';
+  /** `unknown`: a check found no record of the translation. */
+  status: State | 'translated' | 'failed' | 'unknown';
   units: number;
   units_sent: number;
   /** Of the texts that are sent, where they occur first in the run. */

@@ -50,7 +50,7 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   const found = await survey(tasks, { folder, lock, hasConflict, isForced });
   const reports = new Reports(found);
   for (const { error } of found.failed) problem(console, error.path, error.message, error.line);
-  if (mode === 'check') return check(found, reports, console);
+  if (mode === 'check') return check(found, { lock, lockPath: settings.lock, reports, console });
 
   const open = async () => {
     const { openClient } = await import('./service.ts');
