@@ -4,6 +4,7 @@ import { type Content, readContent, TaskError } from './content.ts';
 import { isContentOf } from './hash.ts';
 import type { Lock, OutputRecord } from './lock-file.ts';
 import type { Plan } from './plan.ts';
+import { readingOf, type Source } from './sources.ts';
 import type { Task } from './tasks.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -36,7 +37,7 @@ export async function examine(task: Task, { folder, lock, hasConflict, isForced 
   const record = found?.out === out ? found : undefined;
   const target = out === source.path ? content : await readContent(folder, out);
   if (hasConflict || record?.isInDoubt) for (const file of [content, target]) checkConflict(file);
-  const isSourceSame = isContentOf(record?.whole?.[0], content);
+  const isSourceSame = record !== undefined && isSourceOf(record, source, content);
   if (record && isSourceSame && target && isContentOf(record.whole?.[1], target) && !isForced)
     return unchanged(task, record);
   if (target && out !== source.path) await checkNoLink(folder, source.path, out);
@@ -51,6 +52,12 @@ export async function examine(task: Task, { folder, lock, hasConflict, isForced 
       return unchanged(task, record);
     throw error;
   }
+}
+
+/** Whether a record is of this content, read with the same format and options. */
+export function isSourceOf({ whole, options }: OutputRecord, source: Source, content: Content): boolean {
+  const isReadAlike = options === undefined || JSON.stringify(options) === JSON.stringify(readingOf(source));
+  return isReadAlike && isContentOf(whole?.[0], content);
 }
 
 /** @throws UsageError for a file that git left with a merge conflict */

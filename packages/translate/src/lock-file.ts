@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fingerprint } from './hash.ts';
+import type { Reading } from './sources.ts';
 import { UsageError } from './usage-error.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -18,6 +19,8 @@ export type UnitRecords = Readonly<Record<string, UnitRecord>> | readonly UnitRe
 export type OutputRecord = {
   /** Path of the target file. */
   readonly out: string;
+  /** Undefined in version 1 of the lock file: it is not known. */
+  readonly options?: Reading;
   /** Of the source file and the target file. Missing while a unit is not translated. */
   readonly whole?: readonly [source: Fingerprint, target: Fingerprint];
   readonly units: UnitRecords;
@@ -137,7 +140,7 @@ function parseLines(text: string): readonly Entry[] {
     const keyed = key.map(([id, ...record]): [string, UnitRecord] => [id, record]);
     const units = key.length > 0 ? Object.fromEntries(keyed) : list;
     const whole = [source, target] as const;
-    const record = { ...head, ...(source.length > 0 && { whole }), units };
+    const record = { options: {}, ...head, ...(source.length > 0 && { whole }), units };
     const isTwice = new Set(keyed.map(([id]) => id)).size < key.length;
     return {
       file,
@@ -164,7 +167,8 @@ export async function writeLock(folder: string, path: string, lock: Lock): Promi
  */
 function formatLock(lock: Lock): string {
   const sections = sorted(lock).flatMap(([file, languages]) =>
-    sorted(languages).map(([to, { units, whole = [[], []], ...head }]) => {
+    sorted(languages).map(([to, { units, whole = [[], []], options = {}, ...head }]) => {
+      const read = Object.keys(options).length > 0 && { options };
       const texts = Array.isArray(units)
         ? units.map((unit) => `text ${jsonList(unit)}\n\n`)
         : Object.entries(units).map(([id, unit]) => `key ${jsonList([id, ...unit])}\n\n`);
@@ -172,7 +176,7 @@ function formatLock(lock: Lock): string {
         all.map((hash) => `${at === 0 ? 'source' : 'target'} "${hash}"\n`),
       );
       return [
-        `file ${JSON.stringify({ file, to, ...head })}\n\n`,
+        `file ${JSON.stringify({ file, to, ...head, ...read })}\n\n`,
         ...texts,
         ...(source ?? []),
         ...(target ?? []),

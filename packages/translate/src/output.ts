@@ -6,6 +6,7 @@ import type { OutputRecord } from './lock-file.ts';
 import { filterOf, parseSource } from './parsing.ts';
 import { otherCodes, type Plan } from './plan.ts';
 import { recordsOf } from './records.ts';
+import { readingOf } from './sources.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** A target file to write. It has several plans if the source file itself holds several languages. */
@@ -46,7 +47,12 @@ export async function writeOutput(
       left: new Set(left),
       translationOf: (text) => translationOf(plan, text),
     });
-    const record = { out: output.path, ...(left.length === 0 && { whole }), units };
+    const record = {
+      out: output.path,
+      options: readingOf(plan.task.source),
+      ...(left.length === 0 && { whole }),
+      units,
+    };
     done.push({ plan, record, untranslated: left });
   }
   await checkSame(folder, output.content);

@@ -5,6 +5,7 @@ import { hashOf, hashOfTarget } from './hash.ts';
 import { areSameLanguage } from './language-places.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { parseSource, parseTarget } from './parsing.ts';
+import type { Source } from './sources.ts';
 import { changedLine, isKeyed, type Standing, standingOf } from './standing.ts';
 import type { Task } from './tasks.ts';
 
@@ -48,7 +49,8 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   }
   const isBeside = target !== undefined && target.path !== content.path;
   if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
-  const targetFile = isBeside ? await parseTarget({ source, file }, target, { from, to }) : undefined;
+  const read = asRecorded(source, record);
+  const targetFile = isBeside ? await parseTarget({ source: read, file }, target, { from, to }) : undefined;
   const standing = standingOf({ source: file, target: targetFile, record });
   if (standing === undefined) throw unmatched(task, targetFile, record);
   const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));
@@ -59,8 +61,16 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
   if (replaced.length === 0) return { task, from, file, units, forms, overwrite: false };
   const overwrite = new Set(replaced.map(({ unit }) => unit.id));
-  const written = await parseSource(source, content, { from: task.from, to, overwrite });
-  return { task, from, file: written, units, forms, overwrite };
+  const overwritten = await parseSource(source, content, { from: task.from, to, overwrite });
+  return { task, from, file: overwritten, units, forms, overwrite };
+}
+
+/** The source as the last run read it: with other options now, it has other units than the target. */
+function asRecorded(source: Source, record: OutputRecord | undefined): Source {
+  if (record?.options === undefined) return source;
+  const { path, isNamed } = source;
+  const { format, ...options } = record.options;
+  return { path, isNamed, options, ...(format && { format }) };
 }
 
 /** Translations into another language would be taken for ours. @throws TaskError */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { check } from './check.ts';
 import { type Console, counted, formatCount, problem } from './console.ts';
 import { readContent } from './content.ts';
-import { isContentOf } from './hash.ts';
+import { isSourceOf } from './examine.ts';
 import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
 import { Reports } from './report.ts';
@@ -101,7 +101,7 @@ async function holds(
   const content = await readContent(settings.folder, source.path);
   if (content === undefined) return false;
   const record = lock.get(source.path)?.get(to);
-  if (record && isContentOf(record.whole?.[0], content)) return record.out === source.path;
+  if (record && isSourceOf(record, source, content)) return record.out === source.path;
   const { holdsLanguage } = await import('./parsing.ts');
   return holdsLanguage(source, content, { from: settings.from, to });
 }

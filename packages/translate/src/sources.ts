@@ -21,6 +21,16 @@ export type Source = {
   readonly isNamed: boolean;
 };
 
+/** How a file is read: its options, and its format if that is not the one of its extension. */
+export type Reading = FileOptions & { readonly format?: FormatId };
+
+/** Sorted by name, so that equal ones are written alike. */
+export function readingOf({ path, format, options }: Source): Reading {
+  const isOther = format !== undefined && format !== formatOfPath(path);
+  const entries = Object.entries({ ...options, ...(isOther && { format }) });
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 const ignoredFolders = ['**/.git/**', '**/node_modules/**'];
 
 /** Files of tools, in formats that can be translated. */

@@ -4,6 +4,7 @@ import { fingerprintOf } from './hash.ts';
 import type { OutputRecord } from './lock-file.ts';
 import type { Output } from './output.ts';
 import type { Plan } from './plan.ts';
+import { readingOf } from './sources.ts';
 import { unitRecords } from './standing.ts';
 import type { Task } from './tasks.ts';
 
@@ -84,5 +85,9 @@ function asUnchanged({ plan, content }: Planned, target: Content): Survey['uncha
   const { task, units, file } = plan;
   const records = units.map(({ unit, record = [''] }) => [unit.id, record] as const);
   const whole = [fingerprintOf(content.bytes), fingerprintOf(target.bytes)] as const;
-  return { task, count: units.length, record: { out: task.out, whole, units: unitRecords(file, records) } };
+  return {
+    task,
+    count: units.length,
+    record: { out: task.out, options: readingOf(task.source), whole, units: unitRecords(file, records) },
+  };
 }
