@@ -98,7 +98,7 @@ async function runInFolder(
     out: (line) => void (printed.out += line),
     json: args.includes('--json') ? (value) => void Object.assign(printed.json, value) : undefined,
     error: (text) => void (printed.error += text),
-    hasBar: false,
+    hasProgress: false,
   };
   try {
     const settings = await readSettings(parseCommandLine(['--url', url, ...args]), folder);

@@ -44,7 +44,12 @@ async function translate(service: TestService, doom?: Doom) {
 /** The same without a process of its own, which would take most of the time. */
 async function resume(folder: string, { url, key }: { readonly url: string; readonly key: string }) {
   let stderr = '';
-  const console: Console = { out: () => undefined, json: undefined, error: (line) => (stderr += line), hasBar: false };
+  const console: Console = {
+    out: () => undefined,
+    json: undefined,
+    error: (line) => (stderr += line),
+    hasProgress: false,
+  };
   const settings = await readSettings(parseCommandLine([...args, '--url', url]), folder);
   return { status: await run(settings, { console, key, signal: new AbortController().signal }), stderr };
 }

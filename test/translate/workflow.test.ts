@@ -517,7 +517,7 @@ describe('changed options', () => {
     test(`are compared: what ${then[0]} adds in ${path} is sent, and what it removes gets its source text`, async () => {
       await using project = await openProject({ [path]: content });
       const run = (options: readonly string[], ...more: readonly string[]) =>
-        project.run(path, '--from', 'en', '--to', 'es', ...options.flatMap((each) => ['--option', each]), ...more);
+        project.run(path, '--from', 'en', '--to', 'es', ...options.flatMap((option) => ['--option', option]), ...more);
       const target = path.replace('.', '.es.');
       await run(first);
       const before = await project.read(target);

@@ -5,8 +5,8 @@ export type Console = {
   /** The value of `--json` on standard output; undefined without it. */
   readonly json: ((value: object) => void) | undefined;
   readonly error: (text: string) => void;
-  /** Whether the progress bar is drawn: standard error is a terminal, and neither `--quiet` nor `--json` is given. */
-  readonly hasBar: boolean;
+  /** Whether the progress is drawn: standard error is a terminal, and neither `--quiet` nor `--json` is given. */
+  readonly hasProgress: boolean;
 };
 
 /** A line of standard error: `path:line: what is wrong. What to do.` */
@@ -31,46 +31,55 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const counted = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-const barWidth = 24;
 const redrawMs = 100;
 
-/** A bar with characters, rate and time left, on a terminal. */
-export class ProgressBar {
+type Amount = { readonly texts: number; readonly characters: number };
+
+/** A line that says on a terminal how much of the texts is done, and how long the rest takes. */
+export class ProgressLine {
   readonly #console: Console;
-  readonly #total: number;
+  readonly #total: Amount;
   readonly #startedAt = performance.now();
-  #done = 0;
+  #done: Amount = { texts: 0, characters: 0 };
   #drawnAt = Number.NEGATIVE_INFINITY;
 
-  constructor(console: Console, total: number) {
+  constructor(console: Console, total: Amount) {
     this.#console = console;
     this.#total = total;
   }
 
-  advance(count: number): void {
-    this.#done += count;
-    const now = performance.now();
-    if (now - this.#drawnAt < redrawMs) return;
-    this.#drawnAt = now;
-    if (this.#isShown) this.#console.error(`\r${this.#line(now)}\x1b[K`);
+  /** Counts a text. */
+  advance(characters: number): void {
+    this.#done = { texts: this.#done.texts + 1, characters: this.#done.characters + characters };
+    if (performance.now() - this.#drawnAt >= redrawMs) this.draw();
   }
 
-  /** Removes the bar: before a line, and at the end. */
+  draw(): void {
+    this.#drawnAt = performance.now();
+    if (this.#isShown) this.#console.error(`\r${this.#line()}\x1b[K`);
+  }
+
+  /** Removes the line: before another one, and at the end. */
   clear(): void {
     if (this.#isShown) this.#console.error('\r\x1b[K');
-    this.#drawnAt = Number.NEGATIVE_INFINITY;
   }
 
   get #isShown(): boolean {
-    return this.#console.hasBar && this.#total > 0;
+    return this.#console.hasProgress && this.#total.texts > 0;
   }
 
-  #line(now: number): string {
-    const filled = Math.floor((this.#done / this.#total) * barWidth);
-    const rate = (this.#done / (now - this.#startedAt)) * 1_000;
-    const seconds = Math.ceil((this.#total - this.#done) / rate);
-    const left = Number.isFinite(seconds) ? `, ${formatCount(Math.round(rate))}/s, ${formatCount(seconds)} s left` : '';
-    const bar = '#'.repeat(filled) + '.'.repeat(barWidth - filled);
-    return `[${bar}] ${formatCount(this.#done)} of ${formatCount(this.#total)} characters${left}`;
+  #line(): string {
+    const [done, total] = [this.#done, this.#total];
+    const of = (what: keyof Amount): string => `${formatCount(done[what])} of ${formatCount(total[what])} ${what}`;
+    const passedMs = this.#drawnAt - this.#startedAt;
+    const seconds = Math.ceil(((total.characters - done.characters) * passedMs) / done.characters / 1_000);
+    return `${of('texts')}, ${of('characters')}${done.characters > 0 ? `, ${formatTime(seconds)} left` : ''}`;
   }
+}
+
+/** `2 h 5 min`, `3 min 10 s` or `12 s`. */
+function formatTime(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+  return `${minutes > 0 ? `${minutes} min ` : ''}${seconds % 60} s`;
 }

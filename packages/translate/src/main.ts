@@ -58,7 +58,7 @@ async function runCommand(args: readonly string[], signal: AbortSignal): Promise
     out: (text) => void (isQuiet || isJson || process.stdout.write(text)),
     json: isJson ? (value) => process.stdout.write(`${JSON.stringify(value, null, 2)}\n`) : undefined,
     error: (text) => process.stderr.write(text),
-    hasBar: process.stderr.isTTY && !isQuiet && !isJson,
+    hasProgress: process.stderr.isTTY && !isQuiet && !isJson,
   };
   if (written) console.out(written);
   const parts = { console, signal, key: process.env['DRAGOMAN_KEY'] };

@@ -1,5 +1,5 @@
 import { type Dragoman, DragomanError } from '../../../sdk/src/dragoman.ts';
-import { type Console, counted, formatCount, ProgressBar, problem } from './console.ts';
+import { type Console, counted, formatCount, ProgressLine, problem } from './console.ts';
 import { TaskError } from './content.ts';
 import { isSent } from './decision.ts';
 import type { Journal } from './journal.ts';
@@ -48,38 +48,40 @@ export async function translateTexts(texts: Texts, parts: Translating): Promise<
   const { client, console, concurrency, journal, reports, signal } = parts;
   const { open } = texts;
   for (const { task, characters } of open) reports.of(task).characters += characters;
-  const bar = new ProgressBar(console, charactersOf(open));
+  const progress = new ProgressLine(console, { texts: open.length, characters: charactersOf(open) });
 
   let isWritten = true;
   let writing = Promise.resolve();
   const write = (ready: readonly Output[]): void => {
     for (const output of ready) {
       writing = writing.then(async () => {
-        bar.clear();
+        progress.clear();
         isWritten = (await finish(output, texts, parts)) && isWritten;
+        progress.draw();
       });
     }
   };
   try {
+    progress.draw();
     write(texts.ready);
     await sendTexts(open, {
       ...{ client, journal, concurrency, signal },
       settle(wanted, outcome) {
         const { text, ready } = texts.settle(wanted, outcome);
         if (text !== undefined && 'charged' in outcome) reports.of(text.task).charged += outcome.charged;
-        bar.advance(text?.characters ?? 0);
+        if (text !== undefined) progress.advance(text.characters);
         write(ready);
       },
     });
   } catch (error) {
     if (!(error instanceof DragomanError)) throw error;
     isWritten = false;
-    bar.clear();
+    progress.clear();
     const message = await stopMessage(client, error, { open: charactersOf(texts.open), signal });
     console.error(`dragoman-translate: ${message}\n`);
   } finally {
     await writing;
-    bar.clear();
+    progress.clear();
   }
   return isWritten;
 }
