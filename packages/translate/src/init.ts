@@ -62,14 +62,14 @@ function findLanguages(paths: readonly string[], line: CommandLine): Found {
     .filter((path) => formatOfPath(path) === 'po')
     .flatMap((path) => languageOfPath(path, roots) ?? []);
   const translated = new Set([...sources.flatMap(targetsOf), ...held.filter((tag) => !areSameLanguage(tag, from))]);
-  const to = line.to.length > 0 ? line.to.map(canonicalTag) : [...translated].toSorted();
+  const to = line.to.length > 0 ? line.to.map(canonicalTag) : [...translated].sort();
   if (to.length === 0) {
     throw new UsageError(
       'There are no translations yet: name their languages, as in "dragoman-translate init --to es,ca".',
     );
   }
   const include = new Set(sources.map((path) => includeOf(path, roots)));
-  return { from, to, include: [...include].toSorted() };
+  return { from, to, include: [...include].sort() };
 }
 
 /** English if a file has it or if sources name no language, as in `values/`, else the only language. @throws UsageError */
