@@ -2,7 +2,7 @@ import { hasMany, readMultipart } from '../http/multipart.ts';
 import { RefusedVisit } from './wordings.ts';
 
 /** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
-const urlEncodedBytesMax = 2.5 * 1024 * 1024;
+export const urlEncodedBytesMax = 2.5 * 1024 * 1024;
 
 /** An uploaded file. */
 export type FormFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -44,6 +44,11 @@ export class Form {
 
   texts(name: string): readonly string[] {
     return this.#fields.getAll(name).filter((value) => typeof value === 'string');
+  }
+
+  /** All fields but files, in their order. */
+  all(): readonly (readonly [name: string, value: string])[] {
+    return [...this.#fields].filter((field): field is [string, string] => typeof field[1] === 'string');
   }
 
   has(name: string): boolean {

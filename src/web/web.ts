@@ -5,7 +5,9 @@ import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { ClientIdentity, People, Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
+import { urlEncodedBytesMax } from './form.ts';
 import { type Pages, pageFailure } from './pages.ts';
+import { type ProofPath, proofPage, proofPart } from './proof.ts';
 import { sendTo } from './reply.ts';
 import type { PageAnswer, PageRoute, RouteAddress } from './route.ts';
 import { isFromOurPages } from './same-origin.ts';
@@ -137,14 +139,25 @@ function namesNothing({ pathname, search }: URL): boolean {
   return pathname.includes('%00') || search.includes('%00');
 }
 
-function admit({ now }: WebParts, route: PageRoute, visit: Visit): PageAnswer {
+function admit(parts: WebParts, route: PageRoute, visit: Visit): PageAnswer {
   if (route.audience === 'anyone' || route.audience === 'machine') return route.answer(visit);
-  const back = encodeURIComponent(route.method === 'GET' ? visit.url.pathname + visit.url.search : '/account');
-  if (!isSignedIn(visit)) return sendTo(visit, `/sign-in?next=${back}`);
-  if (route.audience === 'fresh' && now() >= visit.visitor.provenAt + freshMs) {
-    return sendTo(visit, `/sign-in/again?next=${back}`);
+  if (!isSignedIn(visit)) return requireProof(parts, visit, '/sign-in');
+  if (route.audience === 'fresh' && parts.now() >= visit.visitor.provenAt + freshMs) {
+    return requireProof(parts, visit, '/sign-in/again');
   }
   return route.answer(visit);
+}
+
+/** A page is opened after the sign-in. A form loses nothing: its page, or the reply, keeps what was typed. */
+async function requireProof({ pages }: WebParts, visit: Visit, path: ProofPath): Promise<Response> {
+  if (visit.wantsPart) return proofPart(path);
+  const { method, headers } = visit.exchange.req;
+  const isAct = method === 'POST';
+  if (isAct && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true) {
+    return pages.render(visit, await proofPage(visit, path, urlEncodedBytesMax));
+  }
+  const back = isAct ? '/account' : visit.url.pathname + visit.url.search;
+  return sendTo(visit, `${path}?next=${encodeURIComponent(back)}`);
 }
 
 function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {

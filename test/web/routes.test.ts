@@ -87,14 +87,20 @@ test('every route that names an object is listed here, and every listed route ex
 });
 
 describe('anonymous visitor', () => {
-  test('is redirected to sign in by every route for visitors, and learns nothing', async () => {
+  test('must sign in for every route for visitors, and learns nothing', async () => {
     await using area = await setup();
     const stranger = area.anonymous();
     const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
     assert.ok(guarded.length > 20);
     for (const route of guarded) {
       const path = pathOf(route, area.owner);
-      const reply = route.method === 'GET' ? await stranger.fetch(path) : await stranger.post(path, { name: 'x' });
+      if (route.method === 'POST') {
+        const reply = await stranger.post(path, { name: 'x' });
+        assert.equal(reply.status, 401, nameOf(route));
+        assert.ok((await reply.text()).includes(`<form method="post" action="${path}">`), nameOf(route));
+        continue;
+      }
+      const reply = await stranger.fetch(path);
       assert.equal(reply.status, 303, nameOf(route));
       assert.match(reply.headers.get('Location') ?? '', /^\/sign-in\?next=%2F/, nameOf(route));
       assert.equal(await reply.text(), '', nameOf(route));

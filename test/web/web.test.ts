@@ -86,17 +86,43 @@ describe('anonymous visitor', () => {
     assert.equal(reply.headers.get('Cache-Control'), 'no-store');
   });
 
-  test('performs no act, and returns to the overview', async () => {
+  test('performs no act, and gets a page that sends the form again, without its secrets', async () => {
     await using world = await setup();
-    const reply = await world.post('/mine', ours);
-    assert.deepEqual([reply.status, reply.headers.get('Location')], [303, '/sign-in?next=%2Faccount']);
+    const fields: [string, string][] = [
+      ['name', 'a "quoted"\r\ntext & <b>'],
+      ['name', 'second'],
+      ['password', 'correct horse'],
+      ['code', '123456'],
+    ];
+    const reply = await world.post('/mine?a=1', ours, new URLSearchParams(fields));
+    assert.equal(reply.status, 401);
+    const page = await reply.text();
+    assert.match(page, /<form method="post" action="\/mine\?a=1">/);
+    assert.match(page, /<a href="\/sign-in" target="_blank">/);
+    const kept = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, ...field]) => field,
+    );
+    assert.deepEqual(kept, [
+      ['name', 'a &quot;quoted&quot;\r\ntext &amp; &lt;b&gt;'],
+      ['name', 'second'],
+    ]);
+    assert.ok(!/correct horse|123456/.test(page));
     assert.deepEqual(world.acts, []);
+    const file = new FormData();
+    file.set('file', new File(['x'], 'x.txt'));
+    const upload = await world.ask('/mine', ours, { method: 'POST', body: file, headers: { ...ours } });
+    assert.deepEqual([upload.status, upload.headers.get('Location')], [303, '/sign-in?next=%2Faccount']);
   });
 
-  test('is redirected as a whole page if a script requested a part', async () => {
+  test('keeps the page if a script requested a part of it', async () => {
     await using world = await setup();
-    const reply = await world.ask('/mine', { 'HX-Request': 'true' });
-    assert.deepEqual([reply.status, reply.headers.get('HX-Redirect')], [204, '/sign-in?next=%2Fmine']);
+    for (const reply of [
+      await world.ask('/mine', { 'HX-Request': 'true' }),
+      await world.post('/mine', { ...ours, 'HX-Request': 'true' }),
+    ]) {
+      assert.deepEqual([reply.status, reply.headers.get('HX-Redirect')], [401, null]);
+      assert.match(await reply.text(), /^<p>.*<a href="\/sign-in" target="_blank">/);
+    }
     const boosted = await world.ask('/mine', { 'HX-Request': 'true', 'HX-Boosted': 'true' });
     assert.equal(boosted.status, 303);
   });
@@ -111,7 +137,11 @@ test('a route that requires a fresh sign-in is open for 15 minutes after one', a
   const page = await world.ask('/fresh?a=1', signedIn);
   assert.deepEqual([page.status, page.headers.get('Location')], [303, '/sign-in/again?next=%2Ffresh%3Fa%3D1']);
   const act = await world.post('/fresh', { ...signedIn, ...ours });
-  assert.equal(act.headers.get('Location'), '/sign-in/again?next=%2Faccount');
+  assert.equal(act.status, 401);
+  assert.match(
+    await act.text(),
+    /<a href="\/sign-in\/again" target="_blank">[^]*<input type="hidden" name="name" value="x">/,
+  );
   assert.deepEqual(world.acts, ['x']);
 });
 

@@ -98,6 +98,17 @@ for (const name of ['sample-key', 'results']) {
   if (stored('sessionStorage', name)?.reader !== reader) store('sessionStorage', name, undefined);
 }
 
+// A part of the page that needs a sign-in leaves the page as it is: nothing typed is lost, and trying again works.
+const toast = document.createElement('div');
+toast.className = 'toast';
+toast.setAttribute('role', 'alert');
+document.body.append(toast);
+document.addEventListener('htmx:afterRequest', ({ detail: { xhr } }) => {
+  const words = xhr.status === 401 ? xhr.responseText : '';
+  // Pages that ask again and again announce it once.
+  if (toast.innerHTML !== words) toast.innerHTML = words;
+});
+
 // After a request from the page, the balance in the header is read again.
 document.addEventListener('charged', () => {
   if (document.querySelector('.pill') === null) return;

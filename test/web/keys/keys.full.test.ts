@@ -240,7 +240,8 @@ describe('keys in the account area', () => {
     const asked = await member.visitor.fetch('/keys/new');
     assert.deepEqual([asked.status, asked.headers.get('location')], [303, '/sign-in/again?next=%2Fkeys%2Fnew']);
     const sent = await member.visitor.post('/keys', { name: 'late' });
-    assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/sign-in/again?next=%2Faccount']);
+    assert.equal(sent.status, 401);
+    assert.match(await sent.text(), /<input type="hidden" name="name" value="late">/);
     assert.equal((await keysOf(area, member)).length, 1);
     const revoked = await member.visitor.post(`/keys/${id}/revoke`);
     assert.equal(revoked.headers.get('location'), '/keys?done=revoked');

@@ -207,6 +207,35 @@ test(
   },
 );
 
+for (const hasScript of [true, false]) {
+  test(`a session that ended elsewhere loses no text, scripts ${hasScript ? 'on' : 'off'}`, needsChromium, async () => {
+    await using world = await openMemberTab({ characters: 100, look: { hasScript } });
+    const { area, member, tab, page } = world;
+    await tab.open('/playground');
+    await page.getByLabel('Text').fill('uno\ndos');
+    await tab.context.clearCookies();
+    await page.getByLabel('From').selectOption('es');
+    if (hasScript) {
+      const toast = page.getByRole('alert').filter({ hasText: 'You are signed out.' });
+      await toast.waitFor();
+      assert.equal(await toast.getByRole('link').getAttribute('target'), '_blank');
+      assert.deepEqual([tab.path, await page.getByLabel('Text').inputValue()], ['/playground', 'uno\ndos']);
+      assert.deepEqual([await tab.violations(), await tab.layoutShifts()], [[], []]);
+    }
+    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    if (hasScript) assert.deepEqual(await tab.violations(), []);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    assert.equal(new URL((await opened).url()).pathname, '/sign-in');
+    await member.enter(tab);
+    await tab.leave(() => page.getByRole('button', { name: 'Send again' }).click());
+    assert.equal(await page.getByLabel('Text').inputValue(), 'uno\ndos');
+    assert.equal(await page.locator('#translation').textContent(), 'uno\ndos');
+    assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
+  });
+}
+
 test('an error under From moves nothing', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 100 });
   const { tab, page } = world;
