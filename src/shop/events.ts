@@ -15,8 +15,11 @@ export type ShopEvents = {
     readonly charged: Characters;
     readonly tookMs: number;
   }): void;
-  /** A capture came after the end of its lease: nothing was charged and the caller got an error. */
-  holdLapsed(event: { readonly accountId: AccountId }): void;
+  /**
+   * A hold was gone before its capture: nothing was charged and the caller got an error. `isLost`: its lease had not
+   * ended, so its commit failed or a failover lost it.
+   */
+  holdLapsed(event: { readonly accountId: AccountId; readonly isLost: boolean }): void;
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
   /** The server's periodic verification of the ledger ended; empty when the ledger is sound. */
   ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;

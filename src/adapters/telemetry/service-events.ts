@@ -13,10 +13,6 @@ import { Tally, Timing } from './series.ts';
 export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
   const translations = countTranslations(registry);
   const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
-  const lapses = count(
-    'dragoman_holds_lapsed_total',
-    'Captures that came after their lease: work done and not charged.',
-  );
   const sweptHolds = count('dragoman_holds_swept_total', 'Holds released by the sweeper after their lease lapsed.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
   const restarts = new Tally(registry, {
@@ -47,10 +43,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
         took_ms: event.tookMs,
       });
     },
-    holdLapsed: ({ accountId }) => {
-      lapses.inc();
-      lines.write('warn', 'a capture came after its lease, nothing was charged', { fields: { account: accountId } });
-    },
+    holdLapsed: countEndedHolds(registry, lines),
     swept: ({ lapsed, expired: expiredBalances }) => {
       sweptHolds.inc(lapsed);
       expired.inc(expiredBalances);
@@ -69,6 +62,20 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       failures.add(task, () => [task]);
       lines.write('error', 'a background task failed', { fields: { task }, cause });
     },
+  };
+}
+
+function countEndedHolds(registry: Registry, lines: RepeatedLines): Events['holdLapsed'] {
+  const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const lapsed = count(
+    'dragoman_holds_lapsed_total',
+    'Captures that came after their lease: work done and not charged.',
+  );
+  const lost = count('dragoman_holds_lost_total', 'Holds that the database lost during their lease: work not charged.');
+  return ({ accountId, isLost }) => {
+    (isLost ? lost : lapsed).inc();
+    const message = isLost ? 'the database lost a hold' : 'a capture came after its lease';
+    lines.write('warn', `${message}, nothing was charged`, { fields: { account: accountId } });
   };
 }
 

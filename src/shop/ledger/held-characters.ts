@@ -81,9 +81,12 @@ export class HeldCharacters implements AsyncDisposable {
 
   #fail(at: UnixMs): never {
     const { accountId, id: holdId, leaseUntil } = this.#hold;
-    this.#parts.events.holdLapsed({ accountId });
-    const late = { accountId, holdId, lateByMs: Math.max(0, at - leaseUntil) };
-    throw new ServiceError('store_unavailable', { detail: { reason: 'the hold has ended', ...late } });
+    // Before the end of the lease nobody else may end a hold.
+    const isLost = at <= leaseUntil;
+    this.#parts.events.holdLapsed({ accountId, isLost });
+    const reason = isLost ? 'the database has lost the hold' : 'the hold has ended';
+    const lateByMs = Math.max(0, at - leaseUntil);
+    throw new ServiceError('store_unavailable', { detail: { reason, accountId, holdId, lateByMs } });
   }
 
   /** Never throws: the caller's own error is more important, and after a failed release the lease ends the hold. */

@@ -227,15 +227,17 @@ test('cache lookups are counted by result, with evictions and the current size',
   assert.equal(found['dragoman_memory_bytes'], 4_000);
 });
 
-test('lapsed holds and sweeps are counted and logged', async () => {
+test('lapsed holds, lost holds and sweeps are counted and logged', async () => {
   const { telemetry, logged } = setup();
-  telemetry.events.holdLapsed({ accountId });
+  for (const isLost of [false, true]) telemetry.events.holdLapsed({ accountId, isLost });
   telemetry.events.swept({ lapsed: 3, expired: 2 });
   const found = await samples(telemetry);
   assert.equal(found['dragoman_holds_lapsed_total'], 1);
+  assert.equal(found['dragoman_holds_lost_total'], 1);
   assert.equal(found['dragoman_holds_swept_total'], 3);
   assert.equal(found['dragoman_balances_expired_total'], 2);
   assert.deepEqual(logged(), [
+    ['warn', { account: 'account-1' }],
     ['warn', { account: 'account-1' }],
     ['info', { holds_lapsed: 3, balances_expired: 2 }],
   ]);

@@ -33,7 +33,7 @@ async function setup() {
     newId,
     leaseMs,
     events: {
-      holdLapsed: () => reported.push('holdLapsed'),
+      holdLapsed: ({ isLost }) => reported.push(isLost ? 'holdLost' : 'holdLapsed'),
       backgroundFailed: ({ task }) => reported.push(task),
     },
   });
@@ -107,6 +107,20 @@ describe('hold', () => {
     };
     await assert.rejects(work(), { code: 'store_unavailable' });
     assert.deepEqual(world.reported, ['holdLapsed']);
+    assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
+  });
+
+  test('that the database lost during its lease is reported as lost, and costs nothing', async () => {
+    await using world = await setup();
+    await world.buy();
+    const work = async () => {
+      await using held = await world.hold(60);
+      // As after a failover: the database has not got the hold.
+      await world.stores.ledger.sweep(later(world.clock.now, leaseMs + 1), world.clock.now);
+      await held.capture(spanishToEnglish);
+    };
+    await assert.rejects(work(), { code: 'store_unavailable' });
+    assert.deepEqual(world.reported, ['holdLost']);
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
   });
 
