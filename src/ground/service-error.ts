@@ -159,7 +159,11 @@ export type ReasonData = {
   readonly unserved_language: { readonly role: 'source' | 'target'; readonly nearest: string | undefined };
   readonly unsupported_pair: { readonly source: string; readonly target: string; readonly targets: readonly string[] };
   /** `message` is one sentence without text of the file. */
-  readonly unusable_file: { readonly message: string };
+  /** `columns`: of a table whose columns to translate are not known. They have text of the customer: only pages show them. */
+  readonly unusable_file: {
+    readonly message: string;
+    readonly columns?: readonly { readonly name: string; readonly samples: readonly string[] }[] | undefined;
+  };
   readonly unusable_request: { readonly fault: RequestFault };
   /** `source` is undefined for a text whose language could not be detected; then there may be `candidates`. */
   readonly unusable_texts: {

@@ -86,8 +86,8 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     message: `There is no translation from ${nameOf(source)} to ${nameOf(target)}. Choose one of: ${targets.map(nameOf).toSorted().join(', ') || 'none'}.`,
   }),
   unusable_attempt: 'Open the Billing page again, and choose a pack there.',
-  unusable_file: ({ message }) => ({
-    param: 'file',
+  unusable_file: ({ message, columns }) => ({
+    param: columns === undefined ? 'file' : 'columns',
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
   }),
   unusable_request: ({ fault }) =>

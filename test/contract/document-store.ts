@@ -67,6 +67,16 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       const keepUntil = done.expiresAt;
       const reply = { accountId, keyHash: done.idHash, requestHash: '', sealed: bytes.subarray(0, 9), keepUntil };
       await replies.keepReply(reply, firstMoment);
+      const unfinished = sent.filter((each, index) => outcomes[index] === 'created' && each !== done);
+      const { idHash, characters, createdAt, expiresAt } = unfinished[0] ?? assert.fail();
+      await documents.noteProgress(unfinished[0] ?? assert.fail(), 4, createdAt);
+      const listed = await documents.listUnfinished(accountId, firstMoment);
+      assert.equal(listed.length, 2);
+      const progress = { idHash, characters, charactersDone: 4, createdAt, expiresAt };
+      assert.deepEqual(
+        listed.find((each) => each.idHash === idHash),
+        progress,
+      );
       assert.equal(await documents.createDocument(newDocument(accountId), 3), 'created');
       assert.equal(await documents.createDocument(newDocument(accountId), 3), 'too_many');
       const afterExpiry = newDocument(accountId, { createdAt: keepUntil, expiresAt: later(keepUntil, 1) });

@@ -1,3 +1,6 @@
+/** A column of a table: its header, and its first values, shortened. */
+export type TableColumn = { readonly name: string; readonly samples: readonly string[] };
+
 export type FileErrorCode =
   /** The file breaks the rules of its format, or is cut. */
   | 'damaged'
@@ -25,11 +28,13 @@ export class FileError extends Error {
   readonly line?: number;
   /** In UTF-16 units, from 1. */
   readonly column?: number;
+  /** Of a table whose columns to translate are not known. */
+  readonly columns?: readonly TableColumn[];
 
   constructor(
     code: FileErrorCode,
     message: string,
-    { cause, ...place }: FilePlace & { readonly cause?: unknown } = {},
+    { cause, ...place }: FilePlace & Pick<FileError, 'columns'> & { readonly cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

@@ -4,6 +4,7 @@
  * A *file* has *units*, texts that are translated as one (a paragraph, a JSON value, a subtitle). A *code* is an inline
  * code in a unit. The *skeleton* is the rest of the file. A *filter* reads and writes one format.
  */
+import type { TableColumn } from './file-error.ts';
 import type { Skeleton, Warning } from './skeleton.ts';
 
 export type { Warning };
@@ -98,6 +99,8 @@ export type ParsedFile = {
   readonly isBilingual: boolean;
   /** The language that a bilingual file names for its translations, a BCP 47 tag. */
   readonly target?: string;
+  /** Of CSV and TSV. */
+  readonly columns?: readonly TableColumn[];
   readonly units: readonly Unit[];
   readonly skeleton: Skeleton;
 };

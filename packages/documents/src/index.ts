@@ -10,6 +10,6 @@ export type {
   WriteOptions,
   WrittenFile,
 } from './file.ts';
-export { FileError, type FileErrorCode, type FilePlace } from './file-error.ts';
+export { FileError, type FileErrorCode, type FilePlace, type TableColumn } from './file-error.ts';
 export { filterFor, filters } from './filters.ts';
 export { keyedFormats } from './key-path.ts';

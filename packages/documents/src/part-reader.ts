@@ -2,7 +2,7 @@ import { firstIndex } from './binary-search.ts';
 import { type CodedText, codedText, type Encode, type Piece, withCodes } from './codes.ts';
 import type { Encoding } from './encoding.ts';
 import type { Unit } from './file.ts';
-import { FileError, type FileErrorCode } from './file-error.ts';
+import { FileError, type FileErrorCode, type TableColumn } from './file-error.ts';
 import type { Part, Place, Slot } from './skeleton.ts';
 
 /** What a filter says about a unit beside its text. */
@@ -26,6 +26,7 @@ export class PartReader {
   /** Whose translations that the file has are replaced: those of all units, or of those with these ids. */
   overwrite: boolean | ReadonlySet<string> = false;
   target?: string | undefined;
+  columns?: readonly TableColumn[];
   /** Whether texts without letters are no units. */
   needsLetters = true;
   readonly #name: string | undefined;

@@ -27,12 +27,12 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       file.needsLetters = options.isTranslation !== true;
       read(file, options);
       const skeleton = { kind: 'text', encoding, ...file.part } as const;
-      const { source, target, isBilingual } = file;
+      const { source, target, isBilingual, columns } = file;
       const isExcluded = excludes((keyedFormats.has(filter.id) && options.excludeKeys) || []);
       // A slot of no unit stays as it is.
       const units = file.units.filter(({ id }) => !isExcluded(id));
       const languages = { ...(source && { source: tagOf(source) }), ...(target && { target: tagOf(target) }) };
-      return { format: filter.id, ...languages, isBilingual, units, skeleton };
+      return { format: filter.id, ...languages, isBilingual, ...(columns && { columns }), units, skeleton };
     },
     async write(file, translations, options) {
       const { skeleton } = file;

@@ -13,7 +13,12 @@ export type FromFilters =
   | { readonly kind: 'read'; readonly file: ReadFile }
   | { readonly kind: 'written'; readonly file: WrittenFile }
   /** `message` is one sentence without text of the file. `fault` is an error that no filter expected. */
-  | { readonly kind: 'refused'; readonly message: string; readonly fault: Error | undefined };
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly columns: ReadFile['columns'];
+      readonly fault: Error | undefined;
+    };
 
 const port = parentPort as MessagePort;
 port.on('message', (message: ToFilters) => void answer(message).then((reply) => port.postMessage(reply)));
@@ -28,14 +33,14 @@ async function answer({ file, translations }: ToFilters): Promise<FromFilters> {
     const { cause } = error;
     // The properties of the error that a message to another thread can have.
     const fault = cause instanceof Error ? Object.assign(new Error(cause.message), { stack: cause.stack }) : undefined;
-    return { kind: 'refused', message: wordingOf(error), fault };
+    return { kind: 'refused', message: wordingOf(error), columns: error.columns, fault };
   }
 }
 
 async function read(filter: Filter, file: SentFile): Promise<ReadFile> {
-  const { format, source, units } = await parse(filter, file);
+  const { format, source, columns, units } = await parse(filter, file);
   const sent = units.filter(({ target }) => target === undefined);
-  return { format, source, units: sent.map(({ id, text, line }): FileUnit => ({ id, text, line })) };
+  return { format, source, columns, units: sent.map(({ id, text, line }): FileUnit => ({ id, text, line })) };
 }
 
 async function write(filter: Filter, file: SentFile, translations: ReadonlyMap<string, string>): Promise<WrittenFile> {

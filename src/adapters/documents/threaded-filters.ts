@@ -63,9 +63,9 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
         thread.postMessage(message);
         const [reply] = (await once(thread, 'message', { signal: AbortSignal.any([signal, late]) })) as [FromFilters];
         if (reply.kind !== 'refused') return reply;
-        const { message: reason, fault } = reply;
+        const { message: reason, columns, fault } = reply;
         if (fault) this.#events.backgroundFailed({ task: 'reading of a file', cause: fault });
-        throw new ServiceError('unusable_file', { data: { message: reason } });
+        throw new ServiceError('unusable_file', { data: { message: reason, columns } });
       } catch (error) {
         if (error instanceof ServiceError) throw error;
         // It may be in the middle of a file.

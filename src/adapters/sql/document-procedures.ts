@@ -1,5 +1,11 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { DocumentPlace, DocumentProgress, NewDocument } from '../../shop/documents/document-store.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type {
+  DocumentPlace,
+  DocumentProgress,
+  NewDocument,
+  UnfinishedDocument,
+} from '../../shop/documents/document-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import {
   bytesValue,
@@ -9,13 +15,18 @@ import {
   momentValue,
   optional,
   type Procedure,
+  plainText,
   query,
+  type SqlRow,
   wholeNumberValue,
 } from './procedure.ts';
 
-const countUnfinished = `select count(*) from documents where account_id = $1 and expires_at > $2
+const unfinished = `from documents where account_id = $1 and expires_at > $2
  and not exists (select 1 from replies where replies.account_id = documents.account_id
   and replies.key_hash = documents.id_hash and keep_until > $2)`;
+
+const selectUnfinished = `select id_hash, characters, characters_done, created_at, expires_at ${unfinished}
+ order by created_at desc`;
 
 const insert = `insert into documents (account_id, id_hash, about, characters, created_at, expires_at)
  values ($1, $2, $3, $4, $5, $6)`;
@@ -44,7 +55,7 @@ export function* createDocument(
   const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
-  if (countOf(yield query(countUnfinished, accountId, createdAt)) >= unfinishedMax) return 'too_many';
+  if (countOf(yield query(`select count(*) ${unfinished}`, accountId, createdAt)) >= unfinishedMax) return 'too_many';
   yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt);
   yield change(insertBytes, accountId, idHash, 'file', file);
   return 'created';
@@ -53,9 +64,17 @@ export function* createDocument(
 export function* findDocument(place: DocumentPlace, now: UnixMs): Procedure<DocumentProgress | undefined> {
   const [row] = yield query(select, place.accountId, place.idHash, now);
   if (row === undefined) return undefined;
-  const [about, characters, charactersDone, createdAt, expiresAt] = row;
+  const [about, ...progress] = row;
+  return { about: bytesValue(about), ...progressOf(progress) };
+}
+
+export function* listUnfinished(accountId: AccountId, now: UnixMs): Procedure<readonly UnfinishedDocument[]> {
+  const rows = yield query(selectUnfinished, accountId, now);
+  return rows.map(([idHash, ...progress]) => ({ idHash: plainText(idHash), ...progressOf(progress) }));
+}
+
+function progressOf([characters, charactersDone, createdAt, expiresAt]: SqlRow): Omit<DocumentProgress, 'about'> {
   return {
-    about: bytesValue(about),
     characters: wholeNumberValue(characters),
     charactersDone: optional(charactersDone, wholeNumberValue),
     createdAt: momentValue(createdAt),

@@ -18,7 +18,8 @@ export const documentEstimate: KeyEndpoint = {
   errors: [400, 401, 429, 500],
   handle: async (asked, parts) => {
     const request = parseDocumentRequest(asked, parts);
-    const reply = await parts.documents.estimate(request, asked.call.exchange.abortSignal(parts.deadlineMs));
-    return { reply: reply satisfies FileEstimate };
+    const signal = asked.call.exchange.abortSignal(parts.deadlineMs);
+    const { format, units, characters } = await parts.documents.estimate(request, signal);
+    return { reply: { format, units, characters } satisfies FileEstimate };
   },
 };

@@ -19,6 +19,8 @@ export type DocumentProgress = {
   readonly expiresAt: UnixMs;
 };
 
+export type UnfinishedDocument = Pick<DocumentPlace, 'idHash'> & Omit<DocumentProgress, 'about'>;
+
 export type NewDocument = DocumentPlace &
   Omit<DocumentProgress, 'charactersDone'> & {
     readonly file: Uint8Array;
@@ -30,6 +32,8 @@ export type DocumentStore = {
   createDocument(document: NewDocument, unfinishedMax: number): Promise<'created' | 'too_many' | 'no_account'>;
   /** Returns the progress of a document, unless it has expired by `now`. */
   findDocument(place: DocumentPlace, now: UnixMs): Promise<DocumentProgress | undefined>;
+  /** Returns the documents of an account without a result, newest first. */
+  listUnfinished(accountId: AccountId, now: UnixMs): Promise<readonly UnfinishedDocument[]>;
   readFile(place: DocumentPlace): Promise<Uint8Array | undefined>;
   /** Returns the translated file; undefined before `keepContent`. */
   readContent(place: DocumentPlace): Promise<Uint8Array | undefined>;

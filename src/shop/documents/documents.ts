@@ -17,7 +17,7 @@ import {
   translatedName,
   unfinishedMax,
 } from './document.ts';
-import type { DocumentPlace, DocumentProgress } from './document-store.ts';
+import type { DocumentPlace, DocumentProgress, UnfinishedDocument } from './document-store.ts';
 import type { ReadFile, SentFile } from './file-filters.ts';
 import { charactersOf, type FileTranslationParts, translateFile } from './translate-file.ts';
 
@@ -74,9 +74,9 @@ export class Documents implements AsyncDisposable {
   async estimate(
     request: DocumentRequest,
     signal: AbortSignal,
-  ): Promise<{ readonly format: string; readonly units: number; readonly characters: Characters }> {
-    const { format, units } = await this.#read(request, signal);
-    return { format, units: units.length, characters: charactersOf(units) };
+  ): Promise<Pick<ReadFile, 'format' | 'columns'> & { readonly units: number; readonly characters: Characters }> {
+    const { format, columns, units } = await this.#read(request, signal);
+    return { format, ...(columns && { columns }), units: units.length, characters: charactersOf(units) };
   }
 
   /**
@@ -138,6 +138,21 @@ export class Documents implements AsyncDisposable {
       expiresAt,
       ...(result ?? under),
     };
+  }
+
+  /** Returns the documents with these ids, and the unfinished documents of the account whose ids are not known. */
+  async list(
+    accountId: AccountId,
+    ids: readonly string[],
+  ): Promise<{ readonly known: readonly DocumentState[]; readonly others: readonly UnfinishedDocument[] }> {
+    const [found, unfinished, opened] = await Promise.all([
+      Promise.all(ids.map((id) => this.find(accountId, id).catch(orMissing))),
+      this.#parts.store.listUnfinished(accountId, this.#parts.now()),
+      Promise.all(ids.map((id) => openDocument(accountId, id))),
+    ]);
+    const hashes = new Set(opened.map(({ place }) => place.idHash));
+    const others = unfinished.filter(({ idHash }) => !hashes.has(idHash));
+    return { known: found.filter((document) => document !== undefined), others };
   }
 
   /**
@@ -294,6 +309,10 @@ function mayPass(error: unknown): boolean {
   // Characters that are only held may come back: a killed node's hold of this document ends with its lease.
   if (hasReason(error, 'insufficient_balance')) return error.data.balance >= error.data.required;
   return error instanceof ServiceError && ['store_unavailable', 'overloaded', 'not_found'].includes(error.code);
+}
+
+function orMissing(error: unknown): undefined {
+  if (!hasReason(error, 'no_document')) throw error;
 }
 
 const stateOf = ({ name, format, source, target }: DocumentAbout) => ({ name, format, source, target });

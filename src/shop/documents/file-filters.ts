@@ -21,8 +21,13 @@ export type FileUnit = {
   readonly line: number | undefined;
 };
 
+/** A column of a table, with its first values. */
+export type FileColumn = { readonly name: string; readonly samples: readonly string[] };
+
 export type ReadFile = {
   readonly format: string;
+  /** Of a table that is a text; undefined for other formats. */
+  readonly columns?: readonly FileColumn[] | undefined;
   /** The language that the file names as its own, a BCP 47 tag. */
   readonly source: string | undefined;
   /** Texts to translate: those without a translation in the file. */

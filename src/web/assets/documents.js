@@ -7,6 +7,7 @@ if (form instanceof HTMLFormElement) {
   const file = form.elements.namedItem('file');
   form.addEventListener('change', (event) => {
     const [chosen] = file.files;
+    if (event.target === file) document.getElementById('columns').replaceChildren();
     const problem = chosen?.size > Number(file.dataset.most) ? file.dataset.tooLarge : '';
     file.setCustomValidity(problem);
     if (problem !== '') document.getElementById('count').textContent = problem;

@@ -6,11 +6,10 @@ import type { FormProblem } from '../pieces.ts';
 import { blankDraft, servedTag } from '../playground/draft.ts';
 
 /** The form as typed and chosen, without its file, which a browser never restores. */
-export type DocumentDraft = { readonly source: string; readonly target: string; readonly columns: string };
+export type DocumentDraft = { readonly source: string; readonly target: string; readonly columns: readonly string[] };
 
-/** Of the file's name, and of the columns. */
 const nameLengthMax = 255;
-const columnsLengthMax = 2_000;
+const columnsMax = 200;
 
 export const fileTooLarge = `The file has more than ${documentBytesMax / 1_000_000} MB. Split it.`;
 
@@ -18,11 +17,12 @@ export const fileLimits = `At most ${documentBytesMax / 1_000_000} MB and ${form
 
 export function emptyDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): DocumentDraft {
   const { source, target } = blankDraft(catalogue);
-  return { source, target, columns: '' };
+  return { source, target, columns: [] };
 }
 
 export function documentDraft(form: Form): DocumentDraft {
-  return { source: form.text('source') || 'auto', target: form.text('target'), columns: form.text('columns').trim() };
+  const columns = form.texts('columns').map((name) => name.replaceAll('\r\n', '\n'));
+  return { source: form.text('source') || 'auto', target: form.text('target'), columns };
 }
 
 /** Returns what to translate, or all errors of the form. */
@@ -39,10 +39,9 @@ export async function chosenDocument(
   if (wrongFile !== undefined) problems.push({ param: 'file', message: wrongFile });
   if (source === undefined) problems.push({ param: 'source', message: 'Choose a language from the list.' });
   if (target === undefined) problems.push({ param: 'target', message: 'Choose a language from the list.' });
-  if (columns.length > columnsLengthMax) problems.push({ param: 'columns', message: 'Name fewer columns.' });
+  if (columns.length > columnsMax) problems.push({ param: 'columns', message: 'Choose fewer columns.' });
   if (file === undefined || source === undefined || target === undefined || problems.length > 0) return { problems };
-  const names = columns.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
-  const options = names.length === 0 ? {} : { columns: names };
+  const options = columns.length === 0 ? {} : { columns };
   return { file: { ...file, format: undefined, options }, source, target };
 }
 

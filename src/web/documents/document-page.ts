@@ -74,7 +74,7 @@ function resultPiece(document: DocumentState & DocumentResult): Piece {
 }
 
 /** A translated text is always charged. */
-function resultWord(document: DocumentResult): string {
+export function resultWord(document: DocumentResult): string {
   if (document.status === 'failed') return 'Not translated.';
   if (document.charged > 0) return 'Translated.';
   return document.untranslated.length > 0 ? 'Nothing could be translated.' : 'Nothing to translate.';

@@ -4,12 +4,14 @@ import type { Characters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
 import { documentBytesMax } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
+import type { FileColumn } from '../../shop/documents/file-filters.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import { choice, field, labelled } from '../controls.ts';
+import { choice, labelled } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { chosenLanguages } from '../playground/draft.ts';
 import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
+import { type DocumentList, documentList } from './document-list.ts';
 import { formatList, formatName } from './file-formats.ts';
 
 /** The result of the form; nothing of it before the first one. */
@@ -17,6 +19,8 @@ export type FormOutcome = {
   readonly draft: DocumentDraft;
   readonly problems?: readonly FormProblem[];
   readonly count?: Awaited<ReturnType<Documents['estimate']>>;
+  /** Of a table; undefined if the file was not read. */
+  readonly columns?: readonly FileColumn[] | undefined;
   /** Whether more characters would help. */
   readonly isPoor?: boolean;
   readonly status?: number;
@@ -29,6 +33,7 @@ export type DocumentsView = FormOutcome & {
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
   /** Whether a document was deleted before this page. */
   readonly isDeleted: boolean;
+  readonly list: DocumentList;
 };
 
 /** A file and its languages. */
@@ -42,7 +47,8 @@ ${view.count === undefined ? '' : html`<p>Your browser forgot the file. Choose i
 ${isOpen ? '' : notice('bad', account.suspendedAt === undefined ? 'Translation is unavailable at the moment. Try again later.' : 'Your account is suspended, so you cannot translate. Contact support.')}
 ${problemSummary(problems)}
 ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
-${isOpen ? fileForm(view) : ''}`;
+${isOpen ? fileForm(view) : ''}
+${documentList(view.list)}`;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return { title: 'Documents', section: '/documents', scripts: ['documents', 'languages'], status, headers, body };
@@ -67,8 +73,7 @@ ${labelled(
 <div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect the language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
 <p class="small target-said" id="target-said" role="status"></p>
-<details class="more"${draft.columns === '' ? '' : html` open`}><summary>Options</summary>
-${field({ name: 'columns', label: 'Columns', value: draft.columns, hint: 'For CSV and TSV: the columns to translate, as the first row names them, with commas between them.', problems })}</details>
+<div id="columns">${columnsPiece(view)}</div>
 <div class="count" id="count" role="status" hx-post="/documents/estimate" hx-trigger="change from:#document" hx-target="this" hx-sync="this:replace">${countPiece({ ...view, problems: [] })}</div>
 <div class="actions"><button class="primary" type="submit">Translate</button>
 <noscript><button type="submit" formaction="/documents/estimate">Count characters</button></noscript></div>
@@ -76,8 +81,30 @@ ${field({ name: 'columns', label: 'Columns', value: draft.columns, hint: 'For CS
 </form>`;
 }
 
+/** The part for a script: the cost or the problems, and the columns of a file that was read. */
+export function formPart(view: Omit<DocumentsView, 'list'>): Piece {
+  if (view.columns === undefined) return countPiece(view);
+  return html`${countPiece(view)}<div id="columns" hx-swap-oob="innerHTML">${columnsPiece(view)}</div>`;
+}
+
+/** Boxes for the columns of a table; after another problem, for the chosen ones. */
+function columnsPiece({ columns, draft, problems = [] }: FormOutcome): Piece | string {
+  const chosen = draft.columns.map((name) => ({ name, samples: [] }));
+  const shown: readonly FileColumn[] = columns ?? chosen;
+  if (shown.length === 0) return '';
+  const problem = problems.find(({ param }) => param === 'columns')?.message;
+  return html`<fieldset${problem === undefined ? '' : html` aria-describedby="columns-error"`}><legend>Columns to translate</legend>
+<p class="hint">With none, the column that is named after its language.</p>
+${shown.map(({ name, samples }, index) => {
+  const isTicked = draft.columns.includes(name);
+  const focus = index === 0 && problem !== undefined ? html` autofocus` : '';
+  return html`<label class="check" for="column-${index}"><input type="checkbox" id="column-${index}" name="columns" value="${name}"${isTicked ? html` checked` : ''}${focus}> <span><bdi>${name}</bdi>${samples.map((sample) => html` <bdi class="soft small">${sample}</bdi>`)}</span></label>`;
+})}
+${problem === undefined ? '' : html`<p class="error" id="columns-error">${problem}</p>`}</fieldset>`;
+}
+
 /** What a file would cost, or why it cannot be translated. */
-export function countPiece({ count, problems = [], isPoor = false, balance }: DocumentsView): Piece {
+function countPiece({ count, problems = [], isPoor = false, balance }: Omit<DocumentsView, 'list'>): Piece {
   if (problems.length > 0)
     return html`<p class="cost over">${problems.map(({ message }) => message).join(' ')} ${isPoor ? buyCharacters : ''}</p>`;
   if (count === undefined) return html`<p class="soft number">${counted(balance, 'character')} left.</p>`;

@@ -14,11 +14,12 @@ import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './document-form.ts';
 import { documentPage, hasResult, statePart } from './document-page.ts';
-import { countPiece, documentsPage, type FormOutcome } from './documents-page.ts';
+import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
+import { sentCookie, sentIds } from './sent-documents.ts';
 
 export type DocumentsRoutesParts = {
   readonly pages: Pages;
-  readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'content' | 'remove'>;
+  readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'list' | 'content' | 'remove'>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
   readonly readGlossaryVersion: GlossaryStore['readGlossaryVersion'];
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
@@ -69,7 +70,9 @@ async function show(parts: DocumentsRoutesParts, visit: SignedInVisit, outcome: 
   assert(balance !== undefined, 'an account has a balance');
   const isDeleted = visit.url.searchParams.get('done') === 'deleted';
   const view = { ...outcome, account, balance: balance.balance, catalogue: parts.catalogue, isDeleted };
-  return visit.wantsPart ? partReply(countPiece(view)) : parts.pages.render(visit, documentsPage(view));
+  if (visit.wantsPart) return partReply(formPart(view));
+  const list = await parts.documents.list(accountId, sentIds(visit));
+  return parts.pages.render(visit, documentsPage({ ...view, list }));
 }
 
 type Act = {
@@ -92,8 +95,8 @@ async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, { u
     const glossaryVersion = await parts.readGlossaryVersion(accountId);
     const request = { ...chosen, accountId, keyId: playgroundKey, glossaryVersion };
     const done = await act(request, visit.exchange.abortSignal(formMsMax));
-    if (typeof done === 'string') return sendTo(visit, `/documents/${done}`);
-    return await show(parts, visit, { draft, count: done });
+    if (typeof done === 'string') return sendTo(visit, `/documents/${done}`, [sentCookie(visit, done)]);
+    return await show(parts, visit, { draft, count: done, columns: done.columns ?? [] });
   } catch (error) {
     return show(parts, visit, { draft, ...refusalOf(parts, visit, error) });
   }
@@ -109,7 +112,8 @@ function refusalOf(
   if (status >= 500) parts.failed(exchange.requestId, error);
   const isLarge = hasReason(error, 'body_too_large');
   const problem = isLarge ? { param: 'file', message: fileTooLarge } : { param, message: failure.message };
-  return { problems: [problem], isPoor: failure.code === 'insufficient_balance', status, retryAfterSeconds };
+  const columns = hasReason(error, 'unusable_file') ? (error.data.columns ?? []) : undefined;
+  return { problems: [problem], columns, isPoor: failure.code === 'insufficient_balance', status, retryAfterSeconds };
 }
 
 async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {

@@ -98,7 +98,7 @@ describe('a file', () => {
     const small = await send(visitor, { file: fileOf('uno dos'), target: 'ca' }, '/documents/estimate');
     assert.match(small.text, /Plain text: 1 text, 7 characters\. You will have 3 left\./);
     assert.match(small.text, /Choose it again/);
-    assert.deepEqual(chosenIn(small), ['source=es', 'target=ca', 'columns=']);
+    assert.deepEqual(chosenIn(small), ['source=es', 'target=ca']);
     const large = await send(visitor, { file: fileOf('uno dos tres\n\ndos') }, '/documents/estimate');
     assert.match(large.text, /2 texts, 15 characters\. That is 5 more than you have\. Buy characters/);
     assert.equal(await used(), 0);
@@ -145,6 +145,46 @@ describe('a file', () => {
     assert.equal(await used(), 0);
   });
 
+  test('is listed by the browser that sent it, by no other, and by that one only as unfinished', async () => {
+    await using world = await setup();
+    const { area, visitor } = world;
+    const waiting = await send(visitor, { file: fileOf('espera un momento', 'plan <b>.txt') });
+    const { html, text } = await visitor.open('/documents');
+    assert.ok(html.includes(`<a href="${waiting.path}"><bdi>plan &lt;b&gt;.txt</bdi></a>`));
+    assert.match(text, /Your documents .* plan <b>\.txt es → en (?:Waiting|Translating, 0%) 17 \d\d:\d\d UTC/);
+    const [session = ''] = visitor.cookie.split('; ').filter((cookie) => cookie.includes('session'));
+    const elsewhere = async () => (await visitor.fetch('/documents', { headers: { Cookie: session } })).text();
+    assert.match(await elsewhere(), /from another browser/);
+    assert.doesNotMatch(await elsewhere(), /plan|doc_/);
+    area.engine.open();
+    await result(visitor, waiting);
+    assert.match((await visitor.open('/documents')).text, /plan <b>\.txt es → en Translated 17/);
+    assert.doesNotMatch(await elsewhere(), /Your documents/);
+    const other = (await area.signUp()).visitor;
+    const [foreign = ''] = visitor.cookie.split('; ').filter((cookie) => cookie.includes('.documents='));
+    const page = await other.fetch('/documents', { headers: { Cookie: `${other.cookie}; ${foreign}` } });
+    assert.doesNotMatch(await page.text(), /Your documents/);
+    await visitor.submit(await visitor.open(waiting.path), `${waiting.path}/delete`);
+    assert.doesNotMatch((await visitor.open('/documents')).text, /Your documents/);
+  });
+
+  test('with columns is asked which ones to translate, by their headers and first values', async () => {
+    await using world = await setup();
+    const { visitor, used } = world;
+    const file = () => fileOf('id,"título, largo",<b>,título\n7,uno dos,x,uno\n8,tres,,\n', 'list.csv');
+    const asked = await send(visitor, { file: file() });
+    assert.deepEqual([asked.status, asked.html.includes('id="columns-error"')], [400, true]);
+    assert.match(asked.text, /Choose the columns to translate: id, título, largo, <b>, título\./);
+    assert.match(asked.text, /título, largo uno dos tres <b> x título uno/);
+    assert.equal(asked.html.match(/<input type="checkbox"[^>]* name="columns"/g)?.length, 4);
+    const counted = await send(visitor, { file: file(), columns: 'título, largo' }, '/documents/estimate');
+    assert.match(counted.text, /2 texts, 11 characters/);
+    assert.match(counted.html, /value="título, largo" checked/);
+    const started = await visitor.submit(counted, '/documents', { file: file(), ...spanishToEnglish });
+    assert.match((await result(visitor, started)).text, /Translated\. 11 characters/);
+    assert.equal(await used(), 11);
+  });
+
   test('of another account is not found, like one that never existed', async () => {
     await using world = await setup();
     const { area, visitor } = world;
@@ -174,7 +214,6 @@ describe('a file that cannot be translated', () => {
       [{ file: large }, /The file has more than 20 MB\. Split it\./, 'file'],
       [{ file: fileOf('no'), source: 'auto' }, /Language not detected/, 'source'],
       [{ file: fileOf('uno'), source: 'xx' }, /Choose a language from the list/, 'source'],
-      [{ file: fileOf('uno'), columns: 'a,'.repeat(2_000) }, /Name fewer columns/, 'columns'],
       [{ file: fileOf('uno'), source: 'hi' }, /There is no translation from Hindi to Catalan/, 'target'],
     ] as const) {
       const page = await send(visitor, { target: 'ca', ...fields });
@@ -242,18 +281,25 @@ describe('a file that cannot be translated', () => {
 describe('the part of a page that scripts replace', () => {
   test('is the count, or the refusal with status 200, so that the chosen file stays', async () => {
     await using world = await setup(10);
-    const post = async (path: string, text: string) => {
+    const post = async (path: string, text: string, name = 'notes.txt') => {
       const body = new FormData();
       for (const [name, value] of Object.entries(spanishToEnglish)) body.set(name, value);
-      body.set('file', fileOf(text));
+      body.set('file', fileOf(text, name));
       const headers = { 'HX-Request': 'true', Origin: new URL(world.area.url).origin };
       return world.visitor.fetch(path, { method: 'POST', body, headers });
     };
     const count = await post('/documents/estimate', 'uno');
     assert.match(
       await count.text(),
-      /^<p class="number">Plain text: 1 text, 3 characters\. You will have 7 left\.<\/p>$/,
+      /^<p class="number">Plain text: 1 text, 3 characters\. You will have 7 left\.<\/p>/,
     );
+    assert.doesNotMatch(await (await post('/documents/estimate', 'uno')).text(), /checkbox/);
+    const table = await (await post('/documents/estimate', 'id,note\n1,uno\n', 'list.csv')).text();
+    assert.match(
+      table,
+      /^<p class="cost over">Choose the columns to translate: id, note\. <\/p><div id="columns" hx-swap/,
+    );
+    assert.match(table, /<input type="checkbox" id="column-1" name="columns" value="note">/);
     const refused = await post('/documents', 'uno dos tres');
     assert.equal(refused.status, 200);
     assert.match(await refused.text(), /^<p class="cost over">This needs 12 characters, and you have 10 left\. <a/);

@@ -1,5 +1,6 @@
 import { codedText, type Piece, withCodes } from '../codes.ts';
 import type { ParseOptions } from '../file.ts';
+import { FileError, type TableColumn } from '../file-error.ts';
 import type { PartReader } from '../part-reader.ts';
 import { textFilter } from '../text-filter.ts';
 
@@ -47,6 +48,7 @@ function readTable(file: PartReader, options: ParseOptions, { delimiter, start }
   const table = { file, delimiter };
   const [headers = []] = rowsOf(table, start);
   const names = headers.map((cell) => valueOf(table, cell).trim());
+  file.columns = shownColumns(table, names, start);
   const { inPlace, source, target } = columnsOf(file, names, options);
   if (source === undefined) {
     for (const row of rowsAfter(table, start)) for (const column of inPlace) addInPlace(table, row[column]);
@@ -107,7 +109,23 @@ function columnsOf(file: PartReader, names: readonly string[], options: ParseOpt
 const languageOf = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 const noColumn = (file: PartReader, reason: string, names: readonly string[]): Error =>
-  file.error('no_column', `${reason}: ${names.join(', ').slice(0, 1_000)}`);
+  new FileError('no_column', `${reason}: ${names.join(', ').slice(0, 1_000)}`, { columns: file.columns ?? [] });
+
+const shownMax = { columns: 200, rows: 3, length: 60 };
+
+/** The columns that have a name, with values of the first rows. */
+function shownColumns(table: Table, names: readonly string[], start: number): readonly TableColumn[] {
+  const rows: (readonly Cell[])[] = [];
+  for (const row of rowsAfter(table, start)) if (rows.push(row) === shownMax.rows) break;
+  const first = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    if (name !== '' && first.size < shownMax.columns && !first.has(name)) first.set(name, index);
+  }
+  return Array.from(first, ([name, index]) => {
+    const values = rows.flatMap((row) => row[index] ?? []).map((cell) => valueOf(table, cell).trim());
+    return { name, samples: values.filter((value) => value !== '').map((value) => value.slice(0, shownMax.length)) };
+  });
+}
 
 const columnsMax = 16_384;
 
