@@ -1,10 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { posix, relative, resolve, sep } from 'node:path';
-import { escapePath, glob } from 'tinyglobby';
 import type { FormatId } from '../../documents/src/index.ts';
 import { defaultConfigName } from './config.ts';
 import type { FileGroup, FileOptions } from './file-group.ts';
 import { formatOfPath } from './file-types.ts';
+import {
+  alternativesOf,
+  type Budget,
+  findFiles,
+  type Glob,
+  globOf,
+  globOfFile,
+  globOfFolder,
+  newBudget,
+} from './glob.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,8 +40,6 @@ export function readingOf({ path, format, options }: Source): Reading {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const ignoredFolders = ['**/.git/**', '**/node_modules/**'];
-
 /** Files of tools, in formats that can be translated. */
 const ignoredNames = new RegExp(
   `^(${defaultConfigName}|package(-lock)?\\.json|npm-shrinkwrap\\.json|packages\\.lock\\.json|pnpm-lock\\.yaml|tsconfig.*\\.json)$`,
@@ -50,14 +57,17 @@ export async function findSources(
 ): Promise<readonly Source[]> {
   const { folder, config, given } = settings;
   const isWanted = ({ isNamed, path }: Source): boolean => isNamed || !knownOutputs.has(path);
-  const grouped = merge((await Promise.all(config.map((group) => expand(group, folder)))).flat(2));
+  const search = { folder, budget: newBudget() };
+  const configured: Source[] = [];
+  for (const group of config) configured.push(...(await expand(group, search)).flat());
+  const grouped = merge(configured);
   if (given === undefined) {
     const sources = [...grouped.values()].filter(isWanted);
     if (sources.length > 0) return sources;
     const patterns = config.flatMap(({ include }) => include).join(' ');
     throw new UsageError(`No file to translate matches the configuration: ${patterns}`);
   }
-  const found = (await expand(given, folder)).map((sources) => sources.filter(isWanted));
+  const found = (await expand(given, search)).map((sources) => sources.filter(isWanted));
   const missing = given.include.find((_, index) => found[index]?.length === 0);
   if (missing !== undefined) {
     throw new UsageError(
@@ -80,26 +90,33 @@ function merge(sources: readonly Source[]): ReadonlyMap<string, Source> {
   return merged;
 }
 
+type Search = { readonly folder: string; readonly budget: Budget };
+
 /** Returns the files of each argument of `include`. */
 async function expand(
   { include, exclude, ...rest }: FileGroup,
-  folder: string,
+  { folder, budget }: Search,
 ): Promise<readonly (readonly Source[])[]> {
-  const excluded = await Promise.all(exclude.map((argument) => readArgument(argument, folder)));
-  const ignore = [...ignoredFolders, ...excluded.map(({ pattern }) => pattern)];
-  const search = { cwd: folder, ignore, expandDirectories: false, followSymbolicLinks: false };
-  return Promise.all(
-    include.map(async (argument) => {
-      const { kind, pattern } = await readArgument(argument, folder);
-      if (kind === 'file') return [{ ...rest, path: pathIn(folder, argument), isNamed: true }];
-      const paths = (await glob(pattern, search)).map((path) => pathIn(folder, path));
-      const base = pathIn(folder, kind === 'folder' ? argument : fixedFolder(argument));
-      const isFormatGiven = kind === 'pattern' && rest.format !== undefined;
-      return paths
-        .filter((path) => !ignoredNames.test(posix.basename(path)) && (isFormatGiven || isTranslatable(path)))
-        .map((path) => ({ ...rest, path, below: path.slice(base === '' ? 0 : base.length + 1), isNamed: false }));
-    }),
-  );
+  const excluded: Glob[] = [];
+  for (const argument of exclude) excluded.push(...(await readArgument(argument, { folder, budget }, true)).globs);
+  const found: (readonly Source[])[] = [];
+  for (const argument of include) {
+    const { kind, globs } = await readArgument(argument, { folder, budget }, false);
+    if (kind === 'file') {
+      found.push([{ ...rest, path: pathIn(folder, argument), isNamed: true }]);
+      continue;
+    }
+    const paths: string[] = [];
+    for (const glob of globs) paths.push(...(await findFiles(glob, { folder, excluded, budget })));
+    const base = pathIn(folder, kind === 'folder' ? argument : fixedFolder(argument));
+    const isFormatGiven = kind === 'pattern' && rest.format !== undefined;
+    const wanted = [...new Set(paths)].filter(
+      (path) => !ignoredNames.test(posix.basename(path)) && (isFormatGiven || isTranslatable(path)),
+    );
+    const start = base === '' ? 0 : base.length + 1;
+    found.push(wanted.map((path) => ({ ...rest, path, below: path.slice(start), isNamed: false })));
+  }
+  return found;
 }
 
 /** Returns the folders of a pattern before its first wildcard. */
@@ -115,14 +132,16 @@ function fixedFolder(pattern: string): string {
   );
 }
 
-type Argument = { readonly kind: 'file' | 'folder' | 'pattern'; readonly pattern: string };
+type Argument = { readonly kind: 'file' | 'folder' | 'pattern'; readonly globs: readonly Glob[] };
 
 /** What exists is a file or folder, also with `{` or `[` in its name. */
-async function readArgument(argument: string, folder: string): Promise<Argument> {
+async function readArgument(argument: string, { folder, budget }: Search, hasHidden: boolean): Promise<Argument> {
   const status = await stat(resolve(folder, argument)).catch(() => undefined);
-  if (status === undefined) return { kind: 'pattern', pattern: argument };
-  const escaped = escapePath(pathIn(folder, argument) || '.');
-  return status.isDirectory() ? { kind: 'folder', pattern: `${escaped}/**` } : { kind: 'file', pattern: escaped };
+  const path = pathIn(folder, argument);
+  if (status?.isDirectory()) return { kind: 'folder', globs: [globOfFolder(path, hasHidden)] };
+  if (status !== undefined) return { kind: 'file', globs: [globOfFile(path)] };
+  const globs = alternativesOf(argument).map((each) => globOf(pathIn(folder, each), { hasHidden, budget }));
+  return { kind: 'pattern', globs };
 }
 
 const pathIn = (folder: string, path: string): string => relative(folder, resolve(folder, path)).replaceAll(sep, '/');

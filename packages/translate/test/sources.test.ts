@@ -3,6 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { FileGroup } from '../src/file-group.ts';
+import { findFiles, globOf } from '../src/glob.ts';
 import { findSources } from '../src/sources.ts';
 import { UsageError } from '../src/usage-error.ts';
 import { projectFolder, settingsWith } from './project-folder.ts';
@@ -22,6 +23,7 @@ const files = [
   'docs/node_modules/x/y.md',
   'node_modules/x/README.md',
   '.git/description.txt',
+  '.github/a.md',
   'app/AndroidManifest.xml',
   'app/res/values/strings.xml',
   'app/res/values-es/strings.xml',
@@ -59,6 +61,12 @@ describe('sources', () => {
     ['docs/../README.md', ['README.md']],
     ['*.md', ['README.es.md', 'README.md']],
     ['./README{,.es}.md', ['README.es.md', 'README.md']],
+    ['*.{txt,{x,m}d}', ['README.es.md', 'README.md']],
+    ['[!a-q]*.md', ['README.es.md', 'README.md']],
+    ['docs/?.*', ['docs/B.MD', 'docs/a.md']],
+    ['docs/\\{draft} \\[[0-9]]/*', ['docs/{draft} [1]/el niño.md']],
+    ['.github/*', ['.github/a.md']],
+    ['**/.g*/a.md', ['.github/a.md']],
     ['docs/notes.xyz', ['docs/notes.xyz']],
     ['package.json', ['package.json']],
     ['LINK.md', ['LINK.md']],
@@ -90,6 +98,24 @@ describe('sources', () => {
     const flags = { format: 'text' } as const;
     assert.deepEqual(await paths({ given: ['docs/*.xyz'], flags }), ['docs/notes.xyz']);
     assert.deepEqual(await paths({ given: ['docs'], flags }), inDocs);
+  });
+
+  it('of patterns that take a regular expression hours are found, or refused', async () => {
+    const name = 'a'.repeat(200);
+    await using project = await projectFolder([`${name}.md`]);
+    const search = (pattern: string) => {
+      const given = { include: [pattern], exclude: [`${'*a'.repeat(30)}*b`] };
+      return findSources(settingsWith({ folder: project.path, given }), new Set());
+    };
+    assert.deepEqual(await search(`${'*a'.repeat(30)}*`), [
+      { path: `${name}.md`, below: `${name}.md`, isNamed: false },
+    ]);
+    await assert.rejects(search(`${'**/'.repeat(30)}${'a*'.repeat(99)}b`), /no such file/);
+    await assert.rejects(search('{a,aa}'.repeat(20)), /more than 1000 alternatives/);
+    await assert.rejects(search('{'.repeat(2_000)), /more than 1000 characters/);
+    const budget = { steps: 100 };
+    const glob = globOf('**/*a*a*', { hasHidden: false, budget });
+    await assert.rejects(findFiles(glob, { folder: project.path, excluded: [], budget }), /take too long/);
   });
 
   it('of the configuration keep what their first group says', async () => {
