@@ -46,11 +46,14 @@ function replace(target: object, names: readonly string[], wrap: (call: Call) =>
 await using handle = await fs.promises.open('/dev/null');
 replace(Object.getPrototypeOf(handle) as object, ['writeFile'], (call) => writing(call, 0));
 replace(fs, ['writeSync', 'writeFileSync'], (call) => writing(call, 1));
-// Node calls it to read modules.
-replace(fs, ['openSync'], (call) => {
+const isReading = (flags: unknown): boolean =>
+  flags === 'r' || (typeof flags === 'number' && (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) === 0);
+const opening = (call: Call): Call => {
   const changed = changing(call);
-  return (...given) => (given[1] === 'r' ? call : changed)(...given);
-});
+  return (...given) => (isReading(given[1]) ? call : changed)(...given);
+};
+replace(fs, ['openSync'], opening);
 replace(fs, ['rmSync'], changing);
-replace(fs.promises, ['mkdir', 'open', 'rename', 'rm'], changing);
+replace(fs.promises, ['open'], opening);
+replace(fs.promises, ['mkdir', 'rename', 'rm'], changing);
 syncBuiltinESMExports();

@@ -213,6 +213,7 @@ describe('the lock file', () => {
       [lock.slice(0, 80), /dragoman\.lock: .*damaged/],
       [lock.replace(/end\n$/, ''), /dragoman\.lock: .*damaged/],
       [lock.replace('"a.es.json"', 'null'), /dragoman\.lock: .*damaged/],
+      [lock.replace(', "', () => `, ${'['.repeat(100_000)}${']'.repeat(100_000)}, "`), /dragoman\.lock: .*damaged/],
       ['null', /dragoman\.lock: .*damaged/],
       ['{"version": 1}', /dragoman\.lock: .*damaged/],
       ['{\n  "version": 3', /dragoman\.lock: .*newer version/],
@@ -238,6 +239,9 @@ describe('the journal', () => {
       '{}',
       '{"done":"a"}',
       '{"texts":7,"key":"a"}',
+      '{"texts":["First text"],"key":{},"from":"en","to":"es"}',
+      '{"done":7,"translations":["a"]}',
+      '{"record":{"out":"a.es.json","units":[]},"file":7,"to":"es","hash":"a"}',
       '{"record":{}}',
       '{"te',
     ];

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { utimes } from 'node:fs/promises';
+import { readFile, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { startService, type TestService } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { openProjectFolder } from './project-folder.ts';
@@ -258,7 +259,7 @@ describe('a second run in a folder', () => {
     await world.service.engine.entered;
     const second = await world.project.run(command, world.address);
     assert.deepEqual([second.status, second.stdout], [2, '']);
-    assert.match(second.stderr, /^dragoman-translate: Another run .* remove \.dragoman-running-\d+\.\n$/);
+    assert.match(second.stderr, /^dragoman-translate: Another run .* remove \.dragoman-running-\d+-\d+\.\n$/);
     assert.equal((await world.project.run([...command, '--dry-run'], world.address)).status, 0);
     world.service.engine.open();
     const { status, stderr } = await first;
@@ -267,11 +268,24 @@ describe('a second run in a folder', () => {
     assert.deepEqual(Object.keys(await world.project.files()), ['dragoman.lock', 'en.json', 'es.json']);
   });
 
-  test('follows a killed one, also if another process has its number after a restart', async () => {
+  test('follows a killed one, also if its process is not reaped, or another one has its number', async () => {
     await using world = await openFaults({}, { 'es.json': toJson({ uno: 'la casa' }) });
-    const ended = spawnSync(process.execPath, ['--version']).pid;
-    const restarted = `.dragoman-running-${process.pid}`;
-    await world.project.write({ [`.dragoman-running-${ended}`]: '', [restarted]: '' });
+    // The shell becomes a program that does not wait for its child.
+    using parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 600']);
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const killed = Number(line.toString());
+    const statOf = async (pid: number): Promise<readonly string[]> =>
+      (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
+    while ((await statOf(killed))[2] !== 'Z') await setImmediate();
+    const startOf = async (pid: number): Promise<number> => Number((await statOf(pid))[21]);
+    const restarted = `.dragoman-running-${parent.pid}-${await startOf(parent.pid ?? 0)}`;
+    const markers = [
+      `.dragoman-running-${spawnSync(process.execPath, ['--version']).pid}-7`,
+      `.dragoman-running-${killed}-${await startOf(killed)}`,
+      `.dragoman-running-${process.pid}-7`,
+      restarted,
+    ];
+    await world.project.write(Object.fromEntries(markers.map((name) => [name, ''])));
     await utimes(join(world.project.folder, restarted), 0, 0);
     const { status, stderr } = await world.project.run(['es.json', ...args], world.address);
     assert.deepEqual([status, stderr], [0, '']);

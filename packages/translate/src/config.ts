@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { FileGroup } from './file-group.ts';
 import { checkSchema, type JsonSchema } from './json-schema.ts';
+import { leavesFolder, readReal } from './real-path.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Config = {
@@ -26,20 +27,25 @@ const schemaFile = new URL('../config.schema.json', import.meta.url);
  */
 export async function readConfig(folder: string, name: string | undefined): Promise<Config | undefined> {
   const file = name ?? defaultConfigName;
-  const text = await readFile(resolve(folder, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const read = leavesFolder(folder, file) ? readFile(resolve(folder, file)) : readReal(folder, file);
+  const bytes = await read.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && name === undefined) return undefined;
     const why = error.code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${error.code})`;
     throw new UsageError(`${file}: ${why}.`);
   });
-  if (text === undefined) return undefined;
-  const value = parseJson(text.replace(/^\ufeff/, ''), file);
+  if (bytes === undefined) return undefined;
+  const value = parseJson(bytes.toString().replace(/^\ufeff/, ''), file);
   const schema = JSON.parse(await readFile(schemaFile, 'utf8')) as JsonSchema;
   try {
     checkSchema(value, schema);
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
   }
-  return normalise(value as WrittenConfig);
+  const config = normalise(value as WrittenConfig);
+  const paths = [config.lock ?? '', ...config.files.flatMap(({ include, exclude }) => [...include, ...exclude])];
+  const outside = paths.find((path) => leavesFolder(folder, path));
+  if (outside === undefined) return config;
+  throw new UsageError(`${file}: ${outside} is outside the current folder. Only the command line may name such files.`);
 }
 
 function parseJson(text: string, file: string): unknown {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { hashOf } from './hash.ts';
+import { readReal } from './real-path.ts';
 
 /** A file on disk. */
 export type Content = { readonly path: string; readonly bytes: Uint8Array; readonly hash: string };
@@ -25,10 +24,10 @@ export function notWritten(path: string, error: unknown): TaskError {
   return new TaskError('not_written', `the file cannot be written (${code}).`, { path });
 }
 
-/** Returns undefined for a missing file. @throws TaskError for one that the system does not let us read */
+/** Returns undefined for a missing file. @throws TaskError for one that cannot be read, or that `realPathOf` refuses */
 export async function readContent(folder: string, path: string): Promise<Content | undefined> {
   try {
-    const bytes = await readFile(join(folder, path));
+    const bytes = await readReal(folder, path);
     return { path, bytes, hash: hashOf(bytes) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fdatasyncSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { notWritten } from './content.ts';
 import { hashOf } from './hash.ts';
 import { isRecord, type Lock, type OutputRecord, type UnitRecord } from './lock-file.ts';
+import { openOwn } from './real-path.ts';
 import { TextMap, type Wanted } from './text-map.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,6 +27,9 @@ export type JournaledRecord = {
   readonly record: OutputRecord;
   readonly hash: string;
 };
+
+/** The journal has texts. */
+const privateMode = 0o600;
 
 /** How long the service knows an Idempotency-Key. */
 const keyLifetimeMs = 24 * 3_600_000;
@@ -127,7 +131,7 @@ export class Journal {
   /** @throws TaskError */
   #append(line: Line): void {
     try {
-      this.#descriptor ??= openSync(this.#path, 'a', 0o600);
+      this.#descriptor ??= openJournal(this.#path);
       // The newline before it ends a line that an earlier run could not complete.
       writeFileSync(this.#descriptor, `\n${JSON.stringify(line)}`);
       // If a power cut takes translations, the next run sends their request again, which is free.
@@ -138,15 +142,27 @@ export class Journal {
   }
 }
 
-function linesOf(path: string): readonly Line[] {
-  let text: string;
+function openJournal(path: string): number {
+  const descriptor = openOwn(path, constants.O_CREAT | constants.O_APPEND | constants.O_WRONLY, privateMode);
+  fchmodSync(descriptor, privateMode);
+  return descriptor;
+}
+
+function textOf(path: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    const descriptor = openOwn(path, constants.O_RDONLY);
+    const text = readFileSync(descriptor, 'utf8');
+    closeSync(descriptor);
+    return text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    throw new UsageError(`${path}: the file cannot be read (${code}).`);
+    if (code === 'ENOENT') return '';
+    throw new UsageError(`${path}: the file cannot be read (${code}). Remove it.`);
   }
+}
+
+function linesOf(path: string): readonly Line[] {
+  const text = textOf(path);
   return text.split('\n').flatMap((json) => {
     try {
       const line = JSON.parse(json) as Line;
@@ -160,7 +176,9 @@ function linesOf(path: string): readonly Line[] {
 
 /** @throws TypeError for what is no object */
 function isLine(line: Line): boolean {
-  if ('record' in line) return isRecord(line.record);
-  const texts = 'texts' in line ? line.texts : line.translations;
-  return texts.every((text) => typeof text === 'string' || text === null);
+  if ('record' in line) return isRecord(line.record) && [line.file, line.to, line.hash].every(isText);
+  if ('texts' in line) return line.texts.every(isText) && [line.key, line.from, line.to].every(isText);
+  return isText(line.done) && line.translations.every((text) => text === null || isText(text));
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Fingerprint } from './hash.ts';
+import { readReal } from './real-path.ts';
 import type { Reading } from './sources.ts';
 import { UsageError } from './usage-error.ts';
 import { writeWhole } from './whole-file.ts';
@@ -53,13 +52,13 @@ export type ReadLock = {
  *
  * @throws UsageError if the file is damaged or newer
  */
-export async function readLock(path: string): Promise<ReadLock> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function readLock(folder: string, path: string): Promise<ReadLock> {
+  const bytes = await readReal(folder, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new UsageError(`${path}: the file cannot be read (${error.code}).`);
   });
   const lock: Lock = new Map();
-  const sides = text === undefined ? [] : sidesOf(text);
+  const sides = bytes === undefined ? [] : sidesOf(bytes.toString());
   for (const side of sides) for (const entry of parseLock(side, path)) addRecord(lock, entry);
   return { lock, hasConflict: sides.length > 1 };
 }
@@ -97,7 +96,7 @@ function parseLock(text: string, path: string): readonly Entry[] {
   }
   try {
     const entries = found === version ? parseLines(text) : parseVersion1(text);
-    assert(entries.every(({ record }) => isRecord(record)));
+    assert(entries.every(({ file, to, record }) => areTexts([file, to]) && isRecord(record)));
     return entries;
   } catch {
     throw new UsageError(`${path}: the file is damaged. Restore it, or delete it: translations with keys are kept.`);
@@ -152,13 +151,16 @@ function parseLines(text: string): readonly Entry[] {
 
 /** @throws TypeError for what is no object */
 export const isRecord = ({ out, units, whole = [[], []] }: OutputRecord): boolean =>
-  typeof out === 'string' && whole.length === 2 && [...whole, ...Object.values(units)].every(Array.isArray);
+  typeof out === 'string' && whole.length === 2 && [...whole, ...Object.values(units)].every(areTexts);
+
+const areTexts = (values: unknown): boolean =>
+  Array.isArray(values) && values.every((value) => typeof value === 'string');
 
 /** Writes the lock file. @throws TaskError */
 export async function writeLock(folder: string, path: string, lock: Lock): Promise<void> {
   const text = formatLock(lock);
-  const written = await readFile(join(folder, path), 'utf8').catch(() => undefined);
-  if (written !== text) await writeWhole(folder, path, text);
+  const written = await readReal(folder, path).catch(() => undefined);
+  if (written?.toString() !== text) await writeWhole(folder, path, text);
 }
 
 /**

@@ -6,6 +6,7 @@ import { readContent } from './content.ts';
 import { isSourceOf } from './examine.ts';
 import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
+import { realPathOf } from './real-path.ts';
 import { Reports } from './report.ts';
 import type { Settings } from './settings.ts';
 import { beginRun } from './single-run.ts';
@@ -13,6 +14,7 @@ import { findSources, type Source } from './sources.ts';
 import { type Survey, survey } from './survey.ts';
 import { planOutputs } from './tasks.ts';
 import type { Translating } from './translate.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a run needs of its process. */
 export type Process = {
@@ -31,7 +33,7 @@ export type Process = {
  */
 export async function run(settings: Settings, process: Process): Promise<number> {
   if (settings.mode !== 'translate') return runAlone(settings, process);
-  const end = beginRun(dirname(join(settings.folder, settings.lock)));
+  const end = beginRun(await folderOfLock(settings));
   try {
     return await runAlone(settings, process);
   } finally {
@@ -41,9 +43,8 @@ export async function run(settings: Settings, process: Process): Promise<number>
 
 async function runAlone(settings: Settings, { console, signal, key }: Process): Promise<number> {
   const { folder, mode, force: isForced } = settings;
-  const lockPath = join(folder, settings.lock);
-  const { lock, hasConflict } = await readLock(lockPath);
-  const journal = new Journal(join(dirname(lockPath), '.dragoman-pending'), isForced);
+  const { lock, hasConflict } = await readLock(folder, settings.lock);
+  const journal = new Journal(join(await folderOfLock(settings), '.dragoman-pending'), isForced);
   await applyRecords(lock, journal, folder);
   const sources = await findSources(settings, outputsOf(lock));
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
@@ -83,6 +84,13 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   reports.print(console, summary(reports));
   const isWhole = isDone && reports.count('failed') === 0 && reports.sum('untranslated') === 0;
   return isWhole ? 0 : 1;
+}
+
+/** The folder of the command's own files. @throws UsageError */
+async function folderOfLock({ folder, lock }: Settings): Promise<string> {
+  return realPathOf(folder, dirname(lock)).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${lock}: the file cannot be read (${error.code}).`);
+  });
 }
 
 /** Loads what translates, which takes longer than `--check`. @throws UsageError before a text is sent */

@@ -18,6 +18,8 @@ export type Settings = {
   readonly to: readonly string[];
   readonly lock: string;
   readonly url: string | undefined;
+  /** Whether the command line says where translations are: they may be outside the folder. */
+  readonly isOutGiven: boolean;
   /** The groups of the configuration file, as the flags change them. May be empty. */
   readonly config: readonly FileGroup[];
   /** The files of the command line. `-` alone is standard input. */
@@ -49,6 +51,7 @@ export async function readSettings(line: CommandLine, folder: string): Promise<S
     ...readLanguages(line, config),
     lock: config?.lock ?? 'dragoman.lock',
     url: line.url,
+    isOutGiven: line.out !== undefined,
     config: (config?.files ?? []).map(withFlags),
     given: line.files.length === 0 ? undefined : withFlags({ include: line.files, exclude: [] }),
   };

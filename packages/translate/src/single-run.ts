@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { notWritten } from './content.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Followed by the number of the process. A run that was killed leaves its file, and the next one removes it. */
+/** Followed by the number of the process and its start. A run that was killed leaves its file, and the next one removes it. */
 const prefix = '.dragoman-running-';
 
 /**
@@ -13,34 +13,53 @@ const prefix = '.dragoman-running-';
  * @throws UsageError while another process translates in the folder; TaskError if the folder cannot be written
  */
 export function beginRun(folder: string): () => void {
-  const own = `${prefix}${process.pid}`;
-  const remove = (name: string): void => rmSync(join(folder, name), { force: true });
+  const own = `${prefix}${process.pid}-${startOf(process.pid)}`;
+  let path = join(folder, own);
+  const remove = (name: string): void => rmSync(join(folder, name), { recursive: true, force: true });
+  const others: string[] = [];
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, own), '');
-  } catch (error) {
-    throw notWritten(join(folder, own), error);
-  }
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || name === own) continue;
-    if (isRunning(folder, name)) {
-      remove(own);
-      throw new UsageError(`Another run translates in this folder. Wait until it ends, or remove ${name}.`);
+    remove(own);
+    writeFileSync(path, '', { flag: 'wx' });
+    for (const name of readdirSync(folder).filter((each) => each.startsWith(prefix) && each !== own)) {
+      path = join(folder, name);
+      if (isRunning(path)) others.push(name);
+      else remove(name);
     }
-    remove(name);
+  } catch (error) {
+    throw notWritten(path, error);
   }
-  return () => remove(own);
+  if (others.length === 0) return () => remove(own);
+  remove(own);
+  throw new UsageError(`Another run translates in this folder. Wait until it ends, or remove ${others[0]}.`);
 }
 
-/** Whether the process of a file runs. After a restart of the machine, its number may be that of another one. */
-function isRunning(folder: string, name: string): boolean {
-  const createdAt = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Whether the process of a file runs. Later, its number may be that of another one. */
+function isRunning(path: string): boolean {
+  const createdAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (createdAt < Date.now() - uptime() * 1_000) return false;
+  const [, pid, start] = /-([1-9]\d{0,9})-(\d*)$/.exec(path) ?? [];
+  const found = pid === undefined ? undefined : startOf(Number(pid));
+  return found !== undefined && (found === start || found === '');
+}
+
+/**
+ * Returns when a process started, as Linux counts it; undefined if it has ended, also if its parent has not noticed yet.
+ * Empty for a process that runs, where the system does not say it. Source: proc_pid_stat(5).
+ */
+function startOf(pid: number): string | undefined {
   try {
-    process.kill(Number(name.slice(prefix.length)), 0);
-    return true;
+    process.kill(pid, 0);
   } catch (error) {
-    // A process of another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // A process of another user runs.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
+  }
+  try {
+    const [state = '', ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return /[ZX]/.test(state) ? undefined : fields[18];
+  } catch {
+    return '';
   }
 }

@@ -3,6 +3,7 @@ import type { FormatId } from '../../documents/src/index.ts';
 import { formatOfPath } from './file-types.ts';
 import { areSameLanguage, languageRoots } from './language-places.ts';
 import { languageOfPath, outputPath } from './output-path.ts';
+import { leavesFolder } from './real-path.ts';
 import type { Settings } from './settings.ts';
 import type { Source } from './sources.ts';
 import { UsageError } from './usage-error.ts';
@@ -97,8 +98,8 @@ async function planSource(
     if (out === path && !isHeld) {
       throw new UsageError(`${path}: the translation into ${to} would replace the file. Use --out.`);
     }
-    if (source.out === undefined && out.startsWith('../')) {
-      throw new UsageError(`${path} is outside the current folder: give the path of its translation with --out.`);
+    if (!settings.isOutGiven && leavesFolder(settings.folder, out)) {
+      throw new UsageError(`${path}: ${out} is outside the current folder. Give the path with --out.`);
     }
     return { source, from, to, out, isHeld };
   });

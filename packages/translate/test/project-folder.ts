@@ -28,6 +28,7 @@ export const settingsWith = (given: Pick<Settings, 'folder'> & Partial<Settings>
   to: ['es'],
   lock: 'dragoman.lock',
   url: undefined,
+  isOutGiven: false,
   config: [],
   given: undefined,
   ...given,

@@ -36,6 +36,7 @@ describe('settings', () => {
       to: ['es', 'pt-BR'],
       lock: 'dragoman.lock',
       url: undefined,
+      isOutGiven: false,
       config: [],
       given: { include: ['README.md'], exclude: [], options: { columns: ['A'] } },
     });

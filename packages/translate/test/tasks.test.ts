@@ -14,6 +14,8 @@ type Case = {
   readonly from?: string;
   readonly to: string;
   readonly out?: string;
+  /** Whether the configuration has the pattern, and not the command line. */
+  readonly isConfigured?: true;
   /** Languages that a file holds. A damaged file throws. */
   readonly held?: Readonly<Record<string, string | Error>>;
   readonly format?: FormatId;
@@ -21,8 +23,10 @@ type Case = {
   readonly asked?: string[];
 };
 
-function plan({ named = [], found = [], from, to, out, format, held = {}, asked }: Case): Promise<readonly Task[]> {
-  const settings = settingsWith({ folder: '/project', from, to: to.split(',') });
+function plan(options: Case): Promise<readonly Task[]> {
+  const { named = [], found = [], from, to, out, isConfigured, format, held = {}, asked } = options;
+  const isOutGiven = out !== undefined && !isConfigured;
+  const settings = settingsWith({ folder: '/project', from, to: to.split(','), isOutGiven });
   const group = { ...(out !== undefined && { out }), ...(format && { format }) };
   const sources: readonly Source[] = [
     ...named.map((path) => ({ path, ...group, isNamed: true })),
@@ -168,10 +172,18 @@ describe('outputs', () => {
       /es and ca have the same.*\{lang\}/,
     ],
     'an output that would replace its source': [{ named: ['a.md'], to: 'es', out: '{path}' }, /^a\.md: .*replace/],
-    'an output outside the folder': [{ named: ['../a.md'], to: 'es' }, /^\.\.\/a\.md is outside .*--out\.$/],
+    'an output outside the folder that the configuration names': [
+      { named: ['a.md'], to: 'es', out: '/project/{lang}/../../{name}', isConfigured: true },
+      /^a\.md: \.\.\/a\.md is outside .*--out\.$/,
+    ],
+    'one that placeholders lead there': [
+      { named: ['..md'], to: 'es', out: '{stem}./{lang}', isConfigured: true },
+      /^\.\.md: \.\.\/es is outside /,
+    ],
+    'an output outside the folder': [{ named: ['../a.md'], to: 'es' }, /^\.\.\/a\.md: .* is outside .*--out\.$/],
     'a translation outside the folder in the file itself': [
       { named: ['../a.po'], to: 'es', held: { '../a.po': 'es' } },
-      /^\.\.\/a\.po is outside .*--out\.$/,
+      /^\.\.\/a\.po: .* is outside .*--out\.$/,
     ],
     'a file in the target language': [{ named: ['README.md', 'es.json'], to: 'es' }, /^es\.json: .*language es/],
     'a language into which no file is translated': [
