@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '../ground/background-task.ts';
 import type { Characters, UnixMs } from '../ground/units.ts';
 import type { LanguagePair } from '../text/languages/language.ts';
 import type { AccountId } from './accounts/account.ts';
@@ -53,7 +54,7 @@ export type ShopEvents = {
   /** No backup was written, or the ledger in it is not sound. It will be tried again. `reason` is one line. */
   backupFailed(event: { readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
-  backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
+  backgroundFailed(event: { readonly task: BackgroundTask; readonly cause: unknown }): void;
 };
 
 /** The outcome of a message to a user. */

@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '../ground/background-task.ts';
 import type { CacheUse } from './cache/translation-cache.ts';
 import type { Issue } from './checks/check.ts';
 import type { LanguagePair } from './languages/language.ts';
@@ -56,5 +57,5 @@ export type TextEvents = {
   /** A request to an external endpoint is tried again. `reason` is one word. */
   completionRetried(event: { readonly engine: string; readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
-  backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
+  backgroundFailed(event: { readonly task: BackgroundTask; readonly cause: unknown }): void;
 };

@@ -4,6 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { backgroundTasks } from '../../src/ground/background-task.ts';
 import { openShop } from '../cli/shop.ts';
 import { translate } from '../support/call.ts';
 import { findProgram } from '../support/postgres-programs.ts';
@@ -154,6 +155,12 @@ describe('runbook', () => {
       assert.ok(out.startsWith(`Usage: dragoman ${words.trim()} `), words);
       for (const [option] of options.matchAll(/--[a-z-]+/g)) assert.match(out, new RegExp(`${option}\\b`), words);
     }
+  });
+
+  test('it has each background task once', () => {
+    const section = runbook.split('## DragomanTaskFailing\n')[1]?.split('\n## ')[0] ?? '';
+    const named = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.split(', '));
+    assert.deepEqual(named.toSorted(), backgroundTasks.map((task) => `\`${task}\``).toSorted());
   });
 
   test('its log lines and panels exist', () => {
