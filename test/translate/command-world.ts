@@ -98,7 +98,7 @@ async function runInFolder(
     out: (line) => void (printed.out += line),
     json: args.includes('--json') ? (value) => void Object.assign(printed.json, value) : undefined,
     error: (text) => void (printed.error += text),
-    hasProgress: false,
+    draw: undefined,
   };
   try {
     const settings = await readSettings(parseCommandLine(['--url', url, ...args]), folder);

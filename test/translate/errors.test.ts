@@ -71,6 +71,23 @@ test('standard output that its reader closes does not stop the run', async () =>
   assert.deepEqual(await project.names(), ['a.es.json', 'a.json', 'b.es.json', 'b.json', 'dragoman.lock']);
 });
 
+test('names of files and of the command line do not control the terminal', async () => {
+  const name = 'a\x1b[2J\u202e\nb.json';
+  await using project = await openProject({ [name]: '{"a": "First text"}' });
+  const ran = [await project.spawn(['.', ...languages, '--check']), await project.spawn(['--config', name])];
+  assert.deepEqual(
+    ran.map(({ status, out, error }) => [
+      status,
+      /[^\n\P{Cc}]|\p{Bidi_Control}/u.test(out + error),
+      error.split('\n').length,
+    ]),
+    [
+      [1, false, 2],
+      [2, false, 2],
+    ],
+  );
+});
+
 describe('a source file', () => {
   test('that is damaged or empty does not stop the others, and an empty one that a folder found is left out', async () => {
     await using project = await openProject({ ...texts, 'c.json': '{\n"c": "Third', 'd.md': '', 'e.md': '' });

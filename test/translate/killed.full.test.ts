@@ -48,7 +48,7 @@ async function resume(folder: string, { url, key }: { readonly url: string; read
     out: () => undefined,
     json: undefined,
     error: (line) => (stderr += line),
-    hasProgress: false,
+    draw: undefined,
   };
   const settings = await readSettings(parseCommandLine([...args, '--url', url]), folder);
   return { status: await run(settings, { console, key, signal: new AbortController().signal }), stderr };

@@ -4,9 +4,39 @@ export type Console = {
   readonly out: (line: string) => void;
   /** The value of `--json` on standard output; undefined without it. */
   readonly json: ((value: object) => void) | undefined;
-  readonly error: (text: string) => void;
-  /** Whether the progress is drawn: standard error is a terminal, and neither `--quiet` nor `--json` is given. */
-  readonly hasProgress: boolean;
+  /** A line on standard error. */
+  readonly error: (line: string) => void;
+  /** Draws a line over the last one that was drawn. Undefined without a terminal, and with `--quiet` or `--json`. */
+  readonly draw: ((line: string) => void) | undefined;
+};
+
+type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
+type Streams = { readonly stdout: Stream; readonly stderr: Stream };
+
+/** Everything that the command prints, but a translation on standard output, passes here. */
+export function openConsole(
+  { stdout, stderr }: Streams,
+  { isJson, isQuiet }: { readonly isJson?: boolean; readonly isQuiet?: boolean },
+): Console {
+  const isForPeople = !isQuiet && !isJson;
+  return {
+    out: (line) => void (isForPeople && stdout.write(terminalLine(line))),
+    json: isJson ? (value) => void stdout.write(terminalJson(value)) : undefined,
+    error: (line) => void stderr.write(terminalLine(line)),
+    draw: isForPeople && stderr.isTTY ? (line) => void stderr.write(`\r${line}\x1b[K`) : undefined,
+  };
+}
+
+/** Controls of a terminal and of writing directions, which make a line look like another one. Sources: ECMA-48, UAX 9. */
+const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** No value, such as the name of a file, controls the terminal or begins another line. */
+const terminalLine = (line: string): string => `${line.replace(/\n$/, '').replaceAll(controls, '\uFFFD')}\n`;
+
+const terminalJson = (value: object): string => {
+  const escape = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const json = JSON.stringify(value, null, 2);
+  return `${json.replaceAll(controls, (control) => (control === '\n' ? control : escape(control)))}\n`;
 };
 
 /** A line of standard error: `path:line: what is wrong. What to do.` */
@@ -56,16 +86,12 @@ export class ProgressLine {
 
   draw(): void {
     this.#drawnAt = performance.now();
-    if (this.#isShown) this.#console.error(`\r${this.#line()}\x1b[K`);
+    if (this.#total.texts > 0) this.#console.draw?.(this.#line());
   }
 
   /** Removes the line: before another one, and at the end. */
   clear(): void {
-    if (this.#isShown) this.#console.error('\r\x1b[K');
-  }
-
-  get #isShown(): boolean {
-    return this.#console.hasProgress && this.#total.texts > 0;
+    if (this.#total.texts > 0) this.#console.draw?.('');
   }
 
   #line(): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DragomanError } from '../../../sdk/src/dragoman-error.ts';
 import { helpText, parseCommandLine } from './command-line.ts';
-import { type Console, messageOf } from './console.ts';
+import { messageOf, openConsole, problem } from './console.ts';
 import { UsageError } from './usage-error.ts';
 
 const failed = 1;
@@ -21,6 +21,8 @@ export async function main(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
+  const console = openConsole(process, {});
+  const printError = (message: string): void => console.error(`dragoman-translate: ${message}`);
   try {
     return await runCommand(args, controller.signal);
   } catch (error) {
@@ -33,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
       return misused;
     }
     const { TaskError } = await import('./content.ts');
-    if (error instanceof TaskError) process.stderr.write(`${error.path}: ${error.message}\n`);
+    if (error instanceof TaskError) problem(console, error.path, error.message);
     else if (error instanceof DragomanError) printError(messageOf(error));
     else throw error;
     return failed;
@@ -53,20 +55,12 @@ async function runCommand(args: readonly string[], signal: AbortSignal): Promise
   const isInit = line.files.length === 1 && line.files[0] === 'init' && !existsSync('init');
   const written = isInit && (await (await import('./init.ts')).writeConfig(line, process.cwd()));
   const settings = await readSettings(isInit ? { ...line, files: [], to: [], isDryRun: true } : line, process.cwd());
-  const { isJson, isQuiet } = settings;
-  const console: Console = {
-    out: (text) => void (isQuiet || isJson || process.stdout.write(text)),
-    json: isJson ? (value) => process.stdout.write(`${JSON.stringify(value, null, 2)}\n`) : undefined,
-    error: (text) => process.stderr.write(text),
-    hasProgress: process.stderr.isTTY && !isQuiet && !isJson,
-  };
+  const console = openConsole(process, settings);
   if (written) console.out(written);
   const parts = { console, signal, key: process.env['DRAGOMAN_KEY'] };
   if (!line.files.includes('-')) return (await import('./run.ts')).run(settings, parts);
   return (await import('./standard-input.ts')).translateInput(settings, parts);
 }
-
-const printError = (message: string): boolean => process.stderr.write(`dragoman-translate: ${message}\n`);
 
 function version(): string {
   const { version: own } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

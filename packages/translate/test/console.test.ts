@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ProgressLine } from '../src/console.ts';
+import { openConsole, ProgressLine, problem } from '../src/console.ts';
+
+/** A console, and what it has printed. */
+function openPrinted(options: { isTTY?: boolean; isJson?: boolean }) {
+  const printed = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof printed) => ({
+    isTTY: options.isTTY ?? false,
+    write: (text: string) => void (printed[name] += text),
+  });
+  return { printed, console: openConsole({ stdout: stream('stdout'), stderr: stream('stderr') }, options) };
+}
 
 /** What a line prints while two of three texts are done. */
-function drawn(hasProgress: boolean): string {
-  let printed = '';
-  const console = { out: () => {}, json: undefined, error: (text: string) => void (printed += text), hasProgress };
+function drawn(isTTY: boolean): string {
+  const { printed, console } = openPrinted({ isTTY });
   const line = new ProgressLine(console, { texts: 3, characters: 4_000 });
   line.draw();
   line.advance(1_000);
   line.advance(1_000);
   line.draw();
   line.clear();
-  return printed;
+  return printed.stderr;
 }
 
 describe('progress', () => {
@@ -24,4 +33,24 @@ describe('progress', () => {
   });
 
   it('is drawn on a terminal only', () => assert.equal(drawn(false), ''));
+});
+
+describe('console', () => {
+  // Escape, 8-bit CSI, delete, a right-to-left override and isolate, a line separator, a line break.
+  const hostile = 'a\x1b[2J\x9b1m\x7f\u202eb\u2066\u2028c\r\nd';
+  const shown = 'a\ufffd[2J\ufffd1m\ufffd\ufffdb\ufffd\ufffdc\ufffd\ufffdd';
+
+  it('prints no value that controls the terminal or begins another line', () => {
+    const { printed, console } = openPrinted({});
+    console.out(`${hostile}: done\n`);
+    problem(console, hostile, `the key ${hostile} is stale.`, 3);
+    assert.deepEqual(printed, { stdout: `${shown}: done\n`, stderr: `${shown}:3: the key ${shown} is stale.\n` });
+  });
+
+  it('escapes such values in JSON', () => {
+    const { printed, console } = openPrinted({ isJson: true });
+    console.json?.({ file: hostile });
+    assert.match(printed.stdout, /^\{\n {2}"file": "[ -~]+"\n\}\n$/);
+    assert.deepEqual(JSON.parse(printed.stdout), { file: hostile });
+  });
 });
