@@ -26,6 +26,8 @@ export type ParsedMarkdown = {
 const charactersMax = 2_000_000;
 const nestedMax = 100;
 const bracesMax = 100;
+/** What it takes to start the parser of JavaScript, in the steps of `limits`. */
+const attemptSteps = 400;
 
 /** @param masked the text of the file, or another one of the same length */
 export function parseMarkdown(file: PartReader, masked: string, isMdx: boolean): ParsedMarkdown {
@@ -133,7 +135,7 @@ function limits(file: PartReader, text: string) {
   const expression: Construct = {
     tokenize(_, __, nok) {
       const imported = this.parser?.definedModuleSpecifiers?.length ?? 0;
-      spend(imported * (10 + imported / 200), this.now().offset);
+      spend(attemptSteps + imported * (20 + imported / 20), this.now().offset);
       if (!expressions.has(this) && this.sliceStream !== undefined) {
         expressions.add(this);
         this.sliceStream = countingLines(this.sliceStream, { file, text, spend });
@@ -168,16 +170,23 @@ type Counted = {
   readonly spend: (amount: number, offset: number) => void;
 };
 
-/** Counts what parsing an expression takes. Names and places are searched among all others of the expression. */
+/**
+ * Counts what parsing an expression takes. Names are searched among all others of the expression, and after the last try the
+ * place of each node among all lines.
+ */
 function countingLines(slice: (token: Token) => unknown, { file, text, spend }: Counted): (token: Token) => unknown {
   let last = 0;
   let lines = 0;
   let parts = 0;
   let depth = 0;
+  let search = 0;
   return (token) => {
     const start = token.start.offset;
     const end = token.end.offset;
-    if (start < last) lines = parts = depth = 0;
+    if (start < last || text[start - 1] === '{') {
+      spend(attemptSteps + (start < last ? 0 : search), start);
+      lines = parts = depth = search = 0;
+    }
     last = end;
     lines++;
     let own = 0;
@@ -188,7 +197,9 @@ function countingLines(slice: (token: Token) => unknown, { file, text, spend }: 
       if (depth > bracesMax) throw file.error('too_deep', `more than ${bracesMax} nested braces`, start);
     }
     parts += own;
-    spend(4 + (end - start) * (1 + lines / 400) + (own * parts) / 200, end);
+    search += ((end - start) * lines) / 40 + (own * parts) / 80;
+    spend(search, end);
+    spend(4 + (end - start) + (own * parts) / 200 - search, end);
     return slice(token);
   };
 }
