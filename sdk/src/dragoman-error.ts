@@ -1,3 +1,4 @@
+import { isProblem } from './reply-shapes.ts';
 import type { Problem, ProblemCode } from './wire.ts';
 
 /**
@@ -64,16 +65,16 @@ export class DragomanError extends Error {
 export function errorOfReply({ status, headers }: Response, body: Uint8Array): DragomanError {
   const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   const retry = Number.isNaN(retryAfter) ? {} : { retry_after: retryAfter };
-  const problem = parseProblem(body);
-  if (problem !== undefined) return new DragomanError({ ...retry, ...problem, status });
+  const problem = parseJson(body);
+  if (isProblem(problem)) return new DragomanError({ ...retry, ...(problem as Problem).error, status });
   const message = `The reply has status ${status} and is not from Dragoman. Check baseUrl and the proxies before the service.`;
   return new DragomanError({ code: 'unexpected_reply', message, status, ...retry });
 }
 
-function parseProblem(body: Uint8Array): Problem['error'] | undefined {
+/** Returns undefined for what is no JSON. */
+export function parseJson(body: Uint8Array): unknown {
   try {
-    const { error } = JSON.parse(new TextDecoder().decode(body)) as Partial<Problem>;
-    return typeof error?.code === 'string' && typeof error.message === 'string' ? error : undefined;
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

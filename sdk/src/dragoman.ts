@@ -6,6 +6,7 @@ import {
   translateFile,
 } from './files.ts';
 import { Glossary } from './glossary.ts';
+import { areLanguages, isDetection, isUsage } from './reply-shapes.ts';
 import { type CallOptions, checkOptions, type DragomanOptions, readOptions, refused } from './settings.ts';
 import { type TranslatedText, type TranslateOptions, translateText, translateTexts } from './text-translation.ts';
 import { Transport } from './transport.ts';
@@ -77,7 +78,7 @@ export class Dragoman {
    * console.log(characters_balance);
    */
   async usage({ signal }: CallOptions = {}): Promise<Usage> {
-    return (await this.#transport.json({ method: 'GET', path: '/usage', signal })) as Usage;
+    return this.#transport.json({ method: 'GET', path: '/usage', signal }, isUsage);
   }
 
   /**
@@ -88,7 +89,7 @@ export class Dragoman {
    * console.log(spanish?.targets);
    */
   async languages({ signal }: CallOptions = {}): Promise<Language[]> {
-    return (await this.#transport.json({ method: 'GET', path: '/languages', signal, isOpen: true })) as Language[];
+    return this.#transport.json({ method: 'GET', path: '/languages', signal, isOpen: true }, areLanguages);
   }
 
   /**
@@ -100,7 +101,7 @@ export class Dragoman {
    */
   async detect(text: string, { signal }: CallOptions = {}): Promise<DetectedLanguage> {
     const request = { method: 'POST', path: '/detect', contentType: 'application/json', signal } as const;
-    return (await this.#transport.json({ ...request, body: JSON.stringify({ text }) })) as DetectedLanguage;
+    return this.#transport.json({ ...request, body: JSON.stringify({ text }) }, isDetection);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { sleep } from './abort.ts';
 import { DragomanError } from './dragoman-error.ts';
+import { isEstimate, isTranslatedFile } from './reply-shapes.ts';
 import { type CallOptions, checkOptions, refused } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { FileEstimate, TranslatedFile } from './wire.ts';
@@ -50,7 +51,7 @@ export async function translateFile(
 ): Promise<FileTranslation> {
   const { idempotencyKey, signal } = checkOptions(options, 'name', 'to');
   const request: ApiRequest = { method: 'POST', path: '/documents', body: formOf(bytes, options) };
-  const { id } = (await transport.json({ ...request, idempotencyKey, signal })) as TranslatedFile;
+  const { id } = await transport.json<TranslatedFile>({ ...request, idempotencyKey, signal }, isTranslatedFile);
   const path = `/documents/${encodeURIComponent(id)}`;
   try {
     const { source_lang: source, target_lang: target, ...done } = await finished(transport, path, signal);
@@ -72,12 +73,12 @@ export async function estimateFile(
   const { signal } = checkOptions(options, 'name');
   // The count does not depend on the language, but the endpoint needs one.
   const body = formOf(bytes, { to: 'en', ...options });
-  return (await transport.json({ method: 'POST', path: '/documents/estimate', body, signal })) as FileEstimate;
+  return transport.json({ method: 'POST', path: '/documents/estimate', body, signal }, isEstimate);
 }
 
 async function finished(transport: Transport, path: string, signal: AbortSignal | undefined): Promise<TranslatedFile> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 1.5)) {
-    const state = (await transport.json({ method: 'GET', path, signal })) as TranslatedFile;
+    const state = await transport.json<TranslatedFile>({ method: 'GET', path, signal }, isTranslatedFile);
     if (state.status === 'done') return state;
     if (state.status === 'failed') {
       const { code = 'server_error', message = 'The file could not be translated.', param = null } = state.error ?? {};

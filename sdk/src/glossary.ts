@@ -1,3 +1,4 @@
+import { isGlossaryImport, isGlossaryPage, isGlossaryWritten } from './reply-shapes.ts';
 import type { CallOptions } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { GlossaryEntry, GlossaryEntryBody, GlossaryImport, GlossaryPage, GlossaryWritten } from './wire.ts';
@@ -40,7 +41,10 @@ export class Glossary {
     const entries: GlossaryEntry[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query = queryOf({ cursor: cursor || undefined });
-      const page = (await this.#transport.json({ method: 'GET', path: `/glossary${query}`, signal })) as GlossaryPage;
+      const page = await this.#transport.json<GlossaryPage>(
+        { method: 'GET', path: `/glossary${query}`, signal },
+        isGlossaryPage,
+      );
       entries.push(...page.entries);
       cursor = page.next_cursor;
     }
@@ -56,7 +60,7 @@ export class Glossary {
   async add(entries: readonly GlossaryEntryBody[], options: WriteOptions = {}): Promise<GlossaryWritten> {
     const body = JSON.stringify({ entries });
     const request = { method: 'POST', path: '/glossary', body, contentType: 'application/json', ...options } as const;
-    return (await this.#transport.json(request)) as GlossaryWritten;
+    return this.#transport.json(request, isGlossaryWritten);
   }
 
   /**
@@ -88,7 +92,7 @@ export class Glossary {
     });
     const body = file as NonNullable<ApiRequest['body']>;
     const request = { method: 'POST', path: `/glossary/import${query}`, body, contentType: types[format] } as const;
-    return (await this.#transport.json({ ...request, ...options })) as GlossaryImport;
+    return this.#transport.json({ ...request, ...options }, isGlossaryImport);
   }
 
   /**

@@ -1,8 +1,9 @@
 import { abortable } from './abort.ts';
 import { DragomanError, renumbered } from './dragoman-error.ts';
+import { isBatch, isTranslation, type Shape } from './reply-shapes.ts';
 import type { CallOptions } from './settings.ts';
 import { countCharacters, packTexts } from './text-batches.ts';
-import { type Transport, unexpectedReply } from './transport.ts';
+import type { Transport } from './transport.ts';
 import type { BatchTranslation, Translation } from './wire.ts';
 
 export type TranslateOptions = CallOptions & {
@@ -39,9 +40,8 @@ export async function translateText(
   countCharacters(text, 'text');
   const body = JSON.stringify({ text, target_lang: to, source_lang: from });
   const request = { ...post, path: '/translate', body, idempotencyKey, signal };
-  const reply = (await transport.json(request)) as Partial<Translation> | undefined;
-  if (typeof reply?.translated_text !== 'string') throw unexpectedReply();
-  const { translated_text, source_lang, target_lang, characters_charged } = reply as Translation;
+  const reply = await transport.json<Translation>(request, isTranslation);
+  const { translated_text, source_lang, target_lang, characters_charged } = reply;
   return { text: translated_text, source: source_lang, target: target_lang, charged: characters_charged };
 }
 
@@ -79,9 +79,9 @@ async function translateBatch(
     const body = JSON.stringify({ texts, target_lang: to, source_lang: from });
     const request = { ...post, path: '/translate/batch', body, idempotencyKey: key, signal };
     try {
-      const reply = (await transport.json(request)) as Partial<BatchTranslation> | undefined;
-      if (reply?.translations?.length !== texts.length) throw unexpectedReply();
-      const { translations, target_lang: target } = reply as BatchTranslation;
+      const isReply: Shape = (reply) =>
+        isBatch(reply) && (reply as BatchTranslation).translations.length === texts.length;
+      const { translations, target_lang: target } = await transport.json<BatchTranslation>(request, isReply);
       for (const [index, each] of translations.entries()) {
         const { translated_text: text, source_lang: source, characters_charged: charged } = each;
         found.set(texts[index] ?? '', { text, source, target, charged });

@@ -1,5 +1,6 @@
 import { abortable, sleep } from './abort.ts';
-import { DragomanError, errorOfReply } from './dragoman-error.ts';
+import { DragomanError, errorOfReply, parseJson } from './dragoman-error.ts';
+import type { Shape } from './reply-shapes.ts';
 import { RequestPace } from './request-pace.ts';
 import { checkIdempotencyKey, parseUrl, type Settings } from './settings.ts';
 
@@ -34,14 +35,12 @@ export class Transport {
     this.#settings = settings;
   }
 
-  /** Returns the JSON of a reply, or undefined without a body. @throws as `send` */
-  async json(request: ApiRequest): Promise<unknown> {
-    const body = await this.send(request);
-    try {
-      return body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body));
-    } catch {
-      throw unexpectedReply();
-    }
+  /** Returns the JSON of a reply. @throws as `send`, also for a reply of another shape */
+  async json<Reply>(request: ApiRequest, isReply: Shape): Promise<Reply> {
+    const reply = parseJson(await this.send(request));
+    if (isReply(reply)) return reply as Reply;
+    const message = 'The reply is not one of Dragoman. Check baseUrl and the proxies before the service.';
+    throw new DragomanError({ code: 'unexpected_reply', message });
   }
 
   /** Returns the body of a successful reply. @throws DragomanError, or the reason of `request.signal` */
@@ -115,11 +114,6 @@ export class Transport {
       ...(method === 'POST' && { 'Idempotency-Key': checkIdempotencyKey(idempotencyKey ?? randomKey()) }),
     };
   }
-}
-
-export function unexpectedReply(): DragomanError {
-  const message = 'The reply is not one of Dragoman. Check baseUrl and the proxies before the service.';
-  return new DragomanError({ code: 'unexpected_reply', message });
 }
 
 function redirected(origin: string, status: number): DragomanError {

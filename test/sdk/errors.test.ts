@@ -51,6 +51,53 @@ test('a page of a proxy is an unexpected reply', async () => {
   assert.equal((await failureOf(other.usage())).code, 'unexpected_reply');
 });
 
+test('a reply with wrong types is an unexpected reply, and so is an error', async () => {
+  const client = (body: unknown, status = 200) =>
+    new Dragoman({
+      ...{ key: secret, baseUrl: 'http://dragoman.example', timeoutMs: 100 },
+      fetch: async () => new Response(body === undefined ? '' : JSON.stringify(body), { status }),
+    });
+  const text = { translated_text: 'a', source_lang: 'es', target_lang: 'en', characters_charged: 1 };
+  const entry = { id: 'a', source_lang: 'es', target_lang: 'en', term: 'a', translation: 7 };
+  const calls: readonly (readonly [(dragoman: Dragoman) => Promise<unknown>, wrong: readonly unknown[]])[] = [
+    [
+      (dragoman) => dragoman.translate('a', { to: 'en' }),
+      [
+        null,
+        7,
+        [],
+        { ...text, characters_charged: '1' },
+        { ...text, characters_charged: -1 },
+        { ...text, source_lang: {} },
+      ],
+    ],
+    [
+      (dragoman) => dragoman.translate(['a'], { to: 'en', onFailed: 'keep' }),
+      [{ translations: 'a' }, { translations: [null] }, { translations: [{}] }, { translations: [text] }],
+    ],
+    [(dragoman) => dragoman.usage(), [undefined, null, { characters_balance: '1', characters_used: 0 }]],
+    [(dragoman) => dragoman.languages(), [{}, [null], [{ code: 'es', targets: 'en' }]]],
+    [(dragoman) => dragoman.detect('a'), [{ language: 7 }, { language: 'es', confidence: 1, candidates: {} }]],
+    [(dragoman) => dragoman.glossary.list(), [null, { entries: {} }, { entries: [] }, { entries: [entry] }]],
+    [(dragoman) => dragoman.glossary.import('a', 'csv'), [null, { added: 'one' }]],
+    [
+      (dragoman) => dragoman.translateFile(new Blob(['a']), { name: 'a.txt', to: 'en' }),
+      [null, { id: 7 }, { id: 'a' }],
+    ],
+    [(dragoman) => dragoman.estimateFile(new Blob(['a']), { name: 'a.txt' }), [null, { units: '1', characters: 1 }]],
+  ];
+  for (const [call, wrong] of calls) {
+    for (const body of wrong) {
+      assert.equal((await failureOf(call(client(body)))).code, 'unexpected_reply', JSON.stringify(body));
+    }
+  }
+  const problem = { code: 'validation_error', message: 'Wrong.', param: 'texts[0]' };
+  for (const change of [{ param: 7 }, { errors: 'all' }, { errors: [{ param: 7 }] }, { retry_after: 'soon' }]) {
+    const failure = await failureOf(client({ error: { ...problem, ...change } }, 400).translate(['a'], { to: 'en' }));
+    assert.deepEqual([failure.code, failure.status], ['unexpected_reply', 400]);
+  }
+});
+
 test('redirects are followed to the same origin only, with method and body, and a bounded number of times', async () => {
   const place = 'https://dragoman.example';
   const detected = { language: 'es', confidence: 1, candidates: [] };
