@@ -33,7 +33,7 @@ export function readSpanStyles(part: PartReader, styles: XmlNode | undefined): S
     const properties = part.text
       .slice(node.innerStart, node.innerEnd)
       .replaceAll(/\s(?:officeooo:(?:paragraph-)?rsid|(?:fo|style):(?:language|country)(?:-\w+)?)="[^"]*"/g, '')
-      .replaceAll(/\s*<style:text-properties\s*(?:\/>|><\/style:text-properties>)\s*/g, '');
+      .replaceAll(/(?<!\s)\s*<style:text-properties\s*(?:\/>|><\/style:text-properties>)\s*/g, '');
     keys.set(value('style:name'), value('style:parent-style-name') + properties);
   }
   return keys;
