@@ -1,5 +1,5 @@
 import { counted } from '../../ground/counts.ts';
-import type { EntryField, RawEntry } from '../../shop/glossaries/entry-content.ts';
+import { type EntryField, parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
@@ -179,6 +179,33 @@ function languageColumns(
 function columnOf(tags: Tags, language: EntryLanguage): number {
   const same = tags.indexOf(language);
   return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
+}
+
+/** Titles of columns beside `headings`, in several languages, by what their cells are. */
+const titles = {
+  term: 'source original entry word begriff ausdruck wort benennung quelle quellbegriff terme mot origine término termino palabra origen termo palavra origem termine parola woord',
+  translation:
+    'target übersetzung ziel zielbegriff traduction cible traducción traduccion destino tradução traduzione destinazione vertaling',
+  other:
+    'category kommentar bemerkung anmerkung notiz hinweis kategorie quellsprache zielsprache ausgangssprache commentaire remarque catégorie comentario observaciones nota categoría comentário observação commento opmerking',
+};
+
+const roleOfTitle: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(titles).flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const)),
+  ...(['term', 'translation', 'note'] as const).map((field) => [field, field === 'note' ? 'other' : field] as const),
+]);
+
+/**
+ * Whether a row seems to have titles instead of an entry: two of different roles, as a term and its translation are of
+ * the same, or four cells without a language.
+ */
+export function looksLikeTitles(cells: readonly string[]): boolean {
+  const words = cells.map((cell) => /^\p{L}+/u.exec(cell.trim().toLowerCase())?.[0] ?? '');
+  if (new Set(words.flatMap((word) => roleOfTitle.get(word) ?? [])).size >= 2) return true;
+  const languages = cells.length === deepLOrder.length ? cells.slice(2) : [];
+  return (
+    languages.length > 0 && languages.every((cell) => /\p{L}{4}/u.test(cell) && parseEntryLanguage(cell) === undefined)
+  );
 }
 
 /** Returns the number of columns without empty ones at the end. */

@@ -2,7 +2,8 @@ import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { assert } from '../../ground/assert.ts';
 import { withoutGuard } from '../../ops/csv-cell.ts';
-import { type Columns, type FileLanguages, readColumns, trimmedLength } from './columns.ts';
+import type { FirstRow } from '../../shop/glossaries/glossary-files.ts';
+import { type Columns, type FileLanguages, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -20,9 +21,11 @@ export class DelimitedFile {
   readonly delimiter: Delimiter;
   readonly #entries: EntryList;
   readonly #languages: FileLanguages;
+  readonly #hasHeader: boolean | undefined;
   readonly #parser: Parser;
   readonly #rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   #columns: Columns | undefined;
+  #firstRow: FirstRow | undefined;
   /** The line of the next row. */
   #line = 1;
   #rowCount = 0;
@@ -31,11 +34,17 @@ export class DelimitedFile {
 
   constructor(
     start: string,
-    options: { candidates: readonly Delimiter[]; languages: FileLanguages; entries: EntryList },
+    options: {
+      candidates: readonly Delimiter[];
+      languages: FileLanguages;
+      entries: EntryList;
+      hasHeader: boolean | undefined;
+    },
   ) {
     this.delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
     this.#entries = options.entries;
     this.#languages = options.languages;
+    this.#hasHeader = options.hasHeader;
     this.#parser = new Parser({
       delimiter: this.delimiter,
       record_delimiter: lineBreaks,
@@ -55,6 +64,11 @@ export class DelimitedFile {
     // The callbacks of `write` and `end` also receive the error.
     this.#parser.on('error', () => undefined);
     this.#parser.resume();
+  }
+
+  /** Undefined if its names of columns are known. */
+  get firstRow(): FirstRow | undefined {
+    return this.#firstRow;
   }
 
   get line(): number {
@@ -114,7 +128,11 @@ export class DelimitedFile {
     for (const column of columns.unknown) {
       this.#entries.skip(line, `Column ${column} has an unknown name and is ignored.`);
     }
-    return columns;
+    if (columns.hasHeader) return columns;
+    const isHeader = this.#hasHeader ?? looksLikeTitles(cells);
+    this.#firstRow = { cells, isHeader };
+    if (isHeader) this.#entries.skip(line, 'The first row has titles of columns, and is not an entry.');
+    return { ...columns, hasHeader: isHeader };
   }
 }
 

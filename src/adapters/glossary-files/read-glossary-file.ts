@@ -39,14 +39,16 @@ async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): P
   if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
   await file.end();
   await readAdded(entries, () => pace.step(file.line));
-  return { kind: 'read', format: formatOf(file), entries: entries.entries, skipped: entries.skipped };
+  const firstRow = file instanceof DelimitedFile ? file.firstRow : undefined;
+  return { kind: 'read', format: formatOf(file), firstRow, entries: entries.entries, skipped: entries.skipped };
 }
 
 function openFile(start: string, options: Partial<GlossaryFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
   const languages = options.languages ?? {};
   const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatOfName(options.name ?? ''));
   if (format === 'tbx') return new XmlFile({ entries, languages });
-  return new DelimitedFile(start, { candidates: delimiters(format), languages, entries });
+  const { hasHeader } = options;
+  return new DelimitedFile(start, { candidates: delimiters(format), languages, entries, hasHeader });
 }
 
 function looksLikeXml(start: string): boolean {

@@ -37,13 +37,19 @@ export type GlossaryFileOptions = {
    * in the file, and all pairs of a multilingual file.
    */
   readonly languages: { readonly source?: EntryLanguage | undefined; readonly target?: EntryLanguage | undefined };
+  /** Whether the first row of a CSV or TSV file has titles that say nothing. Undefined: guessed. */
+  readonly hasHeader: boolean | undefined;
   /** Called every 8 KB. */
   readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;
 };
 
+/** A first row without known names of columns, and whether it was read as titles of columns. */
+export type FirstRow = { readonly cells: readonly string[]; readonly isHeader: boolean };
+
 export type ReadGlossaryFile = {
   readonly kind: 'read';
   readonly format: GlossaryFileFormat;
+  readonly firstRow: FirstRow | undefined;
   /** Valid entries, and problems of others, each with its line. */
   readonly entries: readonly ImportEntry[];
   /** Valid entries that were left out. All are counted, the first ones are reported. */

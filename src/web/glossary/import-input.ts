@@ -27,6 +27,8 @@ export type ImportChoices = {
   readonly onConflict: string;
   readonly skipProblems: boolean;
   readonly replaceAll: boolean;
+  /** Whether the first row of the file is a header; undefined until the preview has asked. */
+  readonly hasHeader: boolean | undefined;
   /** The pasted rows, shown again when they cannot be read. */
   readonly text: string;
 };
@@ -38,6 +40,7 @@ export const noChoices: ImportChoices = {
   onConflict: '',
   skipProblems: false,
   replaceAll: false,
+  hasHeader: undefined,
   text: '',
 };
 
@@ -103,6 +106,7 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
     onConflict: form.text('on_conflict'),
     skipProblems: form.has('skip_problems'),
     replaceAll: form.has('replace_all'),
+    hasHeader: form.has('asks_header') ? form.has('has_header') : undefined,
     text: form.longText('text'),
   };
 }
@@ -119,6 +123,7 @@ export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | '
   return {
     format: glossaryFileFormats.find((format) => format === choices.format),
     name: name === '' ? undefined : name,
+    hasHeader: choices.hasHeader,
     languages: { source: parseEntryLanguage(choices.source), target: parseEntryLanguage(choices.target) },
   };
 }

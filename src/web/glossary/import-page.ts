@@ -76,6 +76,6 @@ const conflictChoices = [
   ['last', 'Use the last'],
 ] as const;
 
-function box(name: string, label: string, isTicked: boolean): Piece {
+export function box(name: string, label: Piece | string, isTicked: boolean): Piece {
   return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
 }

@@ -14,7 +14,7 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, notice } from '../pieces.ts';
 import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import type { ImportChoices } from './import-input.ts';
-import { carriedFields, importChoices } from './import-page.ts';
+import { box, carriedFields, importChoices } from './import-page.ts';
 
 export type PreviewView = {
   readonly choices: ImportChoices;
@@ -37,12 +37,13 @@ export function previewPage(parts: GlossaryPagesParts, view: PreviewView): Page 
 ${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the preview. Check the changes again.') : ''}
 ${verdict(plan, choices, isNothing)}
 <dl class="facts">
-${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
+${fact('Read', `${counted(file.entries.length, 'row')} of ${file.format.toUpperCase()}`)}
 ${isRefused ? fact('Problems', formatCount(problemCount(plan))) : changeFacts(plan)}
 </dl>
 <form class="spaced" method="post" action="/terms/import" enctype="multipart/form-data">
 ${carriedFields(view.carried)}
 <input type="hidden" name="digest" value="${view.carried.digest}">
+${headerBox(file)}
 <div class="actions">
 ${isRefused || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import glossary</button>`}
 </div>
@@ -53,6 +54,13 @@ ${problemsPart(plan)}
 ${isRefused ? '' : changeParts(parts, plan)}
 ${languages.list()}`;
   return { title: 'Import preview', section, body };
+}
+
+/** Asks about a first row whose titles, if it has any, are not known. */
+function headerBox({ firstRow }: ReadGlossaryFile): Piece | string {
+  if (firstRow === undefined) return '';
+  const cells = firstRow.cells.map((cell) => html` <bdi class="soft">${cell}</bdi>`);
+  return html`<input type="hidden" name="asks_header" value="yes">${box('has_header', html`The first row is a header:${cells}`, firstRow.isHeader)}`;
 }
 
 function changeFacts(plan: ImportPlan): Piece {
@@ -166,7 +174,7 @@ function glossaryPart(
 function described(content: EntryContent, languages: GlossaryPagesParts['languages']): Piece {
   const { caseRule, partOfSpeech, note } = content;
   const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
+  return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
 }
 
 function moreThan(shown: number, all: number): Piece {

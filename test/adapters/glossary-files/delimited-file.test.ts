@@ -67,6 +67,33 @@ test('without names there are two columns, three with a note, or four in the ord
   assert.match(await readFault('a,b,c,d,e'), /^1 5 columns found\. Name them in the first row: term, translation/);
 });
 
+test('a first row of titles in another language is no entry, unless the caller says so', async () => {
+  for (const titles of [
+    'Begriff;Übersetzung;Kommentar',
+    'Begriff (DE);Übersetzung (EN)',
+    'Terme;Traduction',
+    'palabra;traducción;',
+    'Original;Translation',
+    'Deutsch;Englisch;Quellsprache;Zielsprache',
+  ]) {
+    const row = titles.includes('sprache') ? 'nut;Mutter;en;de' : 'nut;Mutter';
+    assert.deepEqual(
+      await readLines(`${titles}\n${row}\n`, { languages }),
+      ['2 en>de nut=Mutter', '1 skipped'],
+      titles,
+    );
+  }
+  for (const entry of ['word;Wort', 'note;Anmerkung', 'translation;Übersetzung', 'nut;Mutter;Kommentar'])
+    assert.equal((await readLines(entry, { languages })).length, 1, entry);
+  assert.deepEqual(await readLines('Begriff;Übersetzung', { languages, hasHeader: false }), [
+    '1 en>de Begriff=Übersetzung',
+  ]);
+  assert.deepEqual(await readLines('Fachwort;Erklärung\nnut;Mutter', { languages, hasHeader: true }), [
+    '2 en>de nut=Mutter',
+    '1 skipped',
+  ]);
+});
+
 test('languages that a row leaves out are those given for the file', async () => {
   const file = 'term,translation,source_lang,target_lang\nnut,Mutter,,\nnut,écrou,,fr';
   assert.deepEqual(await readLines(file, { languages }), ['2 en>de nut=Mutter', '3 en>fr nut=écrou']);

@@ -67,6 +67,24 @@ describe('glossary page', () => {
     assert.match(found.text, /1 found, Spanish → English/);
   });
 
+  test('an import asks whether its first row is a header, and begins with a guess', async () => {
+    await using world = await openEntriesWorld();
+    const { visitor } = world;
+    const asked = { source: 'de', target: 'en', text: 'Begriff;Übersetzung;Kommentar\nDunst;haze;nur Wetter\n' };
+    const guessed = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', asked);
+    assert.match(guessed.html, /<input type="checkbox" id="has_header" name="has_header" value="yes" checked>/);
+    assert.match(guessed.text, /The first row is a header: Begriff Übersetzung Kommentar/);
+    assert.match(guessed.text, /Read 1 row of CSV Added 1 /);
+    assert.match(guessed.html, /<div class="soft small"><bdi dir="auto">nur Wetter<\/bdi><\/div>/);
+    const form = guessed.forms.find(({ action }) => action === '/terms/import') ?? assert.fail();
+    const unticked = { ...form, fields: form.fields.filter(([name]) => name !== 'has_header') };
+    const again = await visitor.send({ ...unticked, action: '/terms/import/apply' }, {});
+    assert.deepEqual([again.status, /Read 2 rows of CSV Added 2 /.test(again.text)], [409, true]);
+    assert.doesNotMatch(again.html, /name="has_header" value="yes" checked/);
+    await visitor.send({ ...form, action: '/terms/import/apply' }, {});
+    assert.deepEqual(await world.words(), ['Dunst = haze']);
+  });
+
   test('each error is beside its field, and the typed text is kept', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
