@@ -85,7 +85,7 @@ type Construct = { tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok
 
 /**
  * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis, brackets
- * and escapes of a paragraph for each new one, at the rest of a paragraph for each comment without an end, and at all of an
+ * and escapes of a paragraph for each new one, at the rest of a paragraph for each comment without an end, at all footnotes for each new one, and at all of an
  * expression of MDX for each brace in it. A million steps take about 0.1 s.
  */
 function limits(file: PartReader, text: string) {
@@ -145,6 +145,13 @@ function limits(file: PartReader, text: string) {
   };
   const all = (codes: readonly number[], construct: Construct) =>
     Object.fromEntries(codes.map((code) => [code, construct]));
+  const notes: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
+  const notesCounted = counting(2, () => notes);
+  const footnote: Construct = {
+    tokenize(effects, ok, nok) {
+      return text.startsWith('[^', this.now().offset) ? notesCounted.tokenize.call(this, effects, ok, nok) : nok;
+    },
+  };
   const whole: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
   return {
     text: {
@@ -160,7 +167,7 @@ function limits(file: PartReader, text: string) {
       ),
       ...all(codesOf('{<ei'), expression),
     },
-    document: all(codesOf('>-+*0123456789'), container),
+    document: { ...all(codesOf('>-+*0123456789'), container), ...all(codesOf('['), footnote) },
   };
 }
 

@@ -313,6 +313,12 @@ describeFilter(markdown, fixtures, [
   { title: 'comments without end', content: hostile('a<!--'), code: 'too_large', line: 1 },
   { title: 'instructions without end', content: `${hostile('a<?')}\n\n?>`, code: 'too_large', line: 1 },
   { title: 'more headings than the parser can read', content: hostile('a\n-\n'), code: 'too_large', line: 3_056 },
+  {
+    title: 'thousands of footnotes',
+    content: Array.from({ length: 5_000 }, (_, at) => `[^${at}]: a\n\n`).join(''),
+    code: 'too_large',
+    line: 3255,
+  },
   { title: 'millions of characters', content: 'a'.repeat(2_000_001), code: 'too_large' },
 ]);
 
