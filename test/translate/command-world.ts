@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseCommandLine } from '../../packages/translate/src/command-line.ts';
 import type { Console } from '../../packages/translate/src/console.ts';
+import type { Orphan } from '../../packages/translate/src/moves.ts';
 import type { FileReport } from '../../packages/translate/src/report.ts';
 import { run } from '../../packages/translate/src/run.ts';
 import { readSettings } from '../../packages/translate/src/settings.ts';
@@ -20,7 +21,12 @@ export type Ran = {
   readonly status: number;
   readonly out: string;
   readonly error: string;
-  readonly json: { readonly files: readonly FileReport[]; readonly characters: number; readonly charged: number };
+  readonly json: {
+    readonly files: readonly FileReport[];
+    readonly characters: number;
+    readonly charged: number;
+    readonly orphans: readonly Orphan[];
+  };
   /** Characters that the account paid during the run. */
   readonly paid: number;
 };
@@ -93,7 +99,7 @@ async function runInFolder(
   args: readonly string[],
   { key, url }: { readonly key: string; readonly url: string },
 ): Promise<Omit<Ran, 'paid'>> {
-  const printed = { out: '', error: '', json: { files: [], characters: 0, charged: 0 } };
+  const printed = { out: '', error: '', json: { files: [], characters: 0, charged: 0, orphans: [] } };
   const console: Console = {
     out: (line) => void (printed.out += line),
     json: args.includes('--json') ? (value) => void Object.assign(printed.json, value) : undefined,

@@ -478,57 +478,14 @@ describe('--json', () => {
             units: 2,
             units_sent: 1,
           },
-          ...{ characters: 11, charged: 11, untranslated: 0 },
+          ...{ characters: 11, charged: 11, untranslated: 0, removed: ['gone'] },
         },
       ],
       characters: 11,
       charged: 11,
+      orphans: [],
     });
   });
-});
-
-describe('changed options', () => {
-  const cases: Readonly<
-    Record<string, readonly [content: string, first: string[], then: string[], added: string, out: string]>
-  > = {
-    'a.csv': [
-      'id,title,body\n1,One title,One body\n2,Two titles,Two bodies\n',
-      ['columns=title'],
-      ['columns=title,body'],
-      'One bodyTwo bodies',
-      'id,title,body\n1,Eno eltit,Eno ydob\n2,Owt seltit,Owt seidob\n',
-    ],
-    'a.md': [
-      '---\ntitle: A title\nteaser: A teaser\n---\n\nThe text\n',
-      ['frontMatter=title'],
-      ['frontMatter=title,teaser'],
-      'A teaser',
-      '---\ntitle: A eltit\nteaser: A resaet\n---\n\nEht txet\n',
-    ],
-    'a.json': [
-      '{"title": "A title", "slug": "a-text here"}',
-      ['excludeKeys=slug'],
-      ['excludeKeys=none'],
-      'a-text here',
-      '{"title": "A eltit", "slug": "a-txet ereh"}',
-    ],
-  };
-  for (const [path, [content, first, then, added, out]] of Object.entries(cases)) {
-    test(`are compared: what ${then[0]} adds in ${path} is sent, and what it removes gets its source text`, async () => {
-      await using project = await openProject({ [path]: content });
-      const run = (options: readonly string[], ...more: readonly string[]) =>
-        project.run(path, '--from', 'en', '--to', 'es', ...options.flatMap((option) => ['--option', option]), ...more);
-      const target = path.replace('.', '.es.');
-      await run(first);
-      const before = await project.read(target);
-      assert.equal((await run(then, '--check')).status, 1);
-      const ran = await run(then);
-      assert.deepEqual([ran.status, ran.error, ran.paid], [0, '', added.length]);
-      assert.equal(await project.read(target), out);
-      assert.deepEqual([(await run(then)).paid, (await run(then, '--check')).status], [0, 0]);
-      assert.deepEqual([(await run(first)).paid, await project.read(target)], [0, before]);
-    });
-  }
 });
 
 describe('a file with translations into one language', () => {

@@ -61,6 +61,15 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const counted = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+const namedMax = 3;
+
+/** `, 2 removed (home.old, home.title)`; nothing if nothing is. */
+export function removedNote(ids: readonly string[] = []): string {
+  if (ids.length === 0) return '';
+  const named = ids.slice(0, namedMax).join(', ');
+  return `, ${formatCount(ids.length)} removed (${named}${ids.length > namedMax ? ', …' : ''})`;
+}
+
 const redrawMs = 100;
 
 type Amount = { readonly texts: number; readonly characters: number };

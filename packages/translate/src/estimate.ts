@@ -1,5 +1,5 @@
 import type { Dragoman } from '../../../sdk/src/dragoman.ts';
-import { counted, formatCount } from './console.ts';
+import { counted, formatCount, removedNote } from './console.ts';
 import { isSent } from './decision.ts';
 import { checkPair } from './service.ts';
 import type { OpenOutput } from './survey.ts';
@@ -36,7 +36,9 @@ export async function estimate(
       const added = sent.filter(({ why }) => why === 'missing').length;
       const changed = sent.length - added;
       const what = `${formatCount(added)} new, ${formatCount(changed)} changed of ${counted(units.length, 'text')}`;
-      console.out(`${path}: ${what}, ${counted(reports.of(task).characters, 'character')}\n`);
+      console.out(
+        `${path}: ${what}, ${counted(reports.of(task).characters, 'character')}${removedNote(reports.of(task).removed)}\n`,
+      );
     }
   }
   const total = `At most ${counted(reports.sum('characters'), 'character')}.`;

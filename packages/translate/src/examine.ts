@@ -25,22 +25,27 @@ export type ExamineParts = {
   readonly lock: Lock;
   /** Whether the lock file had a merge conflict: then other files may have one too. */
   readonly hasConflict: boolean;
+  /** Targets that are to be written as they are, by their paths. */
+  readonly moved: ReadonlyMap<string, Content>;
   readonly isForced: boolean;
 };
 
 /** Compares a source file, its target file and their record. Files that are as they were are not parsed. @throws TaskError */
-export async function examine(task: Task, { folder, lock, hasConflict, isForced }: ExamineParts): Promise<Examined> {
+export async function examine(
+  task: Task,
+  { folder, lock, hasConflict, moved, isForced }: ExamineParts,
+): Promise<Examined> {
   const { source, to, out } = task;
   const content = await readContent(folder, source.path);
   if (content === undefined) throw new TaskError('missing', 'the file does not exist.', { path: source.path });
   const found = lock.get(source.path)?.get(to);
   const record = found?.out === out ? found : undefined;
-  const target = out === source.path ? content : await readContent(folder, out);
+  const target = out === source.path ? content : (moved.get(out) ?? (await readContent(folder, out)));
   if (hasConflict || record?.isInDoubt) for (const file of [content, target]) checkConflict(file);
   const isSourceSame = record !== undefined && isSourceOf(record, source, content);
   if (record && isSourceSame && target && isContentOf(record.whole?.[1], target) && !isForced)
     return unchanged(task, record);
-  if (target && out !== source.path) await checkNoLink(folder, source.path, out);
+  if (target && out !== source.path && !moved.has(out)) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
   try {

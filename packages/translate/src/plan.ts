@@ -1,4 +1,4 @@
-import { type Code, type ParsedFile, renumberCodes, type Unit } from '../../documents/src/index.ts';
+import { type Code, keyedFormats, type ParsedFile, renumberCodes, type Unit } from '../../documents/src/index.ts';
 import { type Content, TaskError } from './content.ts';
 import { decide, isSent, type UnitPlan } from './decision.ts';
 import { hashOf, hashOfTarget } from './hash.ts';
@@ -6,7 +6,7 @@ import { areSameLanguage } from './language-places.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { parseSource, parseTarget } from './parsing.ts';
 import type { Source } from './sources.ts';
-import { changedLine, isKeyed, type Standing, standingOf } from './standing.ts';
+import { changedLine, hasLetters, isKeyed, type Standing, standingOf } from './standing.ts';
 import type { Task } from './tasks.ts';
 
 /** What a source file needs for one language. */
@@ -18,6 +18,8 @@ export type Plan = {
   readonly units: readonly UnitPlan[];
   /** Plural forms of the target that the source lacks, as people left them. */
   readonly forms: ReadonlyMap<string, string>;
+  /** Ids of units of the target file whose text is no longer in the source file. */
+  readonly removed: readonly string[];
   /** Which translations that stand in the source file itself are replaced. */
   readonly overwrite: boolean | ReadonlySet<string>;
 };
@@ -45,7 +47,7 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   const from = task.from ?? file.source;
   if (isForced) {
     const units = file.units.map((unit): UnitPlan => ({ unit, why: 'missing' }));
-    return { task, from, file, units, forms: new Map(), overwrite: true };
+    return { task, from, file, units, forms: new Map(), removed: [], overwrite: true };
   }
   const isBeside = target !== undefined && target.path !== content.path;
   if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
@@ -59,10 +61,11 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   if (different && isWritten) throw otherCodes(different, task.out);
   const forms = isKeyed(file) && targetFile ? keptForms(units, targetFile) : new Map<string, string>();
   const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
-  if (replaced.length === 0) return { task, from, file, units, forms, overwrite: false };
+  const removed = targetFile ? removedUnits(file, targetFile, standing) : [];
+  if (replaced.length === 0) return { task, from, file, units, forms, removed, overwrite: false };
   const overwrite = new Set(replaced.map(({ unit }) => unit.id));
   const overwritten = await parseSource(source, content, { from: task.from, to, overwrite });
-  return { task, from, file: overwritten, units, forms, overwrite };
+  return { task, from, file: overwritten, units, forms, removed, overwrite };
 }
 
 /** The source as the last run read it: with other options now, it has other units than the target. */
@@ -131,9 +134,21 @@ function keepCodes({ text, codes, isOurs }: Coded, unit: Unit): string | undefin
 /** A form stays as long as the translation of `other`, whose text it was made of. */
 function keptForms(units: readonly UnitPlan[], target: ParsedFile): ReadonlyMap<string, string> {
   const keptIds = new Map(units.map(({ unit, kept }) => [unit.id, kept !== undefined]));
-  const extra = target.units.filter(({ id }) => {
-    const other = id.replace(/(?:zero|one|two|few|many)(?=(?:#\d+)?$)/, 'other');
-    return !keptIds.has(id) && keptIds.get(other) === true;
-  });
+  const extra = target.units.filter(({ id }) => !keptIds.has(id) && keptIds.get(otherForm(id)) === true);
   return new Map(extra.map(({ id, text }) => [id, text]));
+}
+
+/** The id of the plural form `other` of a unit, which every language has. */
+const otherForm = (id: string): string => id.replace(/(?:zero|one|two|few|many)(?=(?:#\d+)?$)/, 'other');
+
+/** Returns what writing the target file removes, because the source file has no such text any more. */
+function removedUnits(
+  { format, isBilingual }: ParsedFile,
+  { units }: ParsedFile,
+  standing: readonly Standing[],
+): readonly string[] {
+  const kept = new Set(standing.map(({ id }) => id));
+  const own = units.filter((unit) => (isBilingual ? unit.target !== undefined : hasLetters(unit.text)));
+  const isForm = (id: string): boolean => keyedFormats.has(format) && kept.has(otherForm(id));
+  return own.map(({ id }) => id).filter((id) => !kept.has(id) && !isForm(id));
 }

@@ -1,6 +1,7 @@
 import type { Console } from './console.ts';
 import type { TaskError } from './content.ts';
 import { isSent, type UnitPlan } from './decision.ts';
+import type { Orphan } from './moves.ts';
 import type { State, Survey } from './survey.ts';
 import type { Task } from './tasks.ts';
 
@@ -21,6 +22,8 @@ export type FileReport = {
   /** Ids of units whose correction by hand stays although the source changed, or was replaced. */
   correction_kept?: readonly string[];
   correction_replaced?: readonly string[];
+  /** Ids of translations that are removed from the target file, because their texts are. */
+  removed?: readonly string[];
   error?: { readonly code: string; readonly message: string; readonly line: number | null };
 };
 
@@ -28,7 +31,10 @@ export type FileReport = {
 export class Reports {
   readonly #reports = new Map<Task, FileReport>();
 
-  constructor({ unchanged, open, failed }: Survey) {
+  readonly #orphans: readonly Orphan[];
+
+  constructor({ unchanged, open, failed }: Survey, orphans: readonly Orphan[]) {
+    this.#orphans = orphans;
     for (const { task, count } of unchanged) this.#add(task, 'unchanged', count);
     for (const { plans, states } of open) {
       for (const plan of plans) {
@@ -37,6 +43,7 @@ export class Reports {
           plan.units.filter((each) => each.why === why).map(({ unit }) => unit.id);
         report.units_sent = plan.units.filter(isSent).length;
         const [kept, replaced] = [idsOf('correction_kept'), idsOf('correction_replaced')];
+        if (plan.removed.length > 0) report.removed = plan.removed;
         if (kept.length > 0) report.correction_kept = kept;
         if (replaced.length > 0) report.correction_replaced = replaced;
       }
@@ -71,7 +78,10 @@ export class Reports {
   /** Prints the last line, or everything as JSON. */
   print({ out, json }: Console, line: string): void {
     if (json === undefined) out(line);
-    else json({ files: this.all, characters: this.sum('characters'), charged: this.sum('charged') });
+    else {
+      const sums = { characters: this.sum('characters'), charged: this.sum('charged') };
+      json({ files: this.all, ...sums, orphans: this.#orphans });
+    }
   }
 
   #add(task: Task, status: State, units: number): FileReport {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { check } from './check.ts';
 import { type Console, counted, formatCount, problem } from './console.ts';
@@ -6,6 +5,7 @@ import { readContent } from './content.ts';
 import { isSourceOf } from './examine.ts';
 import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
+import { findMoves, removeGone } from './moves.ts';
 import { realPathOf } from './real-path.ts';
 import { Reports } from './report.ts';
 import type { Settings } from './settings.ts';
@@ -15,6 +15,7 @@ import { type Survey, survey } from './survey.ts';
 import { planOutputs } from './tasks.ts';
 import type { Translating } from './translate.ts';
 import { UsageError } from './usage-error.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What a run needs of its process. */
 export type Process = {
@@ -48,10 +49,21 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   await applyRecords(lock, journal, folder);
   const sources = await findSources(settings, outputsOf(lock));
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
-  const found = await survey(tasks, { folder, lock, hasConflict, isForced });
-  const reports = new Reports(found);
+  const moves = isForced ? [] : await findMoves(tasks, { folder, lock });
+  const moved = new Map(moves.map(({ content }) => [content.path, content]));
+  const orphans = removeGone({ folder, lock });
+  const found = await survey(tasks, {
+    ...{ folder, lock, hasConflict, isForced },
+    // A check needs the files themselves.
+    moved: mode === 'check' ? new Map() : moved,
+  });
+  const reports = new Reports(found, orphans);
   for (const { error } of found.failed) problem(console, error.path, error.message, error.line);
+  for (const { file, out } of orphans) {
+    console.out(`${out}: its source ${file} no longer exists. Remove it, unless you need it.\n`);
+  }
   if (mode === 'check') return check(found, { lock, lockPath: settings.lock, reports, console });
+  for (const { from, content } of moves) console.out(`${content.path}: taken from ${from}\n`);
 
   const open = async () => {
     const { openClient } = await import('./service.ts');
@@ -72,10 +84,10 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   const translate = found.open.length === 0 ? async () => true : await prepare(found.open, await open());
   let isDone = false;
   try {
+    for (const { path, bytes } of moved.values()) await writeWhole(folder, path, bytes);
     isDone = await translate();
   } finally {
     for (const { task, record } of found.unchanged) setRecord(lock, { file: task.source.path, to: task.to, record });
-    for (const file of lock.keys()) if (!existsSync(join(folder, file))) lock.delete(file);
     await writeLock(folder, settings.lock, lock);
     if (hasConflict) console.out(`${settings.lock}: the merge conflict is resolved. Add the file with git.\n`);
     if (isDone) journal.remove(lock);

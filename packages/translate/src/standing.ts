@@ -4,6 +4,8 @@ import type { OutputRecord, UnitRecord, UnitRecords } from './lock-file.ts';
 
 /** The translation that the target file has of a unit, and what was recorded of the unit. */
 export type Standing = {
+  /** Of the unit of the target file. */
+  readonly id?: string;
   readonly text?: string;
   /** Undefined if the file numbers codes as the source does. */
   readonly codes?: readonly Code[];
@@ -72,7 +74,7 @@ function standingInDoubt(
     if (found === undefined || text === undefined) return {};
     const hash = hashOfUnit(found);
     const codes = isHeld ? {} : { codes: found.codes };
-    return { text, ...codes, line: found.line, record: known.get(hash) ?? ['', hash] };
+    return { id: found.id, text, ...codes, line: found.line, record: known.get(hash) ?? ['', hash] };
   });
 }
 
@@ -83,14 +85,20 @@ function standingBeside(source: ParsedFile, target: ParsedFile, records: UnitRec
   return source.units.map(({ text }, index) => {
     const record = recordOf[index];
     const found = take(hashOf(text)) ?? take(record?.[0] ?? '');
-    return found?.target === undefined ? {} : { text: found.target, line: found.line, record };
+    return found?.target === undefined ? {} : { id: found.id, text: found.target, line: found.line, record };
   });
 }
 
+/** By the keys. A key that was renamed has the translation of a removed one with the same text. */
 function standingByKey(source: ParsedFile, target: ParsedFile, records: UnitRecords = {}): readonly Standing[] {
   const byId = new Map(target.units.map((unit) => [unit.id, unit]));
-  const recordOf = isList(records) ? [] : recordsById(source, records);
-  return source.units.map(({ id }, index) => ({ ...byId.get(id), record: recordOf[index] }));
+  const recordOf = isList(records) ? new Map<string, UnitRecord>() : new Map(Object.entries(records));
+  const ids = new Set(source.units.map(({ id }) => id));
+  const removed = [...recordOf].filter(([id]) => !ids.has(id) && byId.has(id));
+  const take = takingInOrder(removed.map(([id, record]) => [record[0], { ...byId.get(id), record }]));
+  return source.units.map(({ id, text }) =>
+    byId.has(id) ? { ...byId.get(id), record: recordOf.get(id) } : (take(hashOf(text)) ?? {}),
+  );
 }
 
 /** @param records may have a key such as `constructor` */

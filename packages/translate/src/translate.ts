@@ -1,5 +1,5 @@
 import { type Dragoman, DragomanError } from '../../../sdk/src/dragoman.ts';
-import { type Console, counted, formatCount, ProgressLine, problem } from './console.ts';
+import { type Console, counted, formatCount, ProgressLine, problem, removedNote } from './console.ts';
 import { TaskError } from './content.ts';
 import { isSent } from './decision.ts';
 import type { Journal } from './journal.ts';
@@ -142,7 +142,9 @@ async function finish(
         problem(console, task.source.path, message, unit.line);
       }
       const sent = `${formatCount(report.units_sent)} of ${counted(report.units, 'text')} translated`;
-      console.out(`${output.path}: ${sent}, ${counted(report.charged, 'character')} charged\n`);
+      console.out(
+        `${output.path}: ${sent}, ${counted(report.charged, 'character')} charged${removedNote(report.removed)}\n`,
+      );
     }
     return true;
   } catch (error) {

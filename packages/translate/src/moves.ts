@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Content, readContent } from './content.ts';
+import { type Fingerprint, fingerprintOf, isContentOf } from './hash.ts';
+import { type Lock, type OutputRecord, setRecord } from './lock-file.ts';
+import { leavesFolder } from './real-path.ts';
+import type { Task } from './tasks.ts';
+
+/** A translation that an earlier run wrote to another path, because its source file or the pattern had another name. */
+export type Move = {
+  readonly task: Task;
+  /** Path of the earlier translation. */
+  readonly from: string;
+  /** Its content, at its new path. */
+  readonly content: Content;
+};
+
+/** A translation whose source file no longer exists. */
+export type Orphan = { readonly file: string; readonly to: string; readonly out: string };
+
+type Parts = { readonly folder: string; readonly lock: Lock };
+
+/**
+ * Finds source files that were renamed, by their content, and translations that get another path. Their records go to the
+ * new names in `lock`.
+ */
+export async function findMoves(tasks: readonly Task[], { folder, lock }: Parts): Promise<readonly Move[]> {
+  const has = (path: string): boolean => existsSync(join(folder, path));
+  const gone = [...lock].filter(([file]) => !has(file)).map(([, records]) => records);
+  const moves: Move[] = [];
+  for (const task of tasks) {
+    const { source, to, out } = task;
+    const own = lock.get(source.path)?.get(to);
+    if (own === undefined ? gone.length === 0 : own.out === out || has(out)) continue;
+    // The survey reports a file that cannot be read.
+    const content = await readContent(folder, source.path).catch(() => undefined);
+    const record =
+      own ??
+      (content &&
+        mostAlike(
+          content,
+          gone.flatMap((records) => records.get(to) ?? []),
+        ));
+    if (record === undefined) continue;
+    setRecord(lock, { file: source.path, to, record: { ...record, out } });
+    if (has(out) || leavesFolder(folder, record.out)) continue;
+    const target = await readContent(folder, record.out).catch(() => undefined);
+    if (target !== undefined) moves.push({ task, from: record.out, content: { ...target, path: out } });
+  }
+  return moves;
+}
+
+/** Returns the record of the file that has most lines of a content, if it has half of them. */
+function mostAlike(content: Content, records: readonly OutputRecord[]): OutputRecord | undefined {
+  const lines = fingerprintOf(content.bytes);
+  const shareOf = ({ whole }: OutputRecord): number =>
+    isContentOf(whole?.[0], content) ? 1 : shareOfLines(lines, whole?.[0] ?? []);
+  const [best] = records
+    .map((record) => ({ record, share: shareOf(record) }))
+    .filter(({ share }) => share >= 0.5)
+    .sort((one, other) => other.share - one.share);
+  return best?.record;
+}
+
+function shareOfLines(one: Fingerprint, other: Fingerprint): number {
+  const [lines, others] = [new Set(one), new Set(other)];
+  const common = [...lines].filter((line) => others.has(line)).length;
+  return common / Math.max(lines.size, others.size);
+}
+
+/** Removes the records of source files that no longer exist, and returns those whose translation does. */
+export function removeGone({ folder, lock }: Parts): readonly Orphan[] {
+  const orphans: Orphan[] = [];
+  for (const [file, records] of lock) {
+    if (existsSync(join(folder, file))) continue;
+    for (const [to, { out }] of records) {
+      if (out !== file && existsSync(join(folder, out))) orphans.push({ file, to, out });
+      else records.delete(to);
+    }
+    if (records.size === 0) lock.delete(file);
+  }
+  return orphans;
+}
