@@ -140,6 +140,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       taxName: config.invoicing.tax?.name,
       catalogue: translation.catalogue,
       showcase: new Showcase({ ...translation, now }),
+      detector: translation.detector,
       takesVisitorText: config.takesVisitorText,
       elapsedMs: ground.elapsedMs,
       offersTrial: config.trialPack !== undefined,

@@ -92,9 +92,9 @@ export class Showcase {
     return translation === undefined ? { kind: 'failed' } : { kind: 'translated', translation };
   }
 
-  /** Returns whether `text` is a sample sentence of any language. */
+  /** Returns whether `text` is the sample sentence of an installed source. */
   isSentence(text: string): boolean {
-    return Object.values(sentences).includes(text);
+    return this.pairs().some(({ source }) => sentences[source] === text);
   }
 
   #attempt(pair: LanguagePair): Promise<string | undefined> {

@@ -70,7 +70,7 @@ ${labelled(
   (described) =>
     html`<input class="drop" id="file" name="file" type="file" required data-most="${documentBytesMax}" data-too-large="${fileTooLarge}"${described}>`,
 )}
-<div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect the language'], ...sources], problems })}
+<div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
 <p class="small target-said" id="target-said" role="status"></p>
 <div id="columns">${columnsPiece(view)}</div>

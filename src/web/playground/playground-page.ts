@@ -72,7 +72,7 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 function draftForm(playground: Playground, result: Result | undefined): Piece {
   const { draft, outcome, isReply, balance, catalogue } = playground;
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
-  const sources = [['auto', 'Detect the language'], ...chosenLanguages(catalogue, 'source').map(choiceOf)] as const;
+  const sources = [['auto', 'Detect language'], ...chosenLanguages(catalogue, 'source').map(choiceOf)] as const;
   const targets = chosenLanguages(catalogue, 'target').map(choiceOf);
   return html`<form id="${formId}" class="try" method="post" action="/playground"${isReply ? html` data-reply` : ''}>
 <input type="hidden" name="attempt" value="${draft.attempt}">

@@ -13,7 +13,10 @@ import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type ExampleParts = {
   readonly baseUrl: string;
+  /** Of the translation; the closest one if there is none. */
   readonly pair: LanguagePair;
+  /** Whether the source was detected, or is to be. */
+  readonly detects: boolean;
   readonly text: string;
   readonly result: ExampleResult;
   /** Undefined while no pair is installed. */
@@ -24,7 +27,7 @@ export type ExampleParts = {
   readonly canSwap: boolean;
   /** Sources of the pairs that the example offers. */
   readonly sources: readonly Named[];
-  /** The targets of the chosen source. */
+  /** The targets of the chosen source; of all sources if it is detected. */
   readonly targets: readonly Named[];
   /** Those of basic quality. */
   readonly basicTargets: readonly LanguageTag[];
@@ -33,7 +36,9 @@ export type ExampleParts = {
 export type ExampleResult =
   | { readonly kind: 'translated'; readonly translation: string; readonly tookMs?: number }
   | { readonly kind: 'failed' | 'busy' | 'too_long' }
-  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  /** What is wrong with the language of the text. */
+  | { readonly kind: 'refused'; readonly message: string };
 
 export type Named = { readonly code: LanguageTag; readonly name: string; readonly direction: 'ltr' | 'rtl' };
 
@@ -42,24 +47,28 @@ export type Named = { readonly code: LanguageTag; readonly name: string; readonl
  * focus by its id.
  */
 export function exampleBox(parts: ExampleParts): Piece {
-  const { baseUrl, pair, text, sources, targets, basicTargets, takesText, canSwap, result } = parts;
+  const { baseUrl, pair, detects, text, sources, targets, basicTargets, takesText, canSwap, result } = parts;
   const { source, target } = pair;
-  const samples = requestSamples({ baseUrl, text, source, target });
+  const from = detects ? 'auto' : source;
+  const samples = requestSamples({ baseUrl, text, source: from, target });
+  const choices = [['auto', 'Detect language'], ...sources.map((each) => choiceOf(each))] as const;
   // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="try" method="post" action="/example#example-title" autocomplete="off" hx-post="/example" hx-target="#example" hx-trigger="submit, change from:#from, change from:#to" hx-sync="this:replace" hx-request='{"timeout":15000}'>
-<div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map((each) => choiceOf(each)) })}
-${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>`}</div>
+<div class="pane">${choice({ name: 'from', label: 'From', value: from, choices })}
+${takesText ? ownText(text, result.kind === 'refused' ? undefined : source, sources) : html`<p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>`}</div>
 <button class="swap" id="swap" type="submit"${canSwap ? '' : html` disabled`} name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
 <div class="pane">${choice({ name: 'to', label: 'To', value: target, choices: targets.map((each) => choiceOf(each, basicTargets)) })}
 <div class="translation">${resultPiece(parts)}</div></div>
-${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
+${result.kind === 'translated' ? html`<input type="hidden" name="translated" value="${source} ${target}"><input type="hidden" name="translation" value="${result.translation}">` : ''}
 <div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" id="translate" type="submit">Translate</button></div>
 </form>
 ${sampleTabs('sample', { legend: 'As an API request', label: 'The request' }, samples)}`;
 }
 
-function ownText(text: string, source: LanguageTag, sources: readonly Named[]): Piece {
-  const attributes = html` lang="${source}" dir="${directionOf(sources, source)}" maxlength="${visitorTextCharactersMax}"`;
+/** @param source undefined for an unknown language */
+function ownText(text: string, source: LanguageTag | undefined, sources: readonly Named[]): Piece {
+  const language = source === undefined ? '' : html` lang="${source}" dir="${directionOf(sources, source)}"`;
+  const attributes = html`${language} maxlength="${visitorTextCharactersMax}"`;
   return textArea({ name: 'text', label: 'Your text', value: text, rows: 4, attributes });
 }
 
@@ -84,6 +93,8 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
         'bad',
         `Use at most ${visitorTextCharactersMax} characters here. A request can have ${formatCount(textCharactersMax)}.`,
       );
+    case 'refused':
+      return notice('bad', result.message);
     case 'limited':
       return notice(
         'warn',
@@ -92,9 +103,14 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
   }
 }
 
-function facts({ pair, quality, result, takesText }: ExampleParts): Piece {
+function facts({ pair, detects, quality, result, takesText, sources }: ExampleParts): Piece {
   const took = result.kind === 'translated' ? result.tookMs : undefined;
-  return html`${quality === undefined ? '' : html`Quality: ${gradeLink(pair, quality)}`}${
-    took === undefined ? '' : html` · ${(took / 1_000).toFixed(took < 95 ? 2 : 1)} s`
-  }${takesText ? ` · up to ${visitorTextCharactersMax} characters, not stored` : ''}`;
+  const name = sources.find(({ code }) => code === pair.source)?.name;
+  const all = [
+    ...(detects && result.kind === 'translated' && name !== undefined ? [`${name} detected`] : []),
+    ...(quality === undefined ? [] : [html`Quality: ${gradeLink(pair, quality)}`]),
+    ...(took === undefined ? [] : [`${(took / 1_000).toFixed(took < 95 ? 2 : 1)} s`]),
+    ...(takesText ? [`up to ${visitorTextCharactersMax} characters, not stored`] : []),
+  ];
+  return html`${all.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}`;
 }

@@ -1,5 +1,6 @@
 import type { Pack } from '../../shop/orders/order.ts';
 import type { Showcase } from '../../shop/trial/showcase.ts';
+import type { Detector } from '../../text/languages/detector.ts';
 import type { Brand } from '../brand.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
@@ -17,6 +18,7 @@ export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPag
   readonly packs: readonly Pack[];
   readonly taxName: FrontPageParts['taxName'];
   readonly showcase: Showcase;
+  readonly detector: Detector;
   /** Whether visitors without an account may translate a text of their own on the front page. */
   readonly takesVisitorText: boolean;
   /** Of a monotonic clock. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ServiceError } from '../../../src/ground/service-error.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { packs } from '../../support/account-area-belongings.ts';
+import type { Shown } from '../../support/account-area-visitor.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 
 const inEnglish = 'jardín. un tiene y grande es biblioteca nueva La';
@@ -26,16 +27,17 @@ test('the example and the quick start begin with a pair of the best grade, and a
   const visitor = area.anonymous();
   const sentence = 'La nueva biblioteca es grande y tiene un jardín.';
   for (const [path, shown, grade] of [
-    ['/', 'es>ca', 'Good'],
+    ['/', 'auto>ca', 'Good'],
     ['/?from=fr&to=en', 'fr>en', 'Fair'],
     ['/?from=es&to=en', 'es>en', 'Basic'],
     ['/?from=fr&to=ca', 'fr>en', 'Fair'],
     ['/?from=es&to=fr', 'es>ca', 'Good'],
+    ['/?from=auto&to=en', 'auto>en', 'Fair'],
   ] as const) {
     const { text, html } = await visitor.open(path);
-    const chosen = [...html.matchAll(/<option value="(..)" selected/g)].map(([, code]) => code).join('>');
+    const chosen = [...html.matchAll(/<option value="(\w+)" selected/g)].map(([, code]) => code).join('>');
     assert.deepEqual([chosen, /Quality: (\w+)/.exec(text)?.[1]], [shown, grade], path);
-    assert.equal(text.includes('English (Basic quality)'), shown.startsWith('es'), path);
+    assert.equal(text.includes('English (Basic quality)'), shown.startsWith('es') || path === '/', path);
   }
   const { html } = await visitor.open('/docs');
   assert.ok(html.includes(`{&quot;text&quot;:&quot;${sentence}&quot;,&quot;source_lang&quot;:&quot;es&quot;,`));
@@ -46,6 +48,43 @@ test('the example and the quick start begin with a pair of the best grade, and a
   );
   area.engine.serve('es-en fr-en');
   assert.match((await visitor.open('/')).text, /Quality: Fair/, 'the good pair is gone');
+});
+
+test('the language of a text is detected, and one that is not offered is named instead of being translated as another', async () => {
+  await using area = await startAccountArea();
+  area.engine.serve('es-en es-ca fr-en en-es it-pt');
+  const visitor = area.anonymous();
+  const front = await visitor.open('/');
+  const send = (fields: Record<string, string>) => visitor.submit(front, '/example', fields);
+  const shown = ({ html, text }: Shown) => {
+    const [, translation] = /name="translation" value="([^"]*)"/.exec(html) ?? [];
+    const chosen = [...html.matchAll(/<option value="(\w+)" selected/g)].map(([, code]) => code).join('>');
+    return [chosen, translation ?? /role="alert"><p>([^<]*)/.exec(html)?.[1] ?? text];
+  };
+  const german = 'Die neue Bibliothek ist groß und hat einen Garten.';
+  for (const [fields, chosen, result] of [
+    [{ text: 'La casa es grande y bonita.' }, 'auto>en', 'bonita. y grande es casa La'],
+    [{ text: 'La maison est grande et belle.' }, 'auto>en', 'belle. et grande est maison La'],
+    [{ text: german }, 'auto>en', /German/],
+    [{ text: german, to: 'ca' }, 'auto>ca', /German/],
+    [{ text: 'Hyvää huomenta, mitä kuuluu?' }, 'auto>en', /Finnish/],
+    [{ text: 'no' }, 'auto>en', /not detected.*under From/],
+    [{ text: 'The house is large and has a garden.' }, 'auto>en', /English already/],
+    [{ text: 'La casa es grande y bonita.', to: 'pt' }, 'auto>pt', /Spanish.*Portuguese.*Catalan, English/],
+    [{ text: 'uno dos', from: 'es', to: 'ca' }, 'es>ca', 'dos uno'],
+    [{ text: front.text, from: 'xx' }, 'auto>en', /200 characters/],
+  ] as const) {
+    const page = await send(fields);
+    const [pair, said = ''] = shown(page);
+    assert.equal(pair, chosen, fields.text);
+    if (typeof result === 'string') assert.equal(said, result);
+    else assert.match(said, result);
+    assert.ok(page.forms.some((form) => form.fields.some(([name, value]) => name === 'text' && value === fields.text)));
+  }
+  const detected = await send({ text: 'La casa es grande y bonita.' });
+  assert.match(detected.text, /Spanish detected/);
+  const swapped = await visitor.submit(detected, '/example', { act: 'swap' });
+  assert.deepEqual(shown(swapped), ['en>es', 'La casa es grande y bonita.']);
 });
 
 test(
