@@ -223,7 +223,7 @@ test("the example on the front page is an engine's translation, and another pair
   const offered = /<select id="from"[^>]*>(.*?)<\/select>/.exec(html)?.[1] ?? '';
   assert.deepEqual(
     [...offered.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name),
-    ['Catalan', 'English', 'French', 'Spanish'],
+    ['Detect language', 'Catalan', 'English', 'French', 'Spanish'],
   );
   const { reply } = await pageAt(service, '/?from=%3Cscript%3E&to=../..');
   assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
