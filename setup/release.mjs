@@ -1,8 +1,8 @@
 /**
  * `npm run release -- VERSION [full]`: raises the version, moves the changelog's Unreleased into it, runs the tests (with
  * `full` all of them), commits, builds, packs into `out/VERSION` and tags. Pushes and publishes nothing. A failure takes back
- * exactly what the release has changed. Then the version of the next commits becomes that of the next minor release, with
- * `-dev`.
+ * exactly what the release has changed. From the first release on, pages name packages by their names in npm. Then the version
+ * of the next commits becomes that of the next minor release, with `-dev`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,19 +18,27 @@ const manifests = [
 const versionFiles = [...manifests, 'package-lock.json'];
 const changedFiles = [...versionFiles, 'CHANGELOG.md'];
 
+/** Pages name packed files until a release, because anybody may register a name in npm that does not exist. */
+const packedFile = /(?<!\w)\.\/(dragoman[a-z-]*)-\*\.tgz/g;
+
 await runScript(async () => {
   const [version = '', extent] = process.argv.slice(2);
   const changelog = changelogWith(version);
   // Ctrl-C ends the step that runs, and the release takes its changes back.
   process.on('SIGINT', () => undefined);
   const before = git('rev-parse', 'HEAD');
+  const pages = git('ls-files', '*.md').split('\n');
   const packages = join(root, 'out', version);
   try {
     writeVersion(version);
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+    for (const file of pages) {
+      const path = join(root, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(packedFile, '$1'));
+    }
     step('npm', 'test');
     step('npm', ...(extent === 'full' ? ['run', 'test:full'] : ['test', '--', 'test/release.full.test.ts']));
-    git('commit', '--quiet', '--message', `Release ${version}`, '--', ...changedFiles);
+    git('commit', '--quiet', '--message', `Release ${version}`, '--', ...changedFiles, ...pages);
     step('npm', 'run', 'build', '--', packages);
     const built = readJson('dist/package.json');
     if (built.version !== version || built.gitHead !== git('rev-parse', 'HEAD')) {
@@ -41,7 +49,7 @@ await runScript(async () => {
     git('tag', '--annotate', `v${version}`, '--message', `Dragoman ${version}`);
   } catch (error) {
     if (git('rev-parse', 'HEAD') !== before && git('rev-parse', 'HEAD~1') === before) git('reset', '--soft', before);
-    git('restore', '--staged', '--worktree', '--', ...changedFiles);
+    git('restore', '--staged', '--worktree', '--', ...changedFiles, ...pages);
     rmSync(packages, { recursive: true, force: true });
     throw error;
   }
@@ -49,7 +57,7 @@ await runScript(async () => {
   const next = `${major}.${Number(minor) + 1}.0-dev`;
   writeVersion(next);
   git('commit', '--quiet', '--message', `Begin ${next}`, '--', ...versionFiles);
-  announce(`released ${version} in ${packages}; now "git push --follow-tags", and "npm publish" each package there`);
+  announce(`released ${version} in ${packages}; now "npm publish" each package there, then "git push --follow-tags"`);
 });
 
 /**

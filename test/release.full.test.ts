@@ -150,8 +150,7 @@ test('packages are built to the byte, install offline, say their release and tra
   });
 
   await t.test('"dragoman translate" names the package that translates files', async () => {
-    const message =
-      'dragoman: the command that translates files is a package of its own: run "npx dragoman-translate"\n';
+    const message = 'dragoman: the command that translates files is a package of its own, dragoman-translate\n';
     await assert.rejects(run(program, ['translate'], { env: environment(first.path) }), { code: 2, stderr: message });
   });
 

@@ -204,6 +204,15 @@ test('no file names the machine or folder where it was written', () => {
   assert.deepEqual(linesThatMatch([...code, ...pages, ...configuration], places), []);
 });
 
+test('texts name packages of npm by their packed files, until a release turns the names on', () => {
+  // Anybody may register a name that does not exist, and would get the keys of readers.
+  const byName =
+    /\b(npx|npm (i|install|add|exec|x|create|init)|npmjs\.com\/package|unpkg\.com)[ /]((?!--no\b)-[-\w]+ )*dragoman/;
+  const named = linesThatMatch([...code.filter((path) => !path.startsWith('test/')), ...pages, 'bin/dragoman'], byName);
+  const isReleased = linesThatMatch(pages, /\.\/dragoman[a-z-]*-\*\.tgz/).length === 0;
+  assert.deepEqual(isReleased ? [] : named, []);
+});
+
 test('the lock file names no registry', () => {
   assert.doesNotMatch(read('package-lock.json'), /"resolved":/);
 });

@@ -61,7 +61,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      '\nTo translate files: "dragoman translate --help" in a clone, "npx dragoman-translate --help" elsewhere.',
+      '\nTo translate files: "dragoman translate --help" in a clone, the package dragoman-translate elsewhere.',
     )
     // Commander would print and end the process; both are done in one place, for both forms of output.
     .exitOverride()

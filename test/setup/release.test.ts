@@ -29,6 +29,7 @@ function project({ changelog = news, fails = 'none', version = '0.9.0' } = {}) {
   write('sdk/package.json', JSON.stringify({ name: 'client', version }));
   write('package-lock.json', JSON.stringify({ ...own, packages: { '': own, other: { version: '0.9.0' } } }));
   write('CHANGELOG.md', changelog);
+  write('README.md', 'npm install ./dragoman-client-*.tgz ./tools/dragoman-*.tgz ./dragoman-0.9.0.tgz\n');
   write('.gitignore', '/calls\n/dist\n/out\n/programs\n');
   write(
     'programs/npm',
@@ -78,6 +79,7 @@ describe('npm run release', () => {
       read('CHANGELOG.md'),
       /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,
     );
+    assert.equal(read('README.md'), 'npm install dragoman-client ./tools/dragoman-*.tgz ./dragoman-0.9.0.tgz\n');
     assert.match(read('calls'), /^test\ntest -- test\/release\.full\.test\.ts\nrun build -- \S+\/out\/0\.10\.0\n$/);
     assert.deepEqual(
       [

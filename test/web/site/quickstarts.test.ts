@@ -27,8 +27,8 @@ async function follow(
   await using folder = await temporaryFolder();
   const bin = join(folder.path, 'node');
   await symlink(process.execPath, bin);
-  // The package is not published: its sources run instead.
-  await writeFile(join(folder.path, 'npx'), `#!/bin/sh\nshift\nexec ${dragoman} translate "$@"\n`, { mode: 0o755 });
+  const program = `#!/bin/sh\nexec ${dragoman} translate "$@"\n`;
+  await writeFile(join(folder.path, 'dragoman-translate'), program, { mode: 0o755 });
   const page = await readFile(new URL(`../../../docs/${title}.md`, import.meta.url), 'utf8');
   const own = page.replaceAll('https://translate.example', url).replace('dragoman_live_...', key);
   const outputs: string[] = [];
