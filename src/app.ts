@@ -158,6 +158,7 @@ async function openCallers(parts: ServerParts) {
   const compat = createCompat(shapesOf(config), {
     ...apiParts,
     namedGlossaries: parts.namedGlossaries,
+    turns: parts.translation.turns,
     baseUrl: parts.baseUrl,
     isWorking: () => status.isWorking(),
     clientAddress: (incoming) => trustedProxies.clientAddress(incoming),

@@ -2,6 +2,7 @@ import { charsetProblem, decodeJson, parseMediaType, utf8Text } from '../calls/j
 import { readBytes } from '../calls/request-content.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasMany, readMultipart } from '../http/multipart.ts';
+import { batchTextsMax } from '../shop/sale/translate.ts';
 import { FaultyRequest } from './failure.ts';
 
 /** Fields of a form. Each text is one. */
@@ -85,17 +86,24 @@ export class Parameters {
   /**
    * Returns the texts to translate, exactly as sent. `isList` unless a single one was sent outside a list.
    *
-   * @throws FaultyRequest `missing` also for a single empty text and an empty list
+   * @throws FaultyRequest `missing` also for a single empty text and an empty list; `too_long` for more than a batch
    */
   texts(name: string): { readonly texts: readonly string[]; readonly isList: boolean } {
     const value = this.get(name);
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (value === undefined || value === '' || texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });
+    refuseMany(name, texts);
     if (!texts.every((text) => typeof text === 'string'))
       throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
     if (!texts.every((text) => text.isWellFormed())) throw new FaultyRequest({ kind: 'ill_formed', name });
     return { texts, isList: Array.isArray(value) };
   }
+}
+
+/** @throws FaultyRequest for more texts than a batch of the API has */
+export function refuseMany(name: string, { length }: readonly unknown[]): void {
+  if (length > batchTextsMax)
+    throw new FaultyRequest({ kind: 'too_long', name, count: `${length} texts`, max: batchTextsMax });
 }
 
 /** Gathers the values of each name: one that is repeated is a list. */

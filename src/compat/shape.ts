@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiParts } from '../calls/api-parts.ts';
 import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
 import type { EndpointReply } from '../calls/endpoint-reply.ts';
+import type { Turns } from '../ground/turns.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { NamedGlossaries } from '../shop/glossaries/named-glossaries.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
@@ -68,6 +69,8 @@ export type OpenRequest = Pick<ShapeRequest, 'path'> & {
 /** What the shapes need from other folders. */
 export type CompatParts = ApiParts & {
   readonly namedGlossaries: NamedGlossaries;
+  /** The turns of translations, which detection shares. */
+  readonly turns: Turns;
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
   /** Whether the service works. Callers without a key may ask as often as they like. */

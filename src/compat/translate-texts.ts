@@ -1,5 +1,4 @@
 import { ServiceError } from '../ground/service-error.ts';
-import { nextRound } from '../ground/steps.ts';
 import { type Characters, countCharacters } from '../ground/units.ts';
 import type { DictionaryPlace } from '../shop/glossaries/named-glossary-store.ts';
 import { textCharactersMax } from '../shop/sale/translate.ts';
@@ -16,8 +15,8 @@ export type TextsToTranslate = {
   /** The parameter of the texts. */
   readonly name: string;
   readonly texts: readonly string[];
-  /** `auto`: detected by text; always some language. */
-  readonly source: LanguageTag | 'auto';
+  /** The source of all texts, or that of each in order. `auto`: detected by text; always some language. */
+  readonly source: LanguageTag | 'auto' | readonly LanguageTag[];
   /** The target of all texts, or that of each in order. */
   readonly target: LanguageTag | readonly LanguageTag[];
   readonly markup: Markup | undefined;
@@ -39,30 +38,30 @@ export type TranslatedText = {
 export async function translateTexts(
   { holder, call }: ShapeRequest,
   parts: CompatParts,
-  { name, texts, source, target, markup, named }: TextsToTranslate,
+  { name, texts, source: sources, target: targets, markup, named }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
   refuseLong(name, texts);
-  const ofAll = { ...holder, named, idempotencyKey: undefined, source, markup, guessesSource: true };
+  const ofAll = { ...holder, named, idempotencyKey: undefined, markup, guessesSource: true };
+  const [source, target] = [commonOf(sources), commonOf(targets)];
   const signal = call.exchange.abortSignal(parts.deadlineMs);
   const [text] = texts;
   const reply =
-    text !== undefined && texts.length === 1 && typeof target === 'string'
-      ? await parts.translate({ ...ofAll, text, target }, signal, call)
-      : await parts.translateBatch({ ...ofAll, texts, target }, signal, call);
+    text !== undefined && texts.length === 1 && source && target
+      ? await parts.translate({ ...ofAll, text, source, target }, signal, call)
+      : await parts.translateBatch({ ...ofAll, texts, source: sources, target: targets }, signal, call);
   call.describe(reply);
   const translations = 'translations' in reply ? reply.translations : [reply];
   return translations.map(({ translatedText, ...each }) => ({ ...each, text: translatedText }));
 }
 
-/** Texts of a request: detection takes up to 0.2 ms for each. */
-const textsMax = 10_000;
-/** Texts whose languages are detected in one go. */
-const textsInTurn = 50;
+/** Returns the language of all texts; undefined if they have several. */
+function commonOf<Tag extends string>(tags: Tag | readonly Tag[]): Tag | undefined {
+  const [tag, ...others] = new Set(typeof tags === 'string' ? [tags] : tags);
+  return others.length === 0 ? tag : undefined;
+}
 
 function refuseLong(name: string, texts: readonly string[]): void {
   const characterCount = texts.reduce((sum, text) => sum + countCharacters(text), 0);
-  if (texts.length > textsMax)
-    throw new FaultyRequest({ kind: 'too_long', name, count: `${texts.length} texts`, max: textsMax });
   if (characterCount > textCharactersMax)
     throw new FaultyRequest({ kind: 'too_long', name, count: `${characterCount} characters`, max: textCharactersMax });
 }
@@ -73,15 +72,18 @@ function refuseLong(name: string, texts: readonly string[]): void {
  */
 export async function detectLanguages(
   { holder, call }: ShapeRequest,
-  { detector, catalogue, recentSources }: CompatParts,
+  { detector, catalogue, recentSources, turns, deadlineMs }: CompatParts,
   { name, texts }: { readonly name: string; readonly texts: readonly string[] },
 ): Promise<readonly (readonly LanguageCandidate[])[]> {
   refuseLong(name, texts);
+  const signal = call.exchange.abortSignal(deadlineMs);
   const recent = await recentSources(holder.accountId);
   const startedAt = performance.now();
+  const turn = turns.begin();
   const detected: (readonly LanguageCandidate[])[] = [];
   for (const text of texts) {
-    if (detected.length % textsInTurn === textsInTurn - 1) await nextRound();
+    if (turn.isOver) await turn.pause();
+    signal.throwIfAborted();
     const guess = guessLanguage(detector.detect(text, catalogue.sourcesOffered(), recent));
     const ranked = detector.rank(text, catalogue.sourcesOffered(), recent);
     const isGuess = ({ language }: LanguageCandidate) => language === guess;

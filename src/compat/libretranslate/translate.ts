@@ -20,10 +20,10 @@ export const libreTranslate: ShapeEndpoint = {
     const markup = parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'plain');
     // Before the translation, so that nothing can fail after its charge.
     const candidates = pair.source === 'auto' ? await detectLanguages(request, parts, { name: 'q', texts }) : [];
-    const translated = await translateTexts(request, parts, { name: 'q', texts, ...pair, markup });
-    const detected = translated.map(({ source }, number) => {
-      const found = candidates[number]?.find(({ language }) => language === source);
-      return { confidence: percentOf(found?.confidence ?? 0), language: source };
+    const source = pair.source === 'auto' ? candidates.map(([best]) => best?.language ?? pair.target) : pair.source;
+    const translated = await translateTexts(request, parts, { name: 'q', texts, ...pair, source, markup });
+    const detected = translated.map(({ source: language }, number) => {
+      return { confidence: percentOf(candidates[number]?.[0]?.confidence ?? 0), language };
     });
     const shaped = <Shaped>(all: readonly Shaped[]) => (isList ? all : all[0]);
     return {

@@ -55,7 +55,11 @@ function charge(texts: readonly string[]): Characters {
 }
 
 function targetOf({ target }: BatchRequest, number: number): LanguageTag {
-  return typeof target === 'string' ? target : (target[number] as LanguageTag);
+  return tagAt(target, number);
+}
+
+function tagAt(tags: LanguageTag | readonly LanguageTag[], number: number): LanguageTag {
+  return typeof tags === 'string' ? tags : (tags[number] as LanguageTag);
 }
 
 function commonOf([first, ...others]: readonly LanguageTag[]): LanguageTag {
@@ -69,7 +73,7 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
   const languages =
     source === 'auto'
       ? await detectSources(parts, call, lettered)
-      : new Map(lettered.map((number) => [number, source]));
+      : new Map(lettered.map((number) => [number, tagAt(source, number)]));
   const pairOf = (number: number): LanguagePair => {
     const target = targetOf(call.request, number);
     return { source: languages.get(number) ?? target, target };
@@ -86,7 +90,7 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
     .filter(({ routes }) => routes.length > 0);
   const producedOf = (translated: Translated): Produced =>
     texts.map((_, number) => {
-      const own = languages.get(number) ?? (source === 'auto' ? targetOf(call.request, number) : source);
+      const own = languages.get(number) ?? tagAt(source === 'auto' ? call.request.target : source, number);
       const translation = translated.get(number);
       return translation === undefined ? [own] : [own, translation];
     });

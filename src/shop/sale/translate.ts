@@ -53,7 +53,9 @@ export type TranslateReply = {
 };
 
 /** A request to translate several texts, for one charge or none. */
-export type BatchRequest = Omit<TranslateRequest, 'text' | 'target' | 'withEntries'> & {
+export type BatchRequest = Omit<TranslateRequest, 'text' | 'source' | 'target' | 'withEntries'> & {
+  /** The source of all texts, or that of each in order. */
+  readonly source: TranslateRequest['source'] | readonly LanguageTag[];
   /** The target of all texts, or that of each in order. */
   readonly target: LanguageTag | readonly LanguageTag[];
   /** Texts of `textCharactersMax` code points in all, no lone surrogate. */
