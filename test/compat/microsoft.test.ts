@@ -250,7 +250,70 @@ describe('other endpoints', () => {
   });
 });
 
-describe('@azure-rest/ai-translation-text', () => {
+describe('version 2026-06-06', () => {
+  const dated = '/translate?api-version=2026-06-06';
+
+  test('translates texts from and into languages of their own, for one charge', async () => {
+    await using world = await openMicrosoft();
+    const inputs = [
+      { text: house, targets: [{ language: 'en' }, { language: 'fr', deploymentName: 'general' }] },
+      { text: 'uno dos', language: 'ca', textType: 'Plain', targets: [{ language: 'es' }] },
+    ];
+    const { status, headers, body } = await post<{ readonly value: readonly Item[] }>(world.service.url + dated, {
+      body: { inputs },
+      headers: world.headers,
+    });
+    assert.equal(status, 200);
+    const [first, second] = body.value;
+    assert.equal(first?.detectedLanguage?.language, 'es');
+    assert.deepEqual(first.translations, [
+      { language: 'en', sourceCharacters: house.length, text: reversed },
+      { language: 'fr', sourceCharacters: house.length, text: house },
+    ]);
+    assert.deepEqual(second, { translations: [{ language: 'es', sourceCharacters: 7, text: 'dos uno' }] });
+    const cost = 2 * house.length + 7;
+    assert.equal(headers.get('x-metered-usage'), String(cost));
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000 - cost, used: cost, held: 0 });
+  });
+
+  test('refuses what would change the translation, and a body of the other version', async () => {
+    await using world = await openMicrosoft(1_000, { RATE_LIMIT_PER_MINUTE: '100' });
+    const target = { language: 'en' };
+    const text = 'uno';
+    const expected: readonly (readonly [unknown, number])[] = [
+      [[{ text, targets: [target] }], 400074],
+      [{ inputs: [] }, 400074],
+      [{ inputs: [null] }, 400074],
+      [{ inputs: [{ targets: [target] }] }, 400020],
+      [{ inputs: [{ text, targets: 'en' }] }, 400074],
+      [{ inputs: [{ text, targets: [{}] }] }, 400036],
+      [{ inputs: [{ text, targets: [{ language: 'zz' }] }] }, 400036],
+      [{ inputs: [{ text, language: 'zz', targets: [target] }] }, 400035],
+      [{ inputs: ['plain', 'html'].map((textType) => ({ text, textType, targets: [target] })) }, 400071],
+      [{ inputs: Array.from({ length: 1_001 }, () => ({ text, targets: [target] })) }, 400050],
+      ...Object.entries({
+        ...{
+          tone: 'formal',
+          gender: 'female',
+          adaptiveDatasetId: 'a',
+          referenceTextPairs: [{ source: 'a', target: 'b' }],
+        },
+      }).map(([name, value]) => [{ inputs: [{ text, targets: [{ ...target, [name]: value }] }] }, 400002] as const),
+      [{ inputs: [{ text, targets: [{ ...target, script: 'Latn' }] }] }, 400004],
+      [{ inputs: [{ text, targets: [{ ...target, profanityAction: 'Marked' }] }] }, 400042],
+      [{ inputs: [{ text, targets: [{ ...target, deploymentName: 'mine', allowFallback: false }] }] }, 400002],
+    ];
+    for (const [body, code] of expected) {
+      const reply = await post<Failed>(world.service.url + dated, { body, headers: world.headers });
+      assert.deepEqual([reply.status, reply.body.error.code], [400, code], JSON.stringify(body).slice(0, 200));
+    }
+    const detect = await world.ask('/detect?api-version=2026-06-06', [text]);
+    assert.deepEqual([detect.status, detect.body.error.code], [400, 400021]);
+    assert.equal((await world.customer.balance()).used, 0);
+  });
+});
+
+describe('@azure-rest/ai-translation-text 1', () => {
   test('translates, lists languages and recognises a failure, at the root and below the prefixes', async () => {
     await using world = await openMicrosoft();
     for (const prefix of ['', '/translator/text/v3.0', '/compat/microsoft']) {

@@ -1,6 +1,6 @@
 import type { ShapeEndpoint } from '../shape.ts';
 import { detectLanguages } from '../translate-texts.ts';
-import { refuseOtherVersion, sentTexts } from './sent-texts.ts';
+import { sentTexts } from './sent-texts.ts';
 
 const unknown = { language: 'en', confidence: 0 };
 
@@ -11,7 +11,7 @@ export const microsoftDetect: ShapeEndpoint = {
   path: '/detect',
   access: 'key',
   handle: async (request, parts) => {
-    refuseOtherVersion(request.parameters.word('api-version'));
+    request.parameters.choice('api-version', { '3.0': true }, true);
     const texts = sentTexts(request.parameters);
     const detected = await detectLanguages(request, parts, { name: 'Text', texts });
     const reply = detected.map(([best = unknown, ...others]) => ({

@@ -2,9 +2,7 @@ import { cachedReply } from '../../calls/cached-reply.ts';
 import { FaultyRequest } from '../failure.ts';
 import { acceptedLanguage, languageNamesIn } from '../language-names.ts';
 import type { ShapeEndpoint } from '../shape.ts';
-import { refuseOtherVersion } from './sent-texts.ts';
-
-const scopes = ['translation', 'transliteration', 'dictionary'];
+import { isDated } from './sent-texts.ts';
 
 /** Names the languages in the first known one of `Accept-Language`. */
 export const microsoftLanguages: ShapeEndpoint = {
@@ -14,19 +12,23 @@ export const microsoftLanguages: ShapeEndpoint = {
   access: 'open',
   open: async ({ exchange, parameters }, { catalogue }) => {
     const sent = await parameters();
-    refuseOtherVersion(sent.word('api-version'));
-    const asked = (sent.word('scope') ?? scopes.join(',')).split(',');
-    const unknown = asked.find((scope) => !scopes.includes(scope));
-    if (unknown !== undefined) throw new FaultyRequest({ kind: 'unsupported', name: 'scope', written: unknown });
+    const models = isDated(sent) ? { models: [] } : undefined;
     const locale = acceptedLanguage(exchange.req.headers['accept-language']);
     const nameOf = languageNamesIn(locale);
     const translation = Object.fromEntries(
       catalogue
         .entries()
-        .map(({ code, nativeName, direction: dir }) => [code, { name: nameOf(code), nativeName, dir }]),
+        .map(({ code, nativeName, direction: dir }) => [code, { name: nameOf(code), nativeName, dir, ...models }]),
     );
-    const shown = asked.map((scope) => [scope, scope === 'translation' ? translation : {}]);
-    const version = `${catalogue.version}-${locale}-${asked.join('-')}`;
+    const groups: Readonly<Record<string, object>> = {
+      ...{ translation, transliteration: {} },
+      ...(models ?? { dictionary: {} }),
+    };
+    const asked = sent.word('scope')?.split(',') ?? Object.keys(groups);
+    const unknown = asked.find((scope) => !Object.hasOwn(groups, scope));
+    if (unknown !== undefined) throw new FaultyRequest({ kind: 'unsupported', name: 'scope', written: unknown });
+    const shown = asked.map((scope) => [scope, groups[scope]]);
+    const version = `${catalogue.version}-${locale}-${Object.keys(groups).at(-1)}-${asked.join('-')}`;
     const reply = cachedReply(exchange.req, { body: JSON.stringify(Object.fromEntries(shown)), version });
     reply.headers.set('Vary', 'Accept-Language');
     reply.headers.set('X-RequestId', exchange.requestId);

@@ -7,18 +7,26 @@ import { microsoftTranslate } from './translate.ts';
 
 /** By what is wrong with a request, or by its parameter. Source: the vendor's list of status codes. */
 const codes: Readonly<Record<string, number>> = {
+  adaptiveDatasetId: 400002,
   'api-version': 400021,
   body_too_large: 400077,
   category: 400002,
+  deploymentName: 400002,
   from: 400035,
+  gender: 400002,
   includeAlignment: 400042,
   includeSentenceLength: 400042,
   insufficient_balance: 403001,
+  language: 400035,
   profanityAction: 400042,
+  referenceTextPairs: 400002,
   scope: 400001,
+  script: 400004,
+  'targets.language': 400036,
   Text: 400020,
   textType: 400071,
   to: 400036,
+  tone: 400002,
   too_long: 400050,
   toScript: 400004,
   unreadable: 400074,
@@ -30,7 +38,7 @@ const endpoints = [microsoftTranslate, microsoftDetect, microsoftLanguages];
 /** Clients put this before the path where the host is one of the vendor's. */
 const platform = '/translator/text/v3.0';
 
-/** The API of Microsoft Translator, version 3.0. */
+/** The API of Microsoft Translator, versions 3.0 and 2026-06-06. Source: its clients and reference. */
 export const microsoft: Shape = {
   name: 'microsoft',
   endpoints: [

@@ -1,10 +1,8 @@
-import type { Markup } from '../../text/document/inner-text.ts';
-import { FaultyRequest } from '../failure.ts';
-import type { Parameters } from '../parameters.ts';
-import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
-import { detectLanguages, readSource, tagOfCode, translateTexts } from '../translate-texts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import type { ShapeEndpoint } from '../shape.ts';
+import { detectLanguages, translateTexts } from '../translate-texts.ts';
 import { scoreOf } from './detect.ts';
-import { refuseOtherVersion, sentTexts } from './sent-texts.ts';
+import { isDated, sentInBody, sentInQuery } from './sent-texts.ts';
 
 export const microsoftTranslate: ShapeEndpoint = {
   name: 'microsoft-translate',
@@ -13,56 +11,42 @@ export const microsoftTranslate: ShapeEndpoint = {
   access: 'key',
   isListed: true,
   handle: async (request, parts) => {
-    const { parameters } = request;
-    refuseOtherVersion(parameters.word('api-version'));
-    refuseOptions(parameters);
-    const { source, targets } = languagesOf(request, parts);
-    const texts = sentTexts(parameters);
-    const markup = parameters.choice<Markup>('textType', { plain: 'plain', html: 'html' }, 'plain');
+    const inBody = isDated(request.parameters);
+    const { inputs, markup } = (inBody ? sentInBody : sentInQuery)(request, parts);
     // Before the translation, so that nothing can fail after its charge.
-    const candidates = source === 'auto' ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
+    const unknown = inputs.filter(({ source }) => source === 'auto');
+    const texts = unknown.map(({ text }) => text);
+    const candidates = texts.length > 0 ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
+    const detected = new Map(unknown.map((input, number) => [input, candidates[number]?.[0]]));
     // Each text stands there once for each target, so that all of them have one hold and one charge.
+    const jobs = inputs.flatMap((input) => {
+      const { text, source } = input;
+      return input.targets.map((target) => {
+        return { text, target, source: source === 'auto' ? (detected.get(input)?.language ?? target) : source };
+      });
+    });
     const translated = await translateTexts(request, parts, {
       name: 'Text',
-      texts: texts.flatMap((text) => targets.map(() => text)),
-      source,
-      target: targets.length === 1 ? targets[0] : texts.flatMap(() => targets),
+      texts: jobs.map(({ text }) => text),
+      source: jobs.map(({ source }) => source),
+      target: jobs.map(({ target }) => target),
       markup,
     });
-    const reply = texts.map((_, number) => {
-      const ofText = translated.slice(number * targets.length, (number + 1) * targets.length);
-      const language = ofText[0]?.source;
-      const score = scoreOf(candidates[number]?.find((candidate) => candidate.language === language)?.confidence ?? 0);
+    let at = 0;
+    const items = inputs.map((input) => {
+      const { text: sent, source, targets } = input;
+      const ofText = translated.slice(at, (at += targets.length));
+      const best = { language: ofText[0]?.source, score: scoreOf(detected.get(input)?.confidence ?? 0) };
       return {
-        ...(source === 'auto' && { detectedLanguage: { language, score } }),
-        translations: ofText.map(({ text }, at) => ({ text, to: targets[at] })),
+        ...(source === 'auto' && { detectedLanguage: best }),
+        translations: ofText.map(({ text }, number) => {
+          const language = targets[number];
+          return inBody ? { language, sourceCharacters: countCharacters(sent), text } : { text, to: language };
+        }),
       };
     });
     const charged = translated.reduce((sum, each) => sum + each.charged, 0);
+    const reply = inBody ? { value: items } : items;
     return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': request.call.engine ?? 'none' } };
   },
 };
-
-function languagesOf(request: ShapeRequest, parts: CompatParts) {
-  const { parameters, call } = request;
-  const source = readSource(request, parts, 'from');
-  const targets = parameters.words('to').map((written) => tagOfCode(parts, { name: 'to', written, role: 'target' }));
-  const [first, ...others] = new Set(targets);
-  if (first === undefined) throw new FaultyRequest({ kind: 'missing', name: 'to' });
-  if (others.length === 0) call.describe({ target: first });
-  return { source, targets: [first, ...others] as const };
-}
-
-/** The only values of options that are accepted, in lower case. Hints are ignored. */
-const harmless = {
-  profanityAction: 'noaction',
-  includeAlignment: 'false',
-  includeSentenceLength: 'false',
-  toScript: '',
-};
-
-function refuseOptions(parameters: Parameters): void {
-  const isStrict = parameters.word('allowFallback')?.toLowerCase() === 'false';
-  for (const [name, value] of Object.entries({ ...harmless, ...(isStrict && { category: 'general' }) }))
-    parameters.choice(name, { [value]: true }, true);
-}

@@ -7,7 +7,7 @@ export const compatGuides = [
   ['/docs/deepl', 'DeepL', 'Use programs for the DeepL API with this service.'],
   ['/docs/google', 'Google Translation', 'Use programs for Google Cloud Translation v2 with this service.'],
   ['/docs/libretranslate', 'LibreTranslate', 'Use programs for LibreTranslate with this service.'],
-  ['/docs/microsoft', 'Microsoft Translator', 'Use programs for Microsoft Translator v3 with this service.'],
+  ['/docs/microsoft', 'Microsoft Translator', 'Use programs for Microsoft Translator with this service.'],
   ['/docs/apertium', 'Apertium APy', 'Use programs for Apertium APy with this service.'],
 ] as const;
 
