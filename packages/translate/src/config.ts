@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { formatCount } from './console.ts';
 import type { FileGroup } from './file-group.ts';
 import { checkSchema, type JsonSchema } from './json-schema.ts';
 import { leavesFolder, readReal } from './real-path.ts';
@@ -14,6 +15,8 @@ export type Config = {
 };
 
 export const defaultConfigName = 'dragoman.config.json';
+
+const bytesMax = 1_000_000;
 
 /** The schema that editors use is the only description of the configuration. */
 const schemaFile = new URL('../config.schema.json', import.meta.url);
@@ -34,6 +37,7 @@ export async function readConfig(folder: string, name: string | undefined): Prom
     throw new UsageError(`${file}: ${why}.`);
   });
   if (bytes === undefined) return undefined;
+  if (bytes.length > bytesMax) throw new UsageError(`${file}: the file has more than ${formatCount(bytesMax)} bytes.`);
   const value = parseJson(bytes.toString().replace(/^\ufeff/, ''), file);
   const schema = JSON.parse(await readFile(schemaFile, 'utf8')) as JsonSchema;
   try {
@@ -50,12 +54,22 @@ export async function readConfig(folder: string, name: string | undefined): Prom
 
 function parseJson(text: string, file: string): unknown {
   const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const value = parseNested(text, errors, file);
   const [first] = errors;
   if (first === undefined) return value;
   const line = text.slice(0, first.offset).split('\n').length;
   const what = printParseErrorCode(first.error).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   throw new UsageError(`${file}:${line}: the file is not valid JSON:${what}.`);
+}
+
+/** The parser calls itself for each level. */
+function parseNested(text: string, errors: ParseError[], file: string): unknown {
+  try {
+    return parse(text, errors, { allowTrailingComma: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${file}: the file has too many nested values.`);
+  }
 }
 
 type Listed = string | readonly string[];

@@ -91,6 +91,8 @@ describe('settings', () => {
     ],
     ['', '{"to": ["es"]', /^dragoman\.config\.json:1: .* close brace expected\.$/],
     ['', '', /^dragoman\.config\.json:1: /],
+    ['', `{"files": ${'['.repeat(20_000)}`, /^dragoman\.config\.json: the file has too many nested values\.$/],
+    ['', `{"from": "${'x'.repeat(1_000_000)}"}`, /^dragoman\.config\.json: the file has more than 1,000,000 bytes\.$/],
     ['', '[]', /^dragoman\.config\.json: The configuration must be of type object, not array\.$/],
     ['', '{"file": []}', /^dragoman\.config\.json: file is unknown\. Did you mean files\?$/],
     ['', '{"files": [{"inlcude": "a"}]}', /: files\[0\]\.inlcude is unknown\. Did you mean include\?$/],
@@ -106,7 +108,7 @@ describe('settings', () => {
     ['', '{"toString": 1}', /toString is unknown\. Known are \$schema from to files lock\.$/],
   ];
   for (const [line, config, message] of errors) {
-    it(`refuse ${line} ${config === undefined ? '' : `with ${config.replaceAll(/\s+/g, ' ')}`}`, () =>
+    it(`refuse ${line} ${config === undefined ? '' : `with ${config.replaceAll(/\s+/g, ' ').slice(0, 80)}`}`, () =>
       refuses(settingsOf(line, config), message));
   }
 
