@@ -39,8 +39,10 @@ export async function planOutputs(
     settings.from,
   );
   const hasExact = sources.some(({ path }) => languageOfPath(path, roots) === settings.from);
+  const translations = settings.from === undefined ? translationsAmong(sources, roots) : new Set<string>();
+  const planning = { settings, roots, hasExact, translations, holds };
   const planned: PlannedTask[] = [];
-  for (const source of sources) planned.push(...(await planSource(source, { settings, roots, hasExact, holds })));
+  for (const source of sources) planned.push(...(await planSource(source, planning)));
   const advice = settings.from === undefined ? ' Give the language of the sources with --from.' : '';
   const tasks = withoutDerived(withoutHeld(planned), advice);
   checkOutputs(tasks, advice);
@@ -51,6 +53,18 @@ export async function planOutputs(
     throw new UsageError(`No file remains to be translated into ${missing}: their paths name other languages.`);
   }
   return tasks;
+}
+
+/** Returns the files whose paths are those of another source in their language, as `values-fr/` is that of `values/`. */
+function translationsAmong(sources: readonly Source[], roots: ReadonlySet<string>): ReadonlySet<string> {
+  const written = (path: string): string => path.toLowerCase().replaceAll('_', '-');
+  const tags = new Map(sources.map(({ path }) => [path, languageOfPath(path, roots)]));
+  const bases = [...tags.keys()].filter((path) => tags.get(path) === undefined);
+  const languages = new Set([...tags.values()].filter((tag) => tag !== undefined));
+  const outputs = new Set(
+    bases.flatMap((path) => [...languages].map((to) => written(outputPath({ path, from: undefined, to, roots })))),
+  );
+  return new Set([...tags.keys()].filter((path) => tags.get(path) !== undefined && outputs.has(written(path))));
 }
 
 const bilingualFormats: ReadonlySet<FormatId | undefined> = new Set(['csv', 'po', 'tsv', 'xcstrings', 'xliff']);
@@ -69,12 +83,14 @@ type Planning = {
   readonly roots: ReadonlySet<string>;
   /** Whether a path names exactly the language of the sources: then `en-GB.json` is no source beside `en.json`. */
   readonly hasExact: boolean;
+  /** Files that are no sources, because they are translations of others: see `translationsAmong`. */
+  readonly translations: ReadonlySet<string>;
   readonly holds: Holds;
 };
 
 async function planSource(
   source: Source,
-  { settings, roots, hasExact, holds }: Planning,
+  { settings, roots, hasExact, translations, holds }: Planning,
 ): Promise<readonly PlannedTask[]> {
   const { path, isNamed, below, out: pattern } = source;
   const held = await heldLanguages(source, settings.to, holds);
@@ -84,7 +100,7 @@ async function planSource(
   const from = settings.from ?? (namesTarget ? undefined : named);
   const isInLanguage = (tag: string): boolean =>
     from !== undefined && (hasExact ? tag === from : areSameLanguage(tag, from));
-  const isSource = named === undefined || (!namesTarget && isInLanguage(named));
+  const isSource = named === undefined || (!namesTarget && isInLanguage(named) && !translations.has(path));
   const wanted = settings.to.filter((to) => held.has(to) || (to !== from && (isNamed || isSource)));
   if (wanted.length === 0 && isNamed) {
     throw new UsageError(`${path}: the path names the language ${from}, and --to has no other.`);

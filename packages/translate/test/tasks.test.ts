@@ -86,6 +86,21 @@ describe('outputs', () => {
       { found: ['docs/en/guide/x.md'], to: 'es' },
       ['docs/en/guide/x.md > docs/en/guide/x.es.md ?:es'],
     ],
+    'leave out translations of files that name no language': [
+      {
+        found: [
+          ...['res/values/a.xml', 'res/values-fr/a.xml', 'res/values-es/a.xml', 'res/values-b+sr+Latn/a.xml'],
+          ...['README.md', 'README.zh-cn.md', 'a.properties', 'a_pt_BR.properties', 'en.lproj/a.strings'],
+        ],
+        to: 'es',
+      },
+      [
+        'res/values/a.xml > res/values-es/a.xml ?:es',
+        'README.md > README.es.md ?:es',
+        'a.properties > a_es.properties ?:es',
+        'en.lproj/a.strings > es.lproj/a.strings en:es',
+      ],
+    ],
     'leave out other regions beside the exact language': [
       { found: ['en.json', 'en-GB.json', 'es.json'], from: 'en', to: 'en-GB,es' },
       ['en.json > en-GB.json en:en-GB', 'en.json > es.json en:es'],
