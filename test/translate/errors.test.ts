@@ -29,10 +29,12 @@ describe('the service', () => {
       out: '',
       error: 'dragoman-translate: DRAGOMAN_KEY is not set. Set it to a key of your account.\n',
     });
-    const wrong = await project.spawn(args, { DRAGOMAN_KEY: 'dragoman_live_wrong' });
-    assert.deepEqual([wrong.status, wrong.out], [2, '']);
-    assert.match(wrong.error, /^dragoman-translate: .*key.*\n$/);
-    assert.doesNotMatch(wrong.error, /live_wrong/);
+    for (const given of [args, ['a.json', '--to', 'es']]) {
+      const wrong = await project.spawn(given, { DRAGOMAN_KEY: 'dragoman_live_wrong' });
+      assert.deepEqual([wrong.status, wrong.out], [2, '']);
+      assert.match(wrong.error, /^dragoman-translate: DRAGOMAN_KEY is not a key .*\n$/);
+      assert.doesNotMatch(wrong.error, /live_wrong/);
+    }
     const none = await project.spawn([...args, '--check'], { DRAGOMAN_KEY: '', DRAGOMAN_URL: '' });
     assert.deepEqual([none.status, none.error], [1, 'a.json: a.es.json is missing.\n']);
     const { status, out, error } = await project.spawn(args, { DRAGOMAN_URL: 'http://127.0.0.1:9' });

@@ -407,7 +407,8 @@ describe('--force', () => {
 describe('--check', () => {
   test('names each missing and stale translation with its line, and sends nothing', async () => {
     await using project = await openProject({ ...old, 'guide.md': 'The guide\n' });
-    const check = () => project.run('locales/en.json', 'guide.md', '--from', 'en', '--to', 'es,ca', '--check');
+    const check = (...more: readonly string[]) =>
+      project.run('locales/en.json', 'guide.md', '--from', 'en', '--to', 'es,ca', '--check', ...more);
     const before = await check();
     assert.deepEqual([before.status, before.paid], [1, 0]);
     assert.deepEqual(before.error.split('\n').toSorted(), [
@@ -426,6 +427,8 @@ describe('--check', () => {
     assert.equal(stale.status, 1);
     assert.match(stale.error, /^guide\.md:2: the es translation of #1 is stale\.$/m);
     assert.match(stale.out, /^2 files up to date\. Run the command without --check/);
+    const { json } = await check('--json');
+    assert.deepEqual([json.files.map(({ units_sent }) => units_sent), json.characters], [[0, 0, 0, 0], 0]);
     await project.edit('locales/en.json', 'First', 'New');
     const lock = await project.read('dragoman.lock');
     await project.write('dragoman.lock', lock.replace(/file .*locales[^]*?(?=file .*es\.json|end)/g, ''));
@@ -461,6 +464,16 @@ describe('--dry-run', () => {
     assert.deepEqual(await project.snapshot(), before);
     assert.equal((await project.run('locales/en.json', '--to', 'es,ca')).paid, 59);
   });
+});
+
+test('--dry-run fails if the balance is too small, and says how much to buy', async () => {
+  await using project = await openProject({ 'a.txt': 'First text\n' }, { count: 3 });
+  const dryRun = () => project.run('a.txt', '--from', 'en', '--to', 'es,ca', '--dry-run');
+  const { status, out } = await dryRun();
+  assert.equal(status, 1);
+  assert.match(out, /At most 20 characters\. The balance is 3\. Buy 17 more\.\n$/);
+  await project.customer.buy(17);
+  assert.equal((await dryRun()).status, 0);
 });
 
 describe('--json', () => {

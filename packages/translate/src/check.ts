@@ -29,6 +29,7 @@ export function check({ open, unchanged }: Survey, { lock, lockPath, reports, co
     }
   }
   for (const output of open) printOutput(output, console);
+  for (const report of reports.all) report.units_sent = 0;
   const isDone = reports.count('unchanged') === reports.all.length;
   const advice = isDone ? '' : ' Run the command without --check to translate the others.';
   reports.print(console, `${counted(reports.count('unchanged'), 'file')} up to date.${advice}\n`);

@@ -1,3 +1,5 @@
+import type { DragomanError } from '../../../sdk/src/dragoman.ts';
+
 /** What the command prints, and where. */
 export type Console = {
   /** A line for people on standard output; nothing with `--quiet` or `--json`. */
@@ -52,8 +54,12 @@ const ownNames: Readonly<Record<string, string>> = {
 };
 
 /** The message of an error of the client, with our names of its options and fields. */
-export const messageOf = ({ message }: Error): string =>
-  message.replaceAll(/`(\w+)`|\bbaseUrl\b/g, (all, name = all) => ownNames[name] ?? all);
+export function messageOf({ code, message }: DragomanError): string {
+  if (code === 'invalid_api_key') {
+    return 'DRAGOMAN_KEY is not a key of the service. Copy it again, or create another key in your account.';
+  }
+  return message.replaceAll(/`(\w+)`|\bbaseUrl\b/g, (all, name = all) => ownNames[name] ?? all);
+}
 
 export const formatCount = (count: number): string => count.toLocaleString('en');
 

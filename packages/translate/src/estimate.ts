@@ -41,9 +41,12 @@ export async function estimate(
       );
     }
   }
-  const total = `At most ${counted(reports.sum('characters'), 'character')}.`;
+  const characters = reports.sum('characters');
+  const total = `At most ${counted(characters, 'character')}.`;
   const balance = client && (await client.usage({ signal })).characters_balance;
   const rest = balance === undefined ? 'Set DRAGOMAN_KEY to see the balance' : `The balance is ${formatCount(balance)}`;
-  reports.print(console, `${total} ${rest}.\n`);
-  return reports.count('failed') === 0 ? 0 : 1;
+  const missing = Math.max(0, characters - (balance ?? characters));
+  const advice = missing > 0 ? ` Buy ${formatCount(missing)} more.` : '';
+  reports.print(console, `${total} ${rest}.${advice}\n`);
+  return missing === 0 && reports.count('failed') === 0 ? 0 : 1;
 }

@@ -38,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof TaskError) problem(console, error.path, error.message);
     else if (error instanceof DragomanError) printError(messageOf(error));
     else throw error;
-    return failed;
+    return error instanceof DragomanError && error.code === 'invalid_api_key' ? misused : failed;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
