@@ -1,4 +1,7 @@
-/** MiB that the process needs for itself: 240 at rest, the bodies of requests, and the heap of the requests under way. */
+/**
+ * MiB that the process needs for itself: 240 at rest, the bodies of requests, the heap of the requests under way, and
+ * threads for small files.
+ */
 export const processMib = 352;
 const bodiesMibMax = 128;
 
@@ -8,9 +11,9 @@ const shares = {
   glossaries: { parts: 1, most: 128 },
   // Dictionaries take 20 to 80 MiB each.
   dictionaries: { parts: 4, most: 512 },
-  // The heap of the thread that reads and writes them.
-  files: { parts: 4, most: 1_024 },
-  unpackedFiles: { parts: 2, most: 190 },
+  // The heaps of up to four threads that read and write large ones.
+  files: { parts: 4, most: 4_096 },
+  unpackedFiles: { parts: 2, most: 760 },
   bergamot: { parts: 10, most: Number.POSITIVE_INFINITY },
   // Some twenty pairs.
   apertium: { parts: 10, most: 4_096 },

@@ -270,6 +270,14 @@ export const variables = {
     description: 'How many backups to keep. After each new one, the server deletes the oldest beyond this number.',
     schema: wholeNumber(1, 10_000),
   },
+  DOCUMENTS_MB: {
+    unit: 'MiB',
+    default: '2048',
+    description:
+      'Room in the database for documents, which stay for an hour at most. Each takes twice the size of its file.',
+    see: 'operating.md#documents',
+    schema: wholeNumber(128, 1_048_576),
+  },
   ENGINES: {
     unit: 'names, separated by commas',
     default: 'bergamot,apertium',

@@ -63,7 +63,9 @@ export type Config = {
   };
   /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
   readonly dictionaries: { readonly modesDir: string; readonly limits: { readonly memoryBytesMax: number } };
-  /** MiB to read and write a customer's file: the heap of the thread, and the unpacked file beside it. */
+  /** Room for the documents of all accounts in the database. */
+  readonly documentBytesMax: number;
+  /** MiB to read and write large files: the heaps of the threads, and the unpacked files beside them. */
   readonly fileMib: { readonly heap: number; readonly unpacked: number };
   /** Bodies of requests with a key; at most half of them of one account. */
   readonly bodyBytesMax: number;
@@ -198,6 +200,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
       limits: { memoryBytesMax: machineDefaults.dictionaries * mebibyte },
     },
+    documentBytesMax: parsed.DOCUMENTS_MB * mebibyte,
     fileMib: { heap: machineDefaults.files, unpacked: machineDefaults.unpackedFiles },
     bodyBytesMax: machineDefaults.bodies * mebibyte,
     models: modelsOf(parsed),

@@ -126,7 +126,9 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const selling = { ...text, ledger: services.ledger, replies };
   const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
   const files = opening.use(new ThreadedFilters(config.fileMib, events));
-  const documents = opening.use(new Documents({ ...selling, store: stores.documents, files, now, events }));
+  const documents = opening.use(
+    new Documents({ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax, files, now, events }),
+  );
   const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));

@@ -128,6 +128,7 @@ describe('configuration', () => {
       ['BACKUP_KEEP', '0'],
       ['DATABASE_CONNECTIONS', '1'],
       ['DATABASE_CONNECTIONS', '201'],
+      ['DOCUMENTS_MB', '127'],
       ['SENTENCE_MEMORY_MB', '-1'],
       ['SENTENCE_MEMORY_MB', '65537'],
       ['TERMS_MEMORY_MB', '0'],

@@ -43,7 +43,10 @@ export type FileTranslation = {
 const firstPauseMs = 250;
 const pauseMsMax = 5_000;
 
-/** @throws DragomanError, also if the translation fails, or the reason of the signal, which cancels the translation */
+/**
+ * @throws DragomanError, also if the translation fails, or the reason of the signal, which cancels the translation: only
+ * what is translated by then is charged
+ */
 export async function translateFile(
   transport: Transport,
   bytes: Uint8Array | Blob,

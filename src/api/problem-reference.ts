@@ -35,8 +35,9 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
       remedy: 'Send an active key as `Authorization: Bearer <key>`. A key never works in the URL.',
     }),
     referenceOf(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }), {
-      when: 'The account has reached its limit of requests in 60 seconds, with all its keys together.',
-      remedy: 'Wait `retry_after` seconds, then try again: the retry succeeds. A denied request does not count.',
+      when: 'The account has reached its limit of requests in 60 seconds, with all its keys together, or a limit of files.',
+      remedy:
+        'Wait `retry_after` seconds, then try again: within the limit of requests, the retry succeeds. A denied request does not count.',
     }),
     referenceOf(
       new RefusedRequest({ ...unknownField, message: `\`target\` ${unknownField.message}`, errors: [unknownField] }),

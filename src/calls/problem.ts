@@ -56,7 +56,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   body_too_large: ({ bytesMax }) => ({ message: `The request body is larger than ${bytesMax} bytes.` }),
   document_not_ready: { message: 'The document is not translated yet. Ask for its status until it is `done`.' },
   busy_with_files: ({ whose }) => ({
-    message: `${whose === 'account' ? 'Another import, export or change of many entries of your account is running' : 'The server is busy with large files'}. Nothing was changed. Try again in 2 s.`,
+    message: `${whose === 'account' ? 'Other files of your account, or changes of many entries, are in progress' : 'The server is busy with files'}. Nothing was changed. Try again in 2 s.`,
     retryAfterSeconds: 2,
   }),
   idempotency_key_reused: {
@@ -69,6 +69,14 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   invalid_key: { message: invalidKeyMessage },
   no_document: { message: 'There is no document with this id. Documents are deleted after an hour.' },
+  no_room_for_documents: ({ whose, retryAfterSeconds }) => ({
+    message: `There is no room for this file: ${whose === 'account' ? 'your stored documents take all that an account may have. Delete documents that you have downloaded, or try again later' : 'the service has too many documents at the moment. Try again later'}.`,
+    retryAfterSeconds,
+  }),
+  nothing_to_translate: ({ target }) =>
+    target === undefined
+      ? { message: 'The file has no text to translate. Nothing was charged.', param: 'file' }
+      : { message: `The text is in ${target} already. Nothing was charged.`, param: 'target_lang' },
   no_glossary: { message: 'There is no glossary with this id.' },
   no_term: { message: 'The glossary has no entry with this id.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({

@@ -54,6 +54,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   restore_failed: 'Nothing was restored.',
   reversed_days: days,
   server_error: 'An internal error occurred. See the log.',
+  storage_full: 'The disk of the database is full.',
   store_unavailable: 'The database cannot be used.',
   suspended: 'The account is suspended, so it cannot create keys or buy packs.',
   terms_too_long: `The glossary entries of an account, without their translations, have at most ${termsLengthMax} characters together.`,

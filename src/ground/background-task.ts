@@ -12,6 +12,7 @@ export const backgroundTasks = [
   'end of a claim',
   'translation of a document',
   'end of a document',
+  'storage of a document',
   'reading of a file',
   'checkout',
   'payment look',

@@ -1,8 +1,9 @@
 import { orAborted } from './abort.ts';
+import { FairQueue } from './fair-queue.ts';
 
-/** Lets at most `max` pieces of work run at the same time; the others wait in their order. */
+/** Lets at most `max` pieces of work run at the same time. Shares take turns, then the pieces of a share. */
 export class Semaphore {
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new FairQueue<Entry, Entry>();
   #free: number;
 
   constructor(max: number) {
@@ -10,8 +11,8 @@ export class Semaphore {
   }
 
   /** @throws the signal's reason when `signal` aborts while waiting */
-  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    await this.#enter(signal);
+  async run<Result>(share: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#enter(share, signal);
     try {
       return await work();
     } finally {
@@ -19,31 +20,48 @@ export class Semaphore {
     }
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
+  async #enter(share: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free--;
       return;
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const enter = (): void => {
-      this.#waiting.delete(enter);
-      resolve();
-    };
-    this.#waiting.add(enter);
+    const entry = new Entry(share);
+    this.#waiting.add(entry);
     try {
-      await orAborted(promise, signal);
+      await orAborted(entry.turn, signal);
     } catch (reason) {
       // It may have been its turn in the same moment.
-      if (!this.#waiting.delete(enter)) this.#leave();
+      if (entry.hasMore) this.#waiting.remove(entry);
+      else this.#leave();
       throw reason;
     }
   }
 
   #leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
+    if (this.#waiting.take() === undefined) this.#free++;
+  }
+}
+
+/** A piece of work that waits. */
+class Entry {
+  readonly job = this;
+  readonly share: string;
+  hasMore = true;
+  readonly #turn = Promise.withResolvers<void>();
+
+  constructor(share: string) {
+    this.share = share;
+  }
+
+  get turn(): Promise<void> {
+    return this.#turn.promise;
+  }
+
+  take(): Entry {
+    this.hasMore = false;
+    this.#turn.resolve();
+    return this;
   }
 }
 
@@ -57,7 +75,7 @@ export class KeyedSemaphore {
     this.#byKey.set(key, entry);
     entry.users++;
     try {
-      return await entry.semaphore.run(signal, work);
+      return await entry.semaphore.run(key, signal, work);
     } finally {
       if (--entry.users === 0) this.#byKey.delete(key);
     }

@@ -12,6 +12,8 @@ const ofRequests = {
   insufficient_balance: 'insufficient_balance',
   invalid_key: 'invalid_api_key',
   no_document: 'not_found',
+  no_room_for_documents: 'rate_limit_exceeded',
+  nothing_to_translate: 'validation_error',
   rate_limited: 'rate_limit_exceeded',
   too_many_connections: 'rate_limit_exceeded',
   too_many_documents: 'rate_limit_exceeded',
@@ -102,6 +104,8 @@ const ofService = {
   overloaded: 'overloaded',
   payment_unavailable: 'payment_unavailable',
   server_error: 'server_error',
+  /** The disk of the database is full. */
+  storage_full: 'store_unavailable',
   store_unavailable: 'store_unavailable',
   unfaithful_translation: 'unfaithful_translation',
 } as const;
@@ -133,7 +137,7 @@ export type RequestFault =
 /** Data for the wordings of reasons. Contains no secret and no customer text. */
 export type ReasonData = {
   readonly body_too_large: { readonly bytesMax: number };
-  /** `account`: another file of the account is in progress. `server`: too many files of others are. */
+  /** `account`: other files of the account are in progress. `server`: too many files of others are. */
   readonly busy_with_files: { readonly whose: 'account' | 'server' };
   readonly insufficient_balance: { readonly required: number; readonly balance: number };
   readonly invalid_term: { readonly field: string; readonly message: string };
@@ -142,6 +146,10 @@ export type ReasonData = {
     readonly task: 'download' | 'import' | 'remove';
   };
   readonly model_not_installed: { readonly pair: string };
+  /** `account`: the documents of the account take all that it may have. `server`: there is no room at all. */
+  readonly no_room_for_documents: { readonly whose: 'account' | 'server'; readonly retryAfterSeconds: number };
+  /** `target` is undefined if there is no text; else the text is in this language already. */
+  readonly nothing_to_translate: { readonly target: string | undefined };
   readonly postgres_tools: { readonly command: string };
   readonly rate_limited: { readonly limit: number; readonly retryAfterSeconds: number };
   readonly too_many_connections: { readonly max: number; readonly what: 'connections' | 'requests' };

@@ -47,6 +47,8 @@ export type ShopEvents = {
   paymentMessageRefused(event: { readonly provider: string; readonly reason: DeliveryRefusal }): void;
   /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
   requestsUnrecorded(event: { readonly count: number }): void;
+  /** Room of the documents in the database, those of all nodes. */
+  documentsStored(event: { readonly bytes: number }): void;
   /** The server looked whether a backup is due; `newestAt` is the time of the newest one, undefined if there is none. */
   backupsScheduled(event: { readonly everyMs: number; readonly newestAt: UnixMs | undefined }): void;
   /** A backup that began at `at` is complete, verified and on disk. */

@@ -54,6 +54,18 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   },
   no_account: 'There is no such account.',
   no_document: 'There is no such document. Documents are deleted after an hour.',
+  no_room_for_documents: ({ whose, retryAfterSeconds }) => ({
+    param: 'file',
+    message:
+      whose === 'account'
+        ? 'Your stored documents take all the room that an account may have. Delete documents that you have downloaded, or wait.'
+        : 'There is no room for this file at the moment. Try again later.',
+    retryAfterSeconds,
+  }),
+  nothing_to_translate: ({ target }) =>
+    target === undefined
+      ? { param: 'file', message: 'The file has no text to translate.' }
+      : { param: 'target', message: 'The text is in this language already.' },
   no_import: 'There is no import to undo. It was already undone, or a newer import exists.',
   no_key: nothingHere,
   no_order: nothingHere,

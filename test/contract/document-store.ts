@@ -8,6 +8,7 @@ import type { OpenStores } from '../support/stores.ts';
 
 const hourMs = 3_600_000;
 const about = Uint8Array.of(0, 1, 255);
+const bytesMax = 2 ** 30;
 const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index);
 
 function newDocument(accountId: AccountId, replaced: Partial<NewDocument> = {}): NewDocument {
@@ -32,7 +33,7 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       const { documents } = stores;
       const document = newDocument(await openAccount(stores));
       const { createdAt, expiresAt } = document;
-      assert.equal(await documents.createDocument(document, 5), 'created');
+      assert.equal(await documents.createDocument(document, { unfinishedMax: 5, bytesMax }), 'created');
       const progress = { about, characters: 10, charactersDone: undefined, createdAt, expiresAt };
       const found = await documents.findDocument(document, createdAt);
       assert.deepEqual(found && { ...found, about: new Uint8Array(found.about) }, progress);
@@ -61,7 +62,9 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       const { documents, replies } = stores;
       const accountId = await openAccount(stores);
       const sent = Array.from({ length: 8 }, () => newDocument(accountId));
-      const outcomes = await Promise.all(sent.map((document) => documents.createDocument(document, 3)));
+      const outcomes = await Promise.all(
+        sent.map((document) => documents.createDocument(document, { unfinishedMax: 3, bytesMax })),
+      );
       assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 3);
       const done = sent[outcomes.indexOf('created')] ?? assert.fail();
       const keepUntil = done.expiresAt;
@@ -77,12 +80,18 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
         listed.find((each) => each.idHash === idHash),
         progress,
       );
-      assert.equal(await documents.createDocument(newDocument(accountId), 3), 'created');
-      assert.equal(await documents.createDocument(newDocument(accountId), 3), 'too_many');
+      assert.equal(await documents.createDocument(newDocument(accountId), { unfinishedMax: 3, bytesMax }), 'created');
+      assert.equal(await documents.createDocument(newDocument(accountId), { unfinishedMax: 3, bytesMax }), 'too_many');
       const afterExpiry = newDocument(accountId, { createdAt: keepUntil, expiresAt: later(keepUntil, 1) });
-      assert.equal(await documents.createDocument(afterExpiry, 3), 'created');
-      assert.equal(await documents.createDocument(newDocument(await openAccount(stores)), 3), 'created');
-      assert.equal(await documents.createDocument(newDocument('unknown' as AccountId), 3), 'no_account');
+      assert.equal(await documents.createDocument(afterExpiry, { unfinishedMax: 3, bytesMax }), 'created');
+      assert.equal(
+        await documents.createDocument(newDocument(await openAccount(stores)), { unfinishedMax: 3, bytesMax }),
+        'created',
+      );
+      assert.equal(
+        await documents.createDocument(newDocument('unknown' as AccountId), { unfinishedMax: 3, bytesMax }),
+        'no_account',
+      );
     });
 
     test('deletes expired documents alone', async () => {
@@ -93,7 +102,8 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
         newDocument(accountId, { expiresAt: later(firstMoment, index) }),
       );
       const young = newDocument(accountId);
-      for (const document of [...old, young]) await documents.createDocument(document, 100);
+      for (const document of [...old, young])
+        await documents.createDocument(document, { unfinishedMax: 100, bytesMax });
       assert.equal(await documents.forgetDocuments(later(firstMoment, 24)), 25);
       assert.notEqual(await documents.findDocument(young, firstMoment), undefined);
       assert.equal(await documents.forgetDocuments(later(firstMoment, 24)), 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { openDocuments } from '../support/documents-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LedgerWorld, newPurchase, openAccount } from '../support/ledger-world.ts';
@@ -12,6 +13,25 @@ import type { OpenStores } from '../support/stores.ts';
 async function assertNothingCharged(world: LedgerWorld): Promise<void> {
   await eventually(async () => (await world.balance()).held === 0);
   assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+  await world.assertSound();
+}
+
+/** A text of two pieces, the second of which waits, and the characters of the first. */
+const first = 'la casa es grande. '.repeat(450).trim();
+const inTwoPieces = `${first}\n\nespera un momento\n`;
+
+/** Starts such a document on a node, and waits until its first piece is translated. */
+async function startInTwoPieces(world: Awaited<ReturnType<typeof openDocuments>>, engine: ReversingEngine) {
+  await world.buy(99_000);
+  const node = world.node(engine);
+  const { id } = await node.start(inTwoPieces);
+  await engine.entered;
+  return { node, id };
+}
+
+async function assertCharged(world: LedgerWorld, used: number): Promise<void> {
+  await eventually(async () => (await world.balance()).held === 0);
+  assert.deepEqual(await world.balance(), { balance: 100_000 - used, held: 0, used });
   await world.assertSound();
 }
 
@@ -76,44 +96,106 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await world.assertSound();
     });
 
-    test('a document that is removed while it is translated costs nothing', async () => {
+    test('a document that is removed while it is translated costs the texts that are translated', async () => {
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();
-      const node = world.node(engine);
-      const { id } = await node.start('espera un momento');
-      await engine.entered;
+      const { node, id } = await startInTwoPieces(world, engine);
       assert.equal((await node.find(id)).status, 'translating');
       await assert.rejects(node.content(id), { reason: 'document_not_ready' });
       await node.remove(id);
       await engine.givenUp;
       await assert.rejects(node.content(id), { reason: 'no_document' });
+      await assertCharged(world, first.length);
+    });
+
+    test('a document that another node removes costs the texts that are translated then', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const { id } = await startInTwoPieces(world, engine);
+      await world.node(new ReversingEngine()).remove(id);
+      engine.open();
+      await assertCharged(world, inTwoPieces.length - 3);
+    });
+
+    test('a document that is removed while it becomes done is charged once', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const { node, id } = await startInTwoPieces(world, engine);
+      engine.open();
+      await node.remove(id);
+      await eventually(async () => (await world.balance()).held === 0);
+      const { used } = await world.balance();
+      assert.ok([first.length, inTwoPieces.length - 3].includes(used), String(used));
+      await assertCharged(world, used);
+    });
+
+    test('a document that is removed before anything is translated costs nothing', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      const node = world.node(engine);
+      const [{ id }, waiting] = [await node.start('espera un momento'), await node.start('hola mundo')];
+      await engine.entered;
+      await node.remove(waiting.id);
+      await node.remove(id);
+      await engine.givenUp;
       await assertNothingCharged(world);
     });
 
     test('a document whose sender never gets its id ends, and costs nothing', async () => {
       await using world = await openDocuments(open);
-      const engine = new ReversingEngine();
-      const failed: unknown[] = [];
-      const node = world.node(engine, { backgroundFailed: (event) => failed.push(event) });
-      const { id } = await node.start('espera un momento');
-      await engine.entered;
-      await node.abandon(id);
-      await engine.givenUp;
-      await assert.rejects(node.find(id), { reason: 'no_document' });
-      await node.abandon(id);
-      assert.deepEqual(failed, [], 'a document that is gone already is no failure');
-      await assertNothingCharged(world);
+      for (const asked of ['the same node', 'another node']) {
+        const engine = new ReversingEngine();
+        const { node, id } = await startInTwoPieces(world, engine);
+        const failed: unknown[] = [];
+        const other = world.node(new ReversingEngine(), { backgroundFailed: (event) => failed.push(event) });
+        await (asked === 'another node' ? other : node).abandon(id);
+        engine.open();
+        await assert.rejects(node.find(id), { reason: 'no_document' });
+        await other.abandon(id);
+        assert.deepEqual(failed, [], 'a document that is gone already is no failure');
+        await eventually(async () => (await world.balance()).held === 0);
+        assert.equal((await world.balance()).used, 0, asked);
+      }
+      await world.assertSound();
     });
 
-    test('a document that another node removes is not charged by the one that translates it', async () => {
+    test('files that wait to be read are limited, and more of one account than of all', async () => {
       await using world = await openDocuments(open);
-      const engine = new ReversingEngine();
-      const [one, other] = [world.node(engine), world.node(new ReversingEngine())];
-      const { id } = await one.start('espera un momento');
-      await engine.entered;
-      await other.remove(id);
-      engine.open();
-      await assertNothingCharged(world);
+      const other = await openAccount(world.stores);
+      const never = new Promise<never>(() => {});
+      let reads = 0;
+      const read = () => (++reads < 3 ? never : Promise.reject(new Error('read')));
+      const node = world.node(new LettersEngine(), { read });
+      for (let each = 0; each < 8; each++) void node.estimate('hola');
+      await assert.rejects(node.estimate('hola'), { reason: 'busy_with_files' });
+      const ofOther = node.estimate('hola', other);
+      await eventually(() => reads === 2);
+      void ofOther;
+    });
+
+    test('a file without a text to translate is refused, and not stored', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine());
+      await assert.rejects(node.start('12 34\n'), { reason: 'nothing_to_translate', data: { target: undefined } });
+      const same = node.start('hola mundo', { source: 'en' as LanguageTag });
+      await assert.rejects(same, { reason: 'nothing_to_translate', data: { target: 'en' } });
+      assert.equal(await world.stores.documents.sumDocuments(world.clock.now), 0);
+      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
+    });
+
+    test('a file for which there is no room is refused and costs nothing, until there is room again', async () => {
+      await using world = await openDocuments(open);
+      const node = world.node(new LettersEngine(), { storedBytesMax: 5_000 });
+      const large = `hola${' '.repeat(1_200)}`;
+      const { id } = await node.start(large);
+      await node.result(id);
+      await assert.rejects(node.start(large), {
+        reason: 'no_room_for_documents',
+        data: { whose: 'account', retryAfterSeconds: 60 },
+      });
+      await node.remove(id);
+      await node.result((await node.start(large)).id);
+      assert.deepEqual(await world.balance(), { balance: 992, held: 0, used: 8 });
     });
 
     test('a node continues the document of a node that stopped, and it is charged once', async () => {
@@ -179,8 +261,6 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const ofKilled = await world.hold(1_000);
       const other = world.node(engine);
       await other.find(id);
-      const { id: free } = await other.start('12 34\n');
-      await other.result(free);
       await other.stop();
       const last = world.node(engine);
       assert.equal((await last.find(id)).status, 'translating');
@@ -212,10 +292,11 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
 
     test('a document that expires while it is translated is not charged, even before it is deleted', async () => {
       await using world = await openDocuments(open);
+      await world.buy(99_000);
       const engine = new ReversingEngine();
-      const first = world.node(new ReversingEngine());
-      const { id } = await first.start('espera un momento');
-      await first.stop();
+      const starter = world.node(new ReversingEngine());
+      const { id } = await starter.start(inTwoPieces);
+      await starter.stop();
       world.clock.now = later(world.clock.now, 3_599_999);
       await world.node(engine).find(id);
       await engine.entered;
@@ -234,16 +315,6 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       assert.deepEqual(result.status === 'done' && [result.charged, result.untranslated], [10, []]);
       assert.equal(await node.text(id), 'https://example.org/casa\n\naloh odnum\n');
       assert.deepEqual(await world.balance(), { balance: 990, held: 0, used: 10 });
-    });
-
-    test('a file without letters comes back free', async () => {
-      await using world = await openDocuments(open);
-      const node = world.node(new LettersEngine());
-      const { id } = await node.start('12 34\n');
-      const result = await node.result(id);
-      assert.equal(result.status === 'done' && result.charged, 0);
-      assert.equal(await node.text(id), '12 34\n');
-      assert.deepEqual(await world.balance(), { balance: 1_000, held: 0, used: 0 });
     });
   });
 }

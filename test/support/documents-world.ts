@@ -18,8 +18,9 @@ import { noEvents, type OpenStores } from './stores.ts';
 const never = new AbortController().signal;
 
 /** `accountId`: who asks the node. */
-type NodeOptions = Partial<Pick<FileFilters, 'write'> & Pick<typeof silentEvents, 'backgroundFailed'>> & {
+type NodeOptions = Partial<Pick<FileFilters, 'read' | 'write'> & Pick<typeof silentEvents, 'backgroundFailed'>> & {
   readonly accountId?: AccountId;
+  readonly storedBytesMax?: number;
 };
 
 /** Nodes on one store, with an account of 1,000 characters. Files are plain text. */
@@ -41,7 +42,16 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
   });
 
   /** Creates a node. `stop` ends its work without finishing it. */
-  function node(engine: Engine, { write = files.write, accountId = world.accountId, ...reported }: NodeOptions = {}) {
+  function node(
+    engine: Engine,
+    {
+      read = files.read,
+      write = files.write,
+      accountId = world.accountId,
+      storedBytesMax = 2 ** 30,
+      ...reported
+    }: NodeOptions = {},
+  ) {
     const scope = new AsyncDisposableStack();
     const events = { ...silentEvents, holdLapsed: () => undefined, ...reported };
     const common = { now, newId, events };
@@ -54,7 +64,8 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
         ...partsOn(engine),
         ...common,
         store: stores.documents,
-        files: { read: files.read, write },
+        storedBytesMax,
+        files: { read, write },
         ledger,
         replies,
       }),
@@ -62,8 +73,9 @@ export async function openDocuments(open: () => Promise<OpenStores>) {
     opened.use(scope);
     const find = (id: string) => documents.find(accountId, id);
     return {
-      start: (text: string) => documents.start(requestOf(text, accountId), never),
-      estimate: (text: string) => documents.estimate(requestOf(text, accountId), never),
+      start: (text: string, replaced: Partial<DocumentRequest> = {}) =>
+        documents.start({ ...requestOf(text, accountId), ...replaced }, never),
+      estimate: (text: string, asker = accountId) => documents.estimate(requestOf(text, asker), never),
       find,
       /** Asks until the document has a result. */
       async result(id: string): Promise<DocumentState> {

@@ -20,6 +20,8 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
     task: constantFrom('download', 'import', 'remove'),
   }),
   model_not_installed: record({ pair: constantFrom('es>en') }),
+  no_room_for_documents: record({ whose: constantFrom('account', 'server'), retryAfterSeconds: count }),
+  nothing_to_translate: record({ target: undefinedOr(language) }),
   postgres_tools: record({ command: constantFrom('pg_dump --format=custom') }),
   rate_limited: record({ limit: count, retryAfterSeconds: count }),
   too_many_connections: record({ max: count, what: constantFrom('connections', 'requests') }),

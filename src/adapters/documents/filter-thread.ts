@@ -1,6 +1,12 @@
-/** Reads and writes files in a thread of its own: answers each message with one, in their order. */
+/** Reads and writes files in a thread of its own: answers each message with one. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { FileError, type Filter, type FormatId, filterFor } from '../../../packages/documents/src/index.ts';
+import {
+  FileError,
+  type FileErrorCode,
+  type Filter,
+  type FormatId,
+  filterFor,
+} from '../../../packages/documents/src/index.ts';
 import type { FileUnit, ReadFile, SentFile, WrittenFile } from '../../shop/documents/file-filters.ts';
 
 export type ToFilters = {
@@ -15,6 +21,7 @@ export type FromFilters =
   /** `message` is one sentence without text of the file. `fault` is an error that no filter expected. */
   | {
       readonly kind: 'refused';
+      readonly code: FileErrorCode;
       readonly message: string;
       readonly columns: ReadFile['columns'];
       readonly fault: Error | undefined;
@@ -33,7 +40,7 @@ async function answer({ file, translations }: ToFilters): Promise<FromFilters> {
     const { cause } = error;
     // The properties of the error that a message to another thread can have.
     const fault = cause instanceof Error ? Object.assign(new Error(cause.message), { stack: cause.stack }) : undefined;
-    return { kind: 'refused', message: wordingOf(error), columns: error.columns, fault };
+    return { kind: 'refused', code: error.code, message: wordingOf(error), columns: error.columns, fault };
   }
 }
 

@@ -1,103 +1,84 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { Semaphore } from '../../ground/semaphore.ts';
+import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../ground/service-error.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
-import type { FileFilters } from '../../shop/documents/file-filters.ts';
+import type { FileCaller, FileFilters, ReadFile } from '../../shop/documents/file-filters.ts';
 import type { ShopEvents } from '../../shop/events.ts';
 import type { FromFilters, ToFilters } from './filter-thread.ts';
+import { FilterThreads } from './filter-threads.ts';
 
-/** How long one file may take. Far more than any file that people send. */
-const fileMsMax = 60_000;
+/** A small file: up to this size, and read or written within this time and memory. */
+const small = { bytesMax: 128 * 1_024, msMax: 1_000, mib: { heap: 32, unpacked: 16 } };
+
+/** How long any other file may take: several times what the largest ones need. */
+const largeMsMax = { read: 10_000, write: 30_000 };
+
+/** Heap of a thread for large files, in MiB: with less for each, there are fewer threads. */
+const largeHeapMib = 512;
+const largeThreadsMax = 4;
 
 type FileMemory = { readonly heap: number; readonly unpacked: number };
 
 /**
- * Reads and writes files in one thread, which starts with the first file. A file that takes too long or too much memory is
- * refused, and the next one gets a new thread. Disposing ends the thread.
+ * Reads and writes files in threads, about half as many as processors. Small files have threads of their own: they never
+ * wait for a large one. A small file that needs more than such files may is tried again as a large one. One that then
+ * takes too long or too much memory is refused.
  */
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
-  readonly #turns = new Semaphore(1);
-  readonly #mib: FileMemory;
+  readonly #small: FilterThreads;
+  readonly #large: FilterThreads;
   readonly #events: Pick<ShopEvents, 'backgroundFailed'>;
-  readonly #module: URL;
-  #thread: Worker | undefined;
 
   /**
-   * @param mib MiB for the heap of the thread, and for an unpacked file beside it
+   * @param mib MiB for the heaps of all threads for large files, and for the unpacked files beside them
    * @param events receive errors that no filter expected, which the sender of the file cannot correct
-   * @param module what the thread runs; tests replace it
+   * @param module what the threads run; tests replace it
    */
   constructor(
     mib: FileMemory,
     events: Pick<ShopEvents, 'backgroundFailed'>,
     module = moduleBeside(import.meta.url, 'filter-thread'),
   ) {
-    this.#mib = mib;
     this.#events = events;
-    this.#module = module;
+    const threads = Math.max(2, Math.floor(availableParallelism() / 2));
+    const smallThreads = Math.min(2, threads - 1);
+    const affordable = Math.max(1, Math.floor(mib.heap / largeHeapMib));
+    const largeThreads = Math.min(largeThreadsMax, threads - smallThreads, affordable);
+    const share = { heap: Math.ceil(mib.heap / largeThreads), unpacked: Math.ceil(mib.unpacked / largeThreads) };
+    this.#small = new FilterThreads({ threadsMax: smallThreads, mib: small.mib, module });
+    this.#large = new FilterThreads({ threadsMax: largeThreads, mib: share, module });
   }
 
-  read: FileFilters['read'] = async (file, signal) => {
-    const reply = await this.#ask({ file, translations: undefined }, signal);
+  read: FileFilters['read'] = async (file, work) => {
+    const reply = await this.#ask({ file, translations: undefined }, work, largeMsMax.read);
     if (reply.kind !== 'read') throw unexpected();
     return reply.file;
   };
 
-  write: FileFilters['write'] = async (file, translations, signal) => {
-    const reply = await this.#ask({ file, translations }, signal);
+  write: FileFilters['write'] = async (file, translations, work) => {
+    const reply = await this.#ask({ file, translations }, work, largeMsMax.write);
     if (reply.kind !== 'written') throw unexpected();
     return reply.file;
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread?.terminate();
+    await Promise.all([this.#small[Symbol.asyncDispose](), this.#large[Symbol.asyncDispose]()]);
   }
 
-  #ask(message: ToFilters, signal: AbortSignal): Promise<Exclude<FromFilters, { readonly kind: 'refused' }>> {
-    return this.#turns.run(signal, async () => {
-      const thread = (this.#thread ??= this.#open());
-      const late = AbortSignal.timeout(fileMsMax);
-      try {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-        thread.postMessage(message);
-        const [reply] = (await once(thread, 'message', { signal: AbortSignal.any([signal, late]) })) as [FromFilters];
-        if (reply.kind !== 'refused') return reply;
-        const { message: reason, columns, fault } = reply;
-        if (fault) this.#events.backgroundFailed({ task: 'reading of a file', cause: fault });
-        throw new ServiceError('unusable_file', { data: { message: reason, columns } });
-      } catch (error) {
-        if (error instanceof ServiceError) throw error;
-        // It may be in the middle of a file.
-        this.#thread = undefined;
-        await thread.terminate();
-        signal.throwIfAborted();
-        if (late.aborted || isOutOfMemory(error)) throw tooComplex();
-        throw error;
-      }
-    });
-  }
-
-  #open(): Worker {
-    const thread = new Worker(this.#module, {
-      name: 'files',
-      resourceLimits: { maxOldGenerationSizeMb: this.#mib.heap },
-      workerData: this.#mib.unpacked * 2 ** 20,
-    });
-    // Without a listener, an error between two files would end the process.
-    thread.on('error', () => {
-      if (this.#thread === thread) this.#thread = undefined;
-    });
-    thread.unref();
-    return thread;
+  async #ask(message: ToFilters, work: FileCaller, msMax: number) {
+    const isSmall = message.file.bytes.byteLength <= small.bytesMax;
+    const first = isSmall ? await this.#small.ask(message, work, small.msMax) : undefined;
+    const reply = first === undefined || isTooLarge(first) ? await this.#large.ask(message, work, msMax) : first;
+    if (reply === undefined) throw unusable('the file takes too long or too much memory to read');
+    if (reply.kind !== 'refused') return reply;
+    if (reply.fault) this.#events.backgroundFailed({ task: 'reading of a file', cause: reply.fault });
+    throw unusable(reply.message, reply.columns);
   }
 }
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isTooLarge = (reply: FromFilters): boolean => reply.kind === 'refused' && reply.code === 'too_large';
 
-const tooComplex = () =>
-  new ServiceError('unusable_file', { data: { message: 'the file takes too long or too much memory to read' } });
+const unusable = (message: string, columns?: ReadFile['columns']) =>
+  new ServiceError('unusable_file', { data: { message, columns } });
 
 const unexpected = () =>
-  new ServiceError('server_error', { detail: { reason: 'the thread for files answered another message' } });
+  new ServiceError('server_error', { detail: { reason: 'a thread for files answered another message' } });

@@ -1,6 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type {
+  DocumentCreation,
+  DocumentLimits,
   DocumentPlace,
   DocumentProgress,
   NewDocument,
@@ -28,8 +30,10 @@ const unfinished = `from documents where account_id = $1 and expires_at > $2
 const selectUnfinished = `select id_hash, characters, characters_done, created_at, expires_at ${unfinished}
  order by created_at desc`;
 
-const insert = `insert into documents (account_id, id_hash, about, characters, created_at, expires_at)
- values ($1, $2, $3, $4, $5, $6)`;
+const sum = 'select cast(coalesce(sum(bytes), 0) as bigint) from documents where expires_at > $1';
+
+const insert = `insert into documents (account_id, id_hash, about, characters, created_at, expires_at, bytes)
+ values ($1, $2, $3, $4, $5, $6, $7)`;
 
 const insertBytes = `insert into document_files (account_id, id_hash, kind, bytes) values ($1, $2, $3, $4)
  on conflict (account_id, id_hash, kind) do update set bytes = excluded.bytes`;
@@ -50,13 +54,17 @@ export const documentsPerStep = 10;
 
 export function* createDocument(
   document: NewDocument,
-  unfinishedMax: number,
-): Procedure<'created' | 'too_many' | 'no_account'> {
+  { unfinishedMax, bytesMax }: DocumentLimits,
+): Procedure<DocumentCreation> {
   const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (countOf(yield query(`select count(*) ${unfinished}`, accountId, createdAt)) >= unfinishedMax) return 'too_many';
-  yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt);
+  const bytes = 2 * file.byteLength;
+  const own = countOf(yield query(`${sum} and account_id = $2`, createdAt, accountId));
+  // The rule of `Backlog`.
+  if (own + bytes > bytesMax - countOf(yield query(sum, createdAt)) - bytes) return own === 0 ? 'full' : 'account_full';
+  yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt, bytes);
   yield change(insertBytes, accountId, idHash, 'file', file);
   return 'created';
 }
@@ -80,6 +88,10 @@ function progressOf([characters, charactersDone, createdAt, expiresAt]: SqlRow):
     createdAt: momentValue(createdAt),
     expiresAt: momentValue(expiresAt),
   };
+}
+
+export function* sumDocuments(now: UnixMs): Procedure<number> {
+  return countOf(yield query(sum, now));
 }
 
 export const readFile = (place: DocumentPlace) => readBytes('file', place);

@@ -2,7 +2,14 @@ import { type Access, changing, reading } from './access.ts';
 import { findAccount, listAccounts } from './account-procedures.ts';
 import { listActs } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
-import { documentsPerStep, findDocument, listUnfinished, readContent, readFile } from './document-procedures.ts';
+import {
+  documentsPerStep,
+  findDocument,
+  listUnfinished,
+  readContent,
+  readFile,
+  sumDocuments,
+} from './document-procedures.ts';
 import { listErasures } from './erasure-procedures.ts';
 import { createGlossaryStore } from './glossary-store.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
@@ -89,7 +96,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
     },
     documents: {
-      ...reading(access, { findDocument, listUnfinished, readFile, readContent }),
+      ...reading(access, { findDocument, listUnfinished, readFile, readContent, sumDocuments }),
       ...changing(access, changes.documents),
       forgetDocuments: (now) => repeatStep(() => steps.forgetDocumentsStep(now), documentsPerStep),
     },

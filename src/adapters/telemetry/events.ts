@@ -31,6 +31,7 @@ export const silentEvents: Events = {
   paymentSettled: ignored,
   paymentMessageRefused: ignored,
   requestsUnrecorded: ignored,
+  documentsStored: ignored,
   backupsScheduled: ignored,
   backedUp: ignored,
   backupFailed: ignored,

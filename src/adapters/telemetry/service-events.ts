@@ -31,6 +31,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     ...countMails(registry, lines),
     ...countPayments(registry, lines),
     ...countUnrecorded(registry),
+    ...measureDocuments(registry),
     ...countBackups(registry, lines),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
@@ -86,6 +87,15 @@ function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'>
     registers: [registry],
   });
   return { requestsUnrecorded: ({ count }) => missing.inc(count) };
+}
+
+function measureDocuments(registry: Registry): Pick<Events, 'documentsStored'> {
+  const room = new Gauge({
+    name: 'dragoman_documents_bytes',
+    help: 'Room of the documents in the database: twice the size of their files.',
+    registers: [registry],
+  });
+  return { documentsStored: ({ bytes }) => room.set(bytes) };
 }
 
 function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {

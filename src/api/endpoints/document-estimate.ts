@@ -8,7 +8,7 @@ export const documentEstimate: KeyEndpoint = {
   path: '/api/v1/documents/estimate',
   access: 'key',
   summary: 'Count the characters of a file',
-  description: 'Reads a file as `/documents` does. Nothing is translated, stored or charged.',
+  description: 'Reads a file as `/documents` does, in ten seconds at most. Nothing is translated, stored or charged.',
   body: documentForm,
   reply: {
     description: 'What a translation costs at most.',

@@ -19,7 +19,7 @@ export const documentStart: KeyEndpoint = {
   summary: 'Translate a file',
   description:
     'Holds the characters of the file and translates it in the background. When it is done, the units that were ' +
-    'translated are charged. A failed or deleted document costs nothing. It is deleted after an hour.',
+    'translated are charged. A failed document costs nothing. It is deleted after an hour.',
   body: documentForm,
   reply: {
     status: 202,

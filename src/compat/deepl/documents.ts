@@ -25,11 +25,7 @@ const upload: ShapeEndpoint = {
       throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
     const named = await namedDictionaries(request, parts, pair);
     const sent = { ...holder, named, file, ...pair, guessesSource: true };
-    const { id, source, target } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
-    if (parts.catalogue.chooseRoutes({ source, target }).kind === 'same') {
-      await parts.documents.abandon(holder.accountId, id);
-      throw new RefusedRequest({ message: 'Source and target language are equal.', param: 'target_lang' });
-    }
+    const { id } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
     // Without the key, the client cannot read the document. It sends it again.
     call.exchange.onLost(() => void parts.documents.abandon(holder.accountId, id));
     return { reply: handleOf(id) };

@@ -28,6 +28,8 @@ export const deepl: Shape = {
     unsupported_pair: ({ source, target }) =>
       `${unsupported('target_lang')} There is no translation from ${source} to ${target}.`,
     no_glossary: () => 'There is no glossary with this id, or it has no dictionary of these languages.',
+    nothing_to_translate: ({ target }) =>
+      target === undefined ? 'The document has no text.' : 'Source and target language are equal.',
     unusable_file: ({ message }) => `Invalid file: ${message}.`,
     insufficient_balance: ({ required }) =>
       `Quota exceeded: the account has fewer than the ${required} characters of this request.`,

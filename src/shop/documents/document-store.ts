@@ -26,10 +26,21 @@ export type NewDocument = DocumentPlace &
     readonly file: Uint8Array;
   };
 
+export type DocumentLimits = {
+  /** Documents of an account without a result. */
+  readonly unfinishedMax: number;
+  /** Of all accounts together. No account may have more than is left for all others. */
+  readonly bytesMax: number;
+};
+
+export type DocumentCreation = 'created' | 'too_many' | 'no_account' | 'account_full' | 'full';
+
 /** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
 export type DocumentStore = {
-  /** Stores a document unless the account was erased, or has `unfinishedMax` without a result. */
-  createDocument(document: NewDocument, unfinishedMax: number): Promise<'created' | 'too_many' | 'no_account'>;
+  /**
+   * Stores a document, unless the account was erased or a limit is reached. Its room is twice its file, for the translation.
+   */
+  createDocument(document: NewDocument, limits: DocumentLimits): Promise<DocumentCreation>;
   /** Returns the progress of a document, unless it has expired by `now`. */
   findDocument(place: DocumentPlace, now: UnixMs): Promise<DocumentProgress | undefined>;
   /** Returns the documents of an account without a result, newest first. */
@@ -44,4 +55,6 @@ export type DocumentStore = {
   removeDocument(place: DocumentPlace): Promise<boolean>;
   /** Deletes documents that have expired by `now`, in small steps; returns how many. */
   forgetDocuments(now: UnixMs): Promise<number>;
+  /** Returns the room of all documents that have not expired by `now`, in bytes. */
+  sumDocuments(now: UnixMs): Promise<number>;
 };

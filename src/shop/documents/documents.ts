@@ -1,6 +1,7 @@
 import { KeyedSemaphore, Semaphore } from '../../ground/semaphore.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, later } from '../../ground/units.ts';
+import { Backlog } from '../../text/engine/admission.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
@@ -18,14 +19,32 @@ import {
   unfinishedMax,
 } from './document.ts';
 import type { DocumentPlace, DocumentProgress, UnfinishedDocument } from './document-store.ts';
-import type { ReadFile, SentFile } from './file-filters.ts';
-import { charactersOf, type FileTranslationParts, translateFile } from './translate-file.ts';
+import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
+import { charactersOf, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
 
-/** Documents that a node translates at the same time; the others wait. */
+export type DocumentsParts = FileTranslationParts & {
+  /** Room for the documents of all accounts. */
+  readonly storedBytesMax: number;
+};
+
+/** Small and large documents that a node translates at the same time; the others wait. */
 const runningMax = 2;
 
-/** `Retry-After` for a client that has too many unfinished documents. */
-const retryAfterSeconds = 10;
+/** Characters of a small document, which never waits for large ones. */
+const smallMax = 20_000;
+
+/**
+ * Files that a node may be about to read. A count, which is free, takes the places of four files. One account has at
+ * most half of the places, and less if others need them.
+ */
+const places = { max: 64, file: 1, count: 4 };
+
+/** Units that a node keeps in memory until their document is translated, in characters; others are read again. */
+const keptMax = 4_000_000;
+const unitCharacters = 100;
+
+/** `Retry-After` for a client that has too many unfinished documents, and if there is no room. */
+const retryAfterSeconds = { unfinished: 10, room: 60 };
 
 /** UTF-16 units of a document from which its language is detected. */
 const detectedLength = 20_000;
@@ -39,6 +58,14 @@ type Opened = {
   readonly seal: Seal;
 };
 
+/** What only the node has that read the file; otherwise nothing. */
+type Begun = {
+  readonly held: HeldCharacters | undefined;
+  readonly units: readonly FileUnit[];
+};
+
+type DocumentWork = Begun & { readonly amount: Characters; readonly signal: AbortSignal };
+
 type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
 
 /**
@@ -49,13 +76,15 @@ type Running = { readonly abort: AbortController; readonly finished: Promise<voi
  * as the charge: a document is charged once, whichever nodes work on it, and not if it was removed before.
  */
 export class Documents implements AsyncDisposable {
-  readonly #parts: FileTranslationParts;
+  readonly #parts: DocumentsParts;
   readonly #running = new Map<string, Running>();
+  readonly #places = new Backlog(places.max);
   /** For each account one file is read and one document translated at a time, so that other accounts take turns. */
   readonly #ofAccounts = { reading: new KeyedSemaphore(), translating: new KeyedSemaphore() };
-  readonly #turns = new Semaphore(runningMax);
+  readonly #turns = { small: new Semaphore(runningMax), large: new Semaphore(runningMax) };
+  #kept = 0;
 
-  constructor(parts: FileTranslationParts) {
+  constructor(parts: DocumentsParts) {
     this.#parts = parts;
   }
 
@@ -69,26 +98,30 @@ export class Documents implements AsyncDisposable {
   /**
    * Reads a file without storing or charging anything.
    *
-   * @throws ServiceError `unusable_file`
+   * @throws ServiceError `unusable_file`, `busy_with_files`
    */
   async estimate(
     request: DocumentRequest,
     signal: AbortSignal,
   ): Promise<Pick<ReadFile, 'format' | 'columns'> & { readonly units: number; readonly characters: Characters }> {
-    const { format, columns, units } = await this.#read(request, signal);
+    const { format, columns, units } = await this.#read(request, { signal, takes: places.count });
     return { format, ...(columns && { columns }), units: units.length, characters: charactersOf(units) };
   }
 
   /**
    * Holds the characters of a file, stores it and starts to translate it.
    *
-   * @throws ServiceError `unusable_file`, `undecided_language`, `unsupported_pair`, `too_many_documents`,
-   * `insufficient_balance`
+   * @throws ServiceError `unusable_file`, `nothing_to_translate`, `undecided_language`, `unsupported_pair`,
+   * `busy_with_files`, `too_many_documents`, `no_room_for_documents`, `insufficient_balance`
    */
   async start(request: DocumentRequest, signal: AbortSignal): Promise<DocumentState> {
-    const { store, ledger, now } = this.#parts;
-    const read = await this.#read(request, signal);
+    const { ledger, now } = this.#parts;
+    const read = await this.#read(request, { signal, takes: places.file });
+    const amount = charactersOf(read.units);
+    if (amount === 0) throw new ServiceError('nothing_to_translate', { data: { target: undefined } });
     const { pair, routes } = await this.#routesOf(request, read);
+    // Nothing is stored that is not charged.
+    if (routes.length === 0) throw new ServiceError('nothing_to_translate', { data: { target: pair.target } });
     const { accountId, keyId, api, glossaryVersion, named, file } = request;
     const about: DocumentAbout = {
       ...pair,
@@ -102,16 +135,15 @@ export class Documents implements AsyncDisposable {
     };
     const opened = await openDocument(accountId, `doc_${randomDigits(32)}`);
     const createdAt = now();
-    const amount = charactersOf(read.units);
     const progress = { characters: amount, createdAt, expiresAt: later(createdAt, documentKeptMs) };
-    await this.#store(opened, about, { ...progress, bytes: file.bytes });
-    try {
-      const held = amount === 0 || routes.length === 0 ? undefined : await ledger.hold({ accountId, keyId, amount });
-      this.#begin(opened, held);
-    } catch (error) {
-      await store.removeDocument(opened.place);
-      throw error;
-    }
+    const held = await this.#orNoRoom(async () => {
+      await using opening = new AsyncDisposableStack();
+      const reserved = opening.use(await ledger.hold({ accountId, keyId, amount }));
+      await this.#store(opened, about, { ...progress, bytes: file.bytes });
+      opening.move();
+      return reserved;
+    });
+    this.#begin(opened, amount, { held, units: read.units });
     if (signal.aborted) {
       await this.abandon(accountId, opened.id);
       throw signal.reason;
@@ -126,7 +158,7 @@ export class Documents implements AsyncDisposable {
    */
   async find(accountId: AccountId, id: string): Promise<DocumentState> {
     const { about, progress, result, opened } = await this.#find(accountId, id);
-    if (result === undefined) this.#begin(opened);
+    if (result === undefined) this.#begin(opened, characters(progress.characters));
     const { createdAt, expiresAt, charactersDone } = progress;
     const under =
       charactersDone === undefined ? { status: 'queued' as const } : { status: 'translating' as const, charactersDone };
@@ -170,33 +202,41 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * Deletes a document. One that is not done yet is never charged.
+   * Deletes a document. Of one that is not done yet, the node that translates it charges the texts that are translated.
    *
    * @throws ServiceError `no_document`
    */
   async remove(accountId: AccountId, id: string): Promise<void> {
-    const { opened, result } = await this.#find(accountId, id);
-    // From here on a node that works on it cannot charge it.
-    if (result === undefined) await this.#parts.replies.keep(replyOf(opened), JSON.stringify(removed));
-    this.#running.get(opened.place.idHash)?.abort.abort(new ServiceError('no_document'));
+    const { opened } = await this.#find(accountId, id);
     await this.#parts.store.removeDocument(opened.place);
+    this.#running.get(opened.place.idHash)?.abort.abort(new ServiceError('no_document'));
   }
 
   /** Ends a document of this node whose sender never gets its id, so that a repeat is not charged as well. Never throws. */
   async abandon(accountId: AccountId, id: string): Promise<void> {
     // The work ends even if the database is unreachable.
-    this.#running.get((await openDocument(accountId, id)).place.idHash)?.abort.abort(new ServiceError('no_document'));
+    const opened = await openDocument(accountId, id);
+    this.#running.get(opened.place.idHash)?.abort.abort(new ServiceError('caller_gone'));
     try {
-      await this.remove(accountId, id);
+      const { result } = await this.#find(accountId, id);
+      // From here on a node that works on it cannot charge it.
+      if (result === undefined) await this.#parts.replies.keep(replyOf(opened), JSON.stringify(removed));
+      await this.#parts.store.removeDocument(opened.place);
     } catch (cause) {
       // Another download may have ended it.
       if (!hasReason(cause, 'no_document')) this.#parts.events.backgroundFailed({ task: 'end of a document', cause });
     }
   }
 
-  async #read({ accountId, file, source, target }: DocumentRequest, signal: AbortSignal): Promise<ReadFile> {
+  async #read(
+    { accountId, file, source, target }: DocumentRequest,
+    { signal, takes }: { readonly signal: AbortSignal; readonly takes: number },
+  ): Promise<ReadFile> {
+    using place = this.#places.admit(accountId, takes);
+    if (place === undefined) throw new ServiceError('busy_with_files', { data: { whose: 'account' } });
     const sent: SentFile = { ...file, source: source === 'auto' ? undefined : source, target };
-    const read = await this.#ofAccounts.reading.run(accountId, signal, () => this.#parts.files.read(sent, signal));
+    const caller = { accountId, signal };
+    const read = await this.#ofAccounts.reading.run(accountId, signal, () => this.#parts.files.read(sent, caller));
     const count = charactersOf(read.units);
     if (count <= documentCharactersMax) return read;
     const message = `the file has ${count} characters to translate; the maximum is ${documentCharactersMax}`;
@@ -214,8 +254,6 @@ export class Documents implements AsyncDisposable {
       sample.push(text);
     }
     const text = sample.join('\n');
-    if (source === 'auto' && named?.kind !== 'tag' && text === '')
-      return { pair: { source: target, target }, routes: [] };
     return routesOfText(this.#parts, { ...asked, text, source: named?.kind === 'tag' ? named.tag : source, target });
   }
 
@@ -225,14 +263,34 @@ export class Documents implements AsyncDisposable {
     { bytes, ...progress }: Omit<DocumentProgress, 'about' | 'charactersDone'> & { readonly bytes: Uint8Array },
   ): Promise<void> {
     const [sealedAbout, file] = await Promise.all([seal.close(encode(about)), seal.close(bytes)]);
-    const outcome = await this.#parts.store.createDocument(
-      { ...place, ...progress, about: sealedAbout, file },
-      unfinishedMax,
-    );
-    if (outcome === 'created') return;
-    // The key was revoked since it was checked.
-    if (outcome === 'no_account') throw new ServiceError('invalid_key');
-    throw new ServiceError('too_many_documents', { data: { max: unfinishedMax, retryAfterSeconds } });
+    const { store, storedBytesMax: bytesMax } = this.#parts;
+    const document = { ...place, ...progress, about: sealedAbout, file };
+    const outcome = await store.createDocument(document, { unfinishedMax, bytesMax });
+    switch (outcome) {
+      case 'created':
+        return;
+      case 'no_account':
+        // The key was revoked since it was checked.
+        throw new ServiceError('invalid_key');
+      case 'too_many':
+        throw new ServiceError('too_many_documents', {
+          data: { max: unfinishedMax, retryAfterSeconds: retryAfterSeconds.unfinished },
+        });
+      case 'account_full':
+      case 'full':
+        throw noRoom(outcome === 'full' ? 'server' : 'account');
+    }
+  }
+
+  /** A full disk is no fault that a caller cannot wait for. */
+  async #orNoRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!hasReason(cause, 'storage_full')) throw cause;
+      this.#parts.events.backgroundFailed({ task: 'storage of a document', cause });
+      throw noRoom('server');
+    }
   }
 
   async #find(accountId: AccountId, id: string) {
@@ -248,22 +306,31 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Translates a document unless this node does already. Waits while another node does, and continues if that one stops. */
-  #begin(opened: Opened, held?: HeldCharacters): void {
+  #begin(opened: Opened, amount: Characters, { held, units }: Begun = { held: undefined, units: [] }): void {
     const { idHash } = opened.place;
     if (this.#running.has(idHash)) return;
     const abort = new AbortController();
-    const finished = this.#run(opened, held, abort.signal).finally(() => this.#running.delete(idHash));
+    const size = amount + units.length * unitCharacters;
+    const kept = this.#kept + size <= keptMax ? { units, size } : { units: [], size: 0 };
+    this.#kept += kept.size;
+    const work = { amount, held, units: kept.units, signal: abort.signal };
+    const finished = this.#run(opened, work).finally(() => {
+      this.#kept -= kept.size;
+      this.#running.delete(idHash);
+    });
     this.#running.set(idHash, { abort, finished });
   }
 
-  async #run(opened: Opened, held: HeldCharacters | undefined, signal: AbortSignal): Promise<void> {
+  async #run(opened: Opened, work: DocumentWork): Promise<void> {
     const { replies, events } = this.#parts;
+    const { amount, held, signal } = work;
+    const turns = amount <= smallMax ? this.#turns.small : this.#turns.large;
     try {
       // It may have to wait for other documents.
       held?.keepAlive();
       await replies.run(replyOf(opened), signal, (seal) =>
         this.#ofAccounts.translating.run(opened.accountId, signal, () =>
-          this.#turns.run(signal, () => this.#translate(opened, { held, seal, signal })),
+          turns.run(opened.accountId, signal, () => this.#translate(opened, { ...work, seal })),
         ),
       );
     } catch (cause) {
@@ -277,7 +344,7 @@ export class Documents implements AsyncDisposable {
 
   async #translate(
     { accountId, place, seal: own }: Opened,
-    work: { readonly held: HeldCharacters | undefined; readonly seal: SealReply; readonly signal: AbortSignal },
+    work: DocumentWork & { readonly seal: SealReply },
   ): Promise<string | undefined> {
     const { store, catalogue, now, events } = this.#parts;
     const [progress, sealed] = await Promise.all([store.findDocument(place, now()), store.readFile(place)]);
@@ -286,8 +353,17 @@ export class Documents implements AsyncDisposable {
     const bytes = await own.open(sealed);
     try {
       const routes = chooseRoutes(catalogue, about);
-      const amount = characters(progress.characters);
-      return await translateFile(this.#parts, { ...work, accountId, place, about, bytes, routes, amount, keep: own });
+      const { expiresAt } = progress;
+      return await translateFile(this.#parts, {
+        ...work,
+        accountId,
+        place,
+        about,
+        bytes,
+        routes,
+        expiresAt,
+        keep: own,
+      });
     } catch (error) {
       if (work.signal.aborted || mayPass(error)) throw error;
       const isKnown = error instanceof ServiceError;
@@ -301,8 +377,9 @@ export class Documents implements AsyncDisposable {
 
 export type SealReply = (reply: string) => Promise<SealedReply>;
 
-/** The reply of a document that was removed before it was done. */
-const removed = { status: 'removed' } as const;
+function noRoom(whose: 'account' | 'server'): ServiceError {
+  return new ServiceError('no_room_for_documents', { data: { whose, retryAfterSeconds: retryAfterSeconds.room } });
+}
 
 /** Whether another attempt may succeed, or the document is gone. */
 function mayPass(error: unknown): boolean {

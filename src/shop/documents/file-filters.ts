@@ -1,3 +1,5 @@
+import type { AccountId } from '../accounts/account.ts';
+
 /** A file as it was sent. */
 export type SentFile = {
   readonly name: string;
@@ -41,10 +43,16 @@ export type WrittenFile = {
   readonly untranslated: readonly Pick<FileUnit, 'id' | 'line'>[];
 };
 
-/** Reads and writes files of all formats, away from the thread that answers requests. */
+/** For whom a file is read or written. */
+export type FileCaller = { readonly accountId: AccountId; readonly signal: AbortSignal };
+
+/**
+ * Reads and writes files of all formats, away from the thread that answers requests. Accounts take turns, and small files
+ * do not wait for large ones.
+ */
 export type FileFilters = {
   /** @throws ServiceError `unusable_file` */
-  read(file: SentFile, signal: AbortSignal): Promise<ReadFile>;
+  read(file: SentFile, work: FileCaller): Promise<ReadFile>;
   /** Writes a file with the translations of its units, by their ids. */
-  write(file: SentFile, translations: ReadonlyMap<string, string>, signal: AbortSignal): Promise<WrittenFile>;
+  write(file: SentFile, translations: ReadonlyMap<string, string>, work: FileCaller): Promise<WrittenFile>;
 };

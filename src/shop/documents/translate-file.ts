@@ -1,7 +1,7 @@
 import { pauseFor } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
-import { ServiceError } from '../../ground/service-error.ts';
-import { type Characters, type Clock, characters, countCharacters } from '../../ground/units.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
+import { type Characters, type Clock, characters, countCharacters, type UnixMs } from '../../ground/units.ts';
 import type { DocumentParts as TextParts } from '../../text/attempts/translate-text.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import type { AccountId } from '../accounts/account.ts';
@@ -39,6 +39,9 @@ export type FileWork = {
   readonly amount: Characters;
   /** Undefined if nothing is held yet. */
   readonly held: HeldCharacters | undefined;
+  /** Empty to read them. */
+  readonly units: readonly FileUnit[];
+  readonly expiresAt: UnixMs;
   /** Encrypts the translated file. */
   readonly keep: Seal;
   /** Encrypts the result for the ledger. */
@@ -52,86 +55,97 @@ const chunkCharacters = 8_000;
 /** Pauses before further attempts while engines are overloaded or restart. */
 const pausesMs = [1_000, 4_000, 16_000];
 
+/** The reply of a document that was removed before it was done. */
+export const removed = { status: 'removed' } as const;
+
+/** What is done so far. */
+type Work = {
+  /** By the ids of units. */
+  readonly translations: Map<string, string>;
+  /** Units that are never charged. */
+  readonly uncharged: Set<string>;
+  engine: string | undefined;
+};
+
 /**
- * Translates a file, stores it, and charges the units that were translated.
+ * Translates a file, stores it, and charges the units that were translated: also of a document that is removed meanwhile,
+ * so that nobody gets the work of a service without a charge.
  *
- * @returns the `DocumentResult` as JSON; undefined if another result exists, so that nothing was charged
- * @throws ServiceError `insufficient_balance` if the characters were not held and are gone
+ * @returns the `DocumentResult` or `removed` as JSON; undefined if another result exists, so that nothing was charged
+ * @throws ServiceError `insufficient_balance` if the characters were not held and are gone; `no_document` if it was removed
+ * before anything was translated, or has expired
  */
 export async function translateFile(parts: FileTranslationParts, work: FileWork): Promise<string | undefined> {
-  const { accountId, about, amount, place, bytes, routes, signal } = work;
   const startedAt = performance.now();
+  const { accountId, about, amount, bytes, signal } = work;
   const { source, target, keyId, api } = about;
-  const file = { ...about, bytes };
-  const isFree = amount === 0 || routes.length === 0;
-  await using opened =
-    isFree || work.held !== undefined ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
+  await using opened = work.held === undefined ? await parts.ledger.hold({ accountId, keyId, amount }) : undefined;
   const held = work.held ?? opened;
+  assert(held !== undefined, 'the characters are held');
   opened?.keepAlive();
-  if (!(await parts.store.noteProgress(place, 0, parts.now()))) throw new ServiceError('no_document');
-  const { units } = await parts.files.read(file, signal);
-  const { translations, free, engine } = await translateAll(parts, { work, units });
-  const { bytes: content, mediaType, untranslated } = await parts.files.write(file, translations, signal);
-  signal.throwIfAborted();
-  const kept = await parts.store.keepContent(place, await work.keep.close(content), parts.now());
-  if (!kept) throw new ServiceError('no_document');
-  const uncharged = new Set([...free, ...untranslated.map(({ id }) => id)]);
-  const charged = charactersOf(units.filter(({ id }) => !uncharged.has(id)));
-  const result: DocumentResult = {
-    status: 'done',
-    charged,
-    untranslated: untranslated.slice(0, untranslatedMax),
-    mediaType,
+  await noteProgress(parts, work, 0);
+  const file = { ...about, bytes };
+  const units = work.units.length > 0 ? work.units : (await parts.files.read(file, { accountId, signal })).units;
+  const done: Work = { translations: new Map(), uncharged: new Set(), engine: undefined };
+
+  const charge = async (resultOf: (charged: Characters) => DocumentResult | typeof removed) => {
+    const charged = charactersOf(units.filter(({ id }) => done.translations.has(id) && !done.uncharged.has(id)));
+    const reply = JSON.stringify(resultOf(charged));
+    if (charged === 0) return reply;
+    const { engine } = done;
+    assert(engine !== undefined, 'what is charged was translated by an engine');
+    await held.reduceTo(charged);
+    const outcome = await held.capture({ source, target, engine, api }, await work.seal(reply));
+    if (outcome === 'answered') return undefined;
+    const tookMs = performance.now() - startedAt;
+    parts.events.translated({ accountId, engine, pair: { source, target }, charged, tookMs });
+    return reply;
   };
-  const reply = JSON.stringify(result);
-  if (charged === 0) return reply;
-  assert(held !== undefined && engine !== undefined, 'what is charged was held, and an engine translated it');
-  await held.reduceTo(charged);
-  const outcome = await held.capture({ source, target, engine, api }, await work.seal(reply));
-  if (outcome === 'answered') return undefined;
-  parts.events.translated({
-    accountId,
-    engine,
-    pair: { source, target },
-    charged,
-    tookMs: performance.now() - startedAt,
-  });
-  return reply;
+
+  try {
+    await translateAll(parts, { work, units, done });
+    const written = await parts.files.write(file, done.translations, { accountId, signal });
+    for (const { id } of written.untranslated) done.uncharged.add(id);
+    signal.throwIfAborted();
+    const kept = await parts.store.keepContent(work.place, await work.keep.close(written.bytes), parts.now());
+    if (!kept) throw new ServiceError('no_document');
+    const { mediaType } = written;
+    const untranslated = written.untranslated.slice(0, untranslatedMax);
+    return await charge((charged) => ({ status: 'done', charged, untranslated, mediaType }));
+  } catch (error) {
+    const isRemoved = hasReason(error, 'no_document') && parts.now() < work.expiresAt;
+    if (!isRemoved || done.engine === undefined) throw error;
+    return charge(() => removed);
+  }
 }
 
-type UnitWork = { readonly work: FileWork; readonly units: readonly FileUnit[] };
+/** @throws ServiceError `no_document` */
+async function noteProgress(parts: FileTranslationParts, { place }: FileWork, done: number): Promise<void> {
+  if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
+}
 
-async function translateAll(parts: FileTranslationParts, { work, units }: UnitWork) {
-  const { accountId, about, place, routes, signal } = work;
-  const translations = new Map<string, string>();
-  const free = new Set<string>();
-  if (routes.length === 0) {
-    for (const { id, text } of units) {
-      translations.set(id, text);
-      free.add(id);
-    }
-    return { translations, free, engine: undefined };
-  }
+type UnitWork = { readonly work: FileWork; readonly units: readonly FileUnit[]; readonly done: Work };
+
+async function translateAll(parts: FileTranslationParts, { work, units, done }: UnitWork): Promise<void> {
+  const { accountId, about, routes, signal } = work;
   const { glossaryVersion, named, source, target } = about;
   const pair = { source, target };
   const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair, named });
-  let engine: string | undefined;
-  let done = 0;
+  let charactersDone = 0;
   for (const chunk of chunksOf(units)) {
     const texts = chunk.map(({ text }) => text);
     const translated = await withPatience(signal, () =>
       translateUnits(parts, { texts, pair, routes, share: `document ${accountId}`, glossary }, signal),
     );
-    engine ??= translated.engine;
+    done.engine ??= translated.engine;
     for (const [index, { id }] of chunk.entries()) {
       const translation = translated.translations[index];
-      if (translation !== undefined) translations.set(id, translation);
-      if (translated.free.has(index)) free.add(id);
+      if (translation !== undefined) done.translations.set(id, translation);
+      if (translated.free.has(index)) done.uncharged.add(id);
     }
-    done += charactersOf(chunk);
-    if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
+    charactersDone += charactersOf(chunk);
+    await noteProgress(parts, work, charactersDone);
   }
-  return { translations, free, engine };
 }
 
 async function withPatience(signal: AbortSignal, translate: () => Promise<TranslatedUnits>): Promise<TranslatedUnits> {

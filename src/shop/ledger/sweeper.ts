@@ -12,7 +12,7 @@ export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
   readonly requests: Pick<RequestStore, 'forgetRequests'>;
-  readonly documents: Pick<DocumentStore, 'forgetDocuments'>;
+  readonly documents: Pick<DocumentStore, 'forgetDocuments' | 'sumDocuments'>;
   /** A limiter shared by all nodes also forgets idle accounts. */
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
   /** Continues interrupted erasures. */
@@ -20,7 +20,7 @@ export type SweeperParts = {
   readonly time: Pick<LedgerTime, 'advance'>;
   /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
-  readonly events: Pick<ShopEvents, 'swept' | 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'swept' | 'documentsStored' | 'backgroundFailed'>;
 };
 
 /**
@@ -58,7 +58,11 @@ async function sweep({
     sweepLedger,
     async () => (expireUpTo === undefined ? undefined : replies.forgetReplies(expireUpTo)),
     async () => (expireUpTo === undefined ? undefined : requests.forgetRequests(later(expireUpTo, -requestsKeptMs))),
-    async () => (expireUpTo === undefined ? undefined : documents.forgetDocuments(expireUpTo)),
+    async () => {
+      if (expireUpTo === undefined) return;
+      await documents.forgetDocuments(expireUpTo);
+      events.documentsStored({ bytes: await documents.sumDocuments(expireUpTo) });
+    },
     async () => limiter?.forget?.(),
     async () => finishErasures?.(),
   ];

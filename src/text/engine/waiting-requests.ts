@@ -1,4 +1,4 @@
-import { FairQueue, type QueuedJob } from './fair-queue.ts';
+import { FairQueue, type QueuedJob } from '../../ground/fair-queue.ts';
 
 /** Callers wait for short texts. Long ones take so long that a short delay does not matter. */
 export type JobSize = 'short' | 'long';

@@ -50,7 +50,7 @@ function statePiece(document: DocumentState): Piece {
       : [
           'Translating',
           html` value="${document.charactersDone}"`,
-          `${formatCount(document.charactersDone)} of ${counted(characters, 'character')}. `,
+          `${formatCount(document.charactersDone)} of ${counted(characters, 'character')}. If you delete the document, those translated so far are charged. `,
         ];
   return html`<div class="document-state" id="document-state" hx-get="${path}" hx-trigger="every 2s" hx-swap="outerHTML">
 <label for="document-progress">${label}</label><progress id="document-progress" max="${Math.max(1, characters)}"${value}></progress>

@@ -6,7 +6,6 @@ import type { Documents } from '../../shop/documents/documents.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
-import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type Pages, pageFailure } from '../pages.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
@@ -34,23 +33,13 @@ export type DocumentsRoutesParts = {
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** Limit per node, for each of the two acts: each takes several times the size of its file. */
-const uploadsMax = 4;
-
 /** From the arrival of a form to its reply: a minute to send it, and two to wait for other files and to read it. */
 const formMsMax = 180_000;
 
 /** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
 export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute[] {
-  // Two limits: a script aborts a count when it starts the document, and the end of it may arrive late.
-  const start: Act = {
-    uploads: new BusyAccounts(uploadsMax),
-    act: async (request, signal) => (await parts.documents.start(request, signal)).id,
-  };
-  const count: Act = {
-    uploads: new BusyAccounts(uploadsMax),
-    act: (request, signal) => parts.documents.estimate(request, signal),
-  };
+  const start: Act = async (request, signal) => (await parts.documents.start(request, signal)).id;
+  const count: Act = (request, signal) => parts.documents.estimate(request, signal);
   return [
     visitors.get('/documents', (visit) => show(parts, visit, { draft: emptyDraft(parts.catalogue) })),
     visitors.post('/documents', (visit) => answerForm(parts, visit, start)),
@@ -75,17 +64,13 @@ async function show(parts: DocumentsRoutesParts, visit: SignedInVisit, outcome: 
   return parts.pages.render(visit, documentsPage({ ...view, list }));
 }
 
-type Act = {
-  readonly uploads: BusyAccounts;
-  /** Returns the id of a started document, or what a file would cost. */
-  readonly act: (request: DocumentRequest, signal: AbortSignal) => Promise<string | NonNullable<FormOutcome['count']>>;
-};
+/** Returns the id of a started document, or what a file would cost. */
+type Act = (request: DocumentRequest, signal: AbortSignal) => Promise<string | NonNullable<FormOutcome['count']>>;
 
-async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, { uploads, act }: Act): Promise<Response> {
+async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, act: Act): Promise<Response> {
   const { accountId } = visit.visitor;
   let draft = emptyDraft(parts.catalogue);
   try {
-    using _ = uploads.begin(accountId);
     await parts.admit(accountId);
     if ((await parts.findAccount(accountId)).suspendedAt !== undefined) throw new ServiceError('suspended');
     const form = await visit.readForm(documentFormBytesMax);

@@ -124,6 +124,12 @@ test('backups report their interval, the newest one and failures, and are 0 with
   ]);
 });
 
+test('the room of documents is the last measured one', async () => {
+  const { telemetry } = setup();
+  for (const bytes of [4_096, 1_024]) telemetry.events.documentsStored({ bytes });
+  assert.equal((await samples(telemetry))['dragoman_documents_bytes'], 1_024);
+});
+
 test('counters only rise from one reading to the next', async () => {
   const { telemetry } = setup();
   const answer = () => telemetry.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });

@@ -22,6 +22,7 @@ async function setup() {
     everyMs: 1,
     events: {
       swept: ({ lapsed, expired }) => reported.push(`lapsed ${lapsed} expired ${expired}`),
+      documentsStored: () => undefined,
       backgroundFailed: ({ task }) => reported.push(`${task} failed`),
     },
   } satisfies SweeperParts;

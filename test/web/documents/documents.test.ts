@@ -79,7 +79,7 @@ describe('a file', () => {
     assert.match((await visitor.open('/keys')).text, /Documents : 24 characters, without a key/);
   });
 
-  test('has its language detected, and is free without letters', async () => {
+  test('has its language detected, and is refused, uncharged, without letters', async () => {
     await using world = await setup();
     const { visitor, used } = world;
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
@@ -87,8 +87,13 @@ describe('a file', () => {
     assert.match(detected.text, /Languages Spanish → English/);
     await result(visitor, detected);
     const before = await used();
-    const free = await result(visitor, await send(visitor, { file: fileOf('12 + 13') }));
-    assert.match(free.text, /Nothing to translate\. Nothing was charged\. Download/);
+    for (const [fields, field] of [
+      [{ file: fileOf('12 + 13') }, 'file'],
+      [{ file: fileOf('casa'), target: 'es' }, 'target'],
+    ] as const) {
+      const refused = await send(visitor, fields);
+      assert.deepEqual([refused.status, refused.html.includes(`id="${field}-error"`)], [400, true]);
+    }
     assert.equal(await used(), before);
   });
 
@@ -102,6 +107,30 @@ describe('a file', () => {
     const large = await send(visitor, { file: fileOf('uno dos tres\n\ndos') }, '/documents/estimate');
     assert.match(large.text, /2 texts, 15 characters\. That is 5 more than you have\. Buy characters/);
     assert.equal(await used(), 0);
+  });
+
+  test('is counted while other files arrive slowly', async () => {
+    await using world = await setup(10);
+    const { area, visitor } = world;
+    const abort = new AbortController();
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b', Origin: new URL(area.url).origin };
+    const sendSlowly = () => {
+      const arrived = Promise.withResolvers<void>();
+      const chunks = ['--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n', 'hola'];
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        const chunk = chunks.shift();
+        if (chunk === undefined) arrived.resolve();
+        else controller.enqueue(Buffer.from(chunk));
+      };
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const init = { method: 'POST', body, headers, duplex: 'half', signal: abort.signal } as const;
+      void visitor.fetch('/documents/estimate', init).catch(() => undefined);
+      return arrived.promise;
+    };
+    await Promise.all(Array.from({ length: 5 }, sendSlowly));
+    const counted = await send(visitor, { file: fileOf('uno dos') }, '/documents/estimate');
+    assert.deepEqual([counted.status, /1 text, 7 characters/.test(counted.text)], [200, true]);
+    abort.abort();
   });
 
   test('keeps the texts that no engine translates, and lists them', async () => {
@@ -283,7 +312,7 @@ describe('the part of a page that scripts replace', () => {
     await using world = await setup(10);
     const post = async (path: string, text: string, name = 'notes.txt') => {
       const body = new FormData();
-      for (const [name, value] of Object.entries(spanishToEnglish)) body.set(name, value);
+      for (const [field, value] of Object.entries(spanishToEnglish)) body.set(field, value);
       body.set('file', fileOf(text, name));
       const headers = { 'HX-Request': 'true', Origin: new URL(world.area.url).origin };
       return world.visitor.fetch(path, { method: 'POST', body, headers });

@@ -1,4 +1,4 @@
-import { hasReason, ServiceError } from '../../../ground/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
 import { breaksConnection, postgresFailure as postgresFailureOf } from '../postgres/postgres-error.ts';
 import { plainText } from '../procedure.ts';
@@ -106,7 +106,7 @@ async function orRefuse<Result>(what: string, work: () => Promise<Result>): Prom
     return await work();
   } catch (cause) {
     const failure = failureOf(cause);
-    if (!hasReason(failure, 'store_unavailable')) throw failure;
+    if (!(failure instanceof ServiceError && failure.code === 'store_unavailable')) throw failure;
     const { reason, constraint } = failure.detail;
     const clauses = [what, String(reason), constraint].filter((clause) => clause !== undefined && clause !== '');
     throw new ServiceError('copy_failed', { detail: { reason: clauses.join(': ') } });

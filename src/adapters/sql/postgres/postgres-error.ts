@@ -138,7 +138,10 @@ export function sqlStateOf(cause: unknown): string | undefined {
  */
 export function postgresFailure(cause: unknown): unknown {
   if (cause instanceof DatabaseError) {
-    return storeUnavailable(reasonOf(cause.code), { sqlState: cause.code, constraint: cause.constraint });
+    const detail = { sqlState: cause.code, constraint: cause.constraint };
+    if (cause.code === diskFull)
+      return new ServiceError('storage_full', { detail: { ...detail, reason: reasonOf(diskFull) } });
+    return storeUnavailable(reasonOf(cause.code), detail);
   }
   if (cause instanceof ConnectionFailure) {
     return storeUnavailable(cause.reason, { code: cause.code });
@@ -146,11 +149,13 @@ export function postgresFailure(cause: unknown): unknown {
   return cause;
 }
 
+const diskFull = '53100';
+
 // Source: PostgreSQL's manual, appendix A. Errors that an operator can fix.
 const reasons: Readonly<Record<string, string>> = {
   '25006': 'the database is read-only',
   '42501': 'the role has no permission for this',
-  '53100': 'the disk of the server is full',
+  [diskFull]: 'the disk of the server is full',
   '53300': 'the server has no free connection: raise its max_connections, or lower DATABASE_CONNECTIONS of the nodes',
   '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',

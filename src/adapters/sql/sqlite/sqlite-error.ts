@@ -8,7 +8,16 @@ export type SqliteFailure = {
 };
 
 // Source: https://www.sqlite.org/rescode.html; the low byte is the primary code.
-const primaryCode = { busy: 5, locked: 6, protocol: 15, tooBig: 18, constraint: 19, mismatch: 20, range: 25 } as const;
+const primaryCode = {
+  busy: 5,
+  locked: 6,
+  full: 13,
+  protocol: 15,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+  range: 25,
+} as const;
 
 /** Permission, read-only file, file that cannot be opened. */
 const ofAccess: ReadonlySet<number> = new Set([3, 8, 14]);
@@ -54,5 +63,6 @@ export function unusableFile(file: string, cause: unknown): ServiceError {
 
 /** Returns the error for the caller of a failed operation; nothing was changed. */
 export function storeUnavailable({ message: reason, resultCode }: SqliteFailure): ServiceError {
-  return new ServiceError('store_unavailable', { detail: { reason, resultCode } });
+  const isFull = ((resultCode ?? 0) & 0xff) === primaryCode.full;
+  return new ServiceError(isFull ? 'storage_full' : 'store_unavailable', { detail: { reason, resultCode } });
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../../support/eventually.ts';
 import { type Exchange, head, send } from '../../../support/model-server.ts';
+import { amongMounts, diskOf, needsMounts } from '../../../support/mounts.ts';
 import { starterFolder } from '../../../support/starter-model.ts';
 import { type StoreProcess, startStore } from './store-process.ts';
 import { downloadBegins, esEn, leftOvers, openWorld, patience, type StoreWorld } from './store-world.ts';
@@ -135,26 +134,9 @@ describe('a process that is killed', () => {
   });
 });
 
-/** Runs a program after `mounts`, which only it sees; "$0" is `dir`. */
-function amongMounts(dir: string, mounts: string): readonly string[] {
-  const users = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  return ['unshare', '--mount', ...users, 'sh', '-c', `${mounts} && exec "$@"`, dir];
-}
-
-function diskOf(size: string, dir: string): readonly string[] {
-  return amongMounts(dir, `mount -t tmpfs -o size=${size} tmpfs "$0"`);
-}
-
-function mayMount(): boolean {
-  const [program, ...rest] = [...diskOf('1m', tmpdir()), 'true'];
-  return program !== undefined && spawnSync(program, rest).status === 0;
-}
-
-const skip = mayMount() ? false : 'this machine does not allow mounting a file system';
-
 describe('a disk', () => {
   test('that fills up during a download is reported, and once there is room the next download succeeds', {
-    skip,
+    ...needsMounts,
   }, async () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
@@ -187,7 +169,7 @@ describe('a disk', () => {
     await world.store.download(esEn, { signal: patience() });
   });
 
-  test('that is read-only serves what is on it and takes nothing new', { skip }, async () => {
+  test('that is read-only serves what is on it and takes nothing new', needsMounts, async () => {
     await using world = await openWorld();
     const { dir } = world;
     await world.store.download(esEn, { signal: patience() });

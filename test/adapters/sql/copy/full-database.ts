@@ -38,7 +38,7 @@ insert into auth_links select 'a hash of ' || id, 'reset', email, id, null, 1, 2
 update terms set part_of_speech = 'noun';
 update term_changes set undone_in = version + 1 where kind = 'import';
 update replies set sealed = unhex('00ff5c7800');
-insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2 from accounts where email like 'ana@%';
+insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2, 4 from accounts where email like 'ana@%';
 insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
 insert into named_glossaries select id, 'an id', '"', 1 from accounts where email like 'ana@%';
 insert into named_dictionaries select account_id, id, 'es', 'en', 'a', 1, 9, '[["\\u0000","b"]]', 0 from named_glossaries;

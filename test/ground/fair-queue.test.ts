@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { FairQueue, type QueuedJob } from '../../../src/text/engine/fair-queue.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { FairQueue, type QueuedJob } from '../../src/ground/fair-queue.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };
 

@@ -1,4 +1,4 @@
-import { type Place, Ring } from '../../ground/ring.ts';
+import { type Place, Ring } from './ring.ts';
 
 /** Work that is handed out item by item. */
 export type QueuedJob<Item> = {
