@@ -44,4 +44,21 @@ describe('changed options', () => {
       assert.deepEqual([(await run(first)).paid, await project.read(target)], [0, before]);
     });
   }
+
+  test('are compared: another language of the files translates them anew, with corrections that stay', async () => {
+    const files = { 'a.json': '{"a": "First text", "b": "Second text"}', 'a.md': 'One text\n\nTwo texts\n' };
+    await using project = await openProject(files, { pairs: 'en-es ca-es' });
+    const run = (from: string) => project.run('a.json', 'a.md', '--from', from, '--to', 'es');
+    const first = await run('en');
+    await project.edit('a.es.json', 'Dnoces txet', 'By hand');
+    assert.equal((await run('en-GB')).paid, 0);
+    const ran = await run('ca');
+    assert.deepEqual([ran.status, ran.paid], [0, first.paid]);
+    await project.edit('a.es.json', 'Dnoces txet', 'By hand');
+    const last = await run('en');
+    assert.deepEqual([last.status, last.paid], [0, first.paid - 'Second text'.length]);
+    assert.match(last.error, /^a\.json:1: es: the correction by hand stays/);
+    assert.match(await project.read('a.es.json'), /By hand/);
+    assert.equal((await run('en')).paid, 0);
+  });
 });

@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Content, readContent, TaskError } from './content.ts';
 import { isContentOf } from './hash.ts';
-import type { Lock, OutputRecord } from './lock-file.ts';
+import { areSameLanguage } from './language-places.ts';
+import type { Lock, OutputRecord, UnitRecord } from './lock-file.ts';
 import type { Plan } from './plan.ts';
 import { readingOf, type Source } from './sources.ts';
 import type { Task } from './tasks.ts';
@@ -39,7 +40,7 @@ export async function examine(
   const content = await readContent(folder, source.path);
   if (content === undefined) throw new TaskError('missing', 'the file does not exist.', { path: source.path });
   const found = lock.get(source.path)?.get(to);
-  const record = found?.out === out ? found : undefined;
+  const record = asOfLanguage(found?.out === out ? found : undefined, task.from);
   const target = out === source.path ? content : (moved.get(out) ?? (await readContent(folder, out)));
   if (hasConflict || record?.isInDoubt) for (const file of [content, target]) checkConflict(file);
   const isSourceSame = record !== undefined && isSourceOf(record, source, content);
@@ -57,6 +58,20 @@ export async function examine(
       return unchanged(task, record);
     throw error;
   }
+}
+
+/** What a record says of its files and how they are read. */
+export const headOf = ({ source, from, out }: Task): Omit<OutputRecord, 'units'> => {
+  return { out, options: readingOf(source), ...(from !== undefined && { from }) };
+};
+
+/** Translations from another language than `from` count as those of older texts. */
+function asOfLanguage(record: OutputRecord | undefined, from: string | undefined): OutputRecord | undefined {
+  if (record?.from === undefined || from === undefined || areSameLanguage(record.from, from)) return record;
+  const { whole: _, units, ...rest } = record;
+  const older = ([, ...hashes]: UnitRecord): UnitRecord => ['', ...hashes];
+  const entries = Object.entries(units).map(([id, unit]): [string, UnitRecord] => [id, older(unit)]);
+  return { ...rest, units: Array.isArray(units) ? entries.map(([, unit]) => unit) : Object.fromEntries(entries) };
 }
 
 /** Whether a record is of this content, read with the same format and options. */

@@ -18,6 +18,8 @@ export type UnitRecords = Readonly<Record<string, UnitRecord>> | readonly UnitRe
 export type OutputRecord = {
   /** Path of the target file. */
   readonly out: string;
+  /** The language of the source file, if `--from`, the configuration or the path named it. */
+  readonly from?: string;
   /** Undefined in version 1 of the lock file: it is not known. */
   readonly options?: Reading;
   /** Of the source file and the target file. Missing while a unit is not translated. */

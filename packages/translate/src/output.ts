@@ -1,12 +1,12 @@
 import { type Content, readContent, TaskError } from './content.ts';
 import { isSent, type UnitPlan } from './decision.ts';
+import { headOf } from './examine.ts';
 import { fingerprintOf, hashOf } from './hash.ts';
 import type { Journal, JournaledRecord } from './journal.ts';
 import type { OutputRecord } from './lock-file.ts';
 import { filterOf, parseSource } from './parsing.ts';
 import { otherCodes, type Plan } from './plan.ts';
 import { recordsOf } from './records.ts';
-import { readingOf } from './sources.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** A target file to write. It has several plans if the source file itself holds several languages. */
@@ -48,8 +48,7 @@ export async function writeOutput(
       translationOf: (text) => translationOf(plan, text),
     });
     const record = {
-      out: output.path,
-      options: readingOf(plan.task.source),
+      ...headOf(plan.task),
       ...(left.length === 0 && { whole }),
       units,
     };

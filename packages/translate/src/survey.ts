@@ -1,10 +1,9 @@
 import { type Content, TaskError } from './content.ts';
-import { type ExamineParts, examine } from './examine.ts';
+import { type ExamineParts, examine, headOf } from './examine.ts';
 import { fingerprintOf } from './hash.ts';
 import type { OutputRecord } from './lock-file.ts';
 import type { Output } from './output.ts';
 import type { Plan } from './plan.ts';
-import { readingOf } from './sources.ts';
 import { unitRecords } from './standing.ts';
 import type { Task } from './tasks.ts';
 
@@ -88,6 +87,6 @@ function asUnchanged({ plan, content }: Planned, target: Content): Survey['uncha
   return {
     task,
     count: units.length,
-    record: { out: task.out, options: readingOf(task.source), whole, units: unitRecords(file, records) },
+    record: { ...headOf(task), whole, units: unitRecords(file, records) },
   };
 }
