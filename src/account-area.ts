@@ -356,6 +356,8 @@ function logoOf(file: string): OperatorFiles {
   return { [`logo.${kind}`]: bytes };
 }
 
-function openMailer({ config: { mail }, log, events, opening }: AccountAreaSources): Mailer {
-  return mail === undefined ? new LoggedMailer({ log, events }) : opening.use(new SmtpMailer({ ...mail, events }));
+function openMailer({ config: { mail, demo }, log, events, opening }: AccountAreaSources): Mailer {
+  if (mail !== undefined) return opening.use(new SmtpMailer({ ...mail, events }));
+  const print = demo ? (text: string) => void process.stdout.write(text) : undefined;
+  return new LoggedMailer({ log, events, print });
 }

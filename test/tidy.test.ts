@@ -213,6 +213,15 @@ test('texts name packages of npm by their packed files, until a release turns th
   assert.deepEqual(isReleased ? [] : named, []);
 });
 
+test('one table has the least Node of each program', () => {
+  const leastOf = (what: string) => new RegExp(`^\\| .*${what}.* \\| ([\\d.]+)`, 'm').exec(read('docs/deploy.md'))?.[1];
+  const engines = (path: string) => (JSON.parse(read(path)) as { engines: { node: string } }).engines.node;
+  assert.equal(engines('package.json'), `>=${leastOf('set-up')} <24 || >=${leastOf('server')}`);
+  assert.equal(engines('sdk/package.json'), `>=${leastOf('client library')}`);
+  assert.equal(engines('packages/translate/package.json'), `>=${leastOf('command for files')}`);
+  assert.match(read('docs/quickstart-typescript.md'), new RegExp(`Node.js ${leastOf('quick start')} or later`));
+});
+
 test('the lock file names no registry', () => {
   assert.doesNotMatch(read('package-lock.json'), /"resolved":/);
 });

@@ -6,6 +6,8 @@ import type { Mail, Mailer } from '../../shop/mail/mailer.ts';
 export type LoggedMailerParts = {
   readonly log: Pick<Log, 'info'>;
   readonly events: Pick<ShopEvents, 'mailHandled'>;
+  /** Prints what a demo shows instead of a log line: a link alone on its line can be clicked. */
+  readonly print?: ((text: string) => void) | undefined;
 };
 
 /**
@@ -21,9 +23,11 @@ export class LoggedMailer implements Mailer {
   }
 
   send({ text }: Mail): void {
-    const { log, events } = this.#parts;
+    const { log, events, print } = this.#parts;
     events.mailHandled({ outcome: 'logged' });
-    for (const [link] of text.matchAll(/https?:\/\/\S+/g)) log.info('mail is not sent without SMTP_URL', { link });
+    for (const [link] of text.matchAll(/https?:\/\/\S+/g))
+      if (print === undefined) log.info('mail is not sent without SMTP_URL', { link });
+      else print(`\nThe demo sends no mail. This is the link of a message:\n\n${link}\n\n`);
   }
 
   async deliver(): Promise<void> {

@@ -38,7 +38,7 @@ export type DocsParts = {
   readonly otherPages: () => readonly SearchedPage[];
 };
 
-/** Markdown; `https://translate.example` stands for the base URL. */
+/** Markdown; `http://localhost:8080` stands for the base URL. */
 export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript' | 'python', string>> & {
   /** The guides of `compatGuides`, by path. */
   readonly compat: Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
   // Above its first day is a note for developers, and above the text of a guide is its title.
   const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
   const guideOf = (markdown: string) =>
-    keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', url)));
+    keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('http://localhost:8080', url)));
   const [typeScript, python, documents] = [guideOf(texts.typescript), guideOf(texts.python), guideOf(texts.documents)];
   const compat = compatGuides.map(([path, title, description]): [string, Draw] => {
     const guide = guideOf(texts.compat[path] ?? '');

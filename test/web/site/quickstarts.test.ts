@@ -30,7 +30,7 @@ async function follow(
   const program = `#!/bin/sh\nexec ${dragoman} translate "$@"\n`;
   await writeFile(join(folder.path, 'dragoman-translate'), program, { mode: 0o755 });
   const page = await readFile(new URL(`../../../docs/${title}.md`, import.meta.url), 'utf8');
-  const own = page.replaceAll('https://translate.example', url).replace('dragoman_live_...', key);
+  const own = page.replaceAll('http://localhost:8080', url).replace('dragoman_live_...', key);
   const outputs: string[] = [];
   let shell = 'set -e\n';
   const run = async (commands: string) => {
