@@ -566,7 +566,8 @@ export const variables = {
     isSecret: true,
     schema: z
       .string()
-      .regex(/^[rs]k_\w{8,}$/, 'must be a key that begins with sk_ or rk_')
+      .regex(/^[rs]k_/, 'must be a key that begins with sk_ or rk_')
+      .regex(/^...\w{8,}$/, 'must be a whole key: at least 8 letters, digits and _ follow sk_ or rk_')
       .optional(),
   },
   STRIPE_WEBHOOK_SECRET: {
@@ -576,7 +577,8 @@ export const variables = {
     isSecret: true,
     schema: z
       .string()
-      .regex(/^whsec_[\x21-\x7e]{8,}$/, 'must begin with whsec_')
+      .regex(/^whsec_/, 'must begin with whsec_')
+      .regex(/^.{6}[\x21-\x7e]{8,}$/, 'must be a whole secret: at least 8 visible ASCII characters follow whsec_')
       .optional(),
   },
   STRIPE_API_URL: {

@@ -71,15 +71,18 @@ describe('Stripe', () => {
     assert.throws(() => loadConfig({ STRIPE_WEBHOOK_SECRET }), { name: 'ConfigError', message });
   });
 
-  test('is refused with keys of the wrong kind, without printing them', () => {
-    const wrong: readonly Record<string, string>[] = [
-      { STRIPE_SECRET_KEY: 'pk_live_0123456789', STRIPE_WEBHOOK_SECRET },
-      { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789' },
+  test('is refused with keys of the wrong kind or length, with the true reason, without printing them', () => {
+    const wrong: readonly (readonly [Record<string, string>, reason: RegExp])[] = [
+      [{ STRIPE_SECRET_KEY: 'pk_live_0123456789', STRIPE_WEBHOOK_SECRET }, /begins with sk_ or rk_ /],
+      [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET }, /a whole key: at least 8/],
+      [{ STRIPE_SECRET_KEY: 'sk_live_012-456', STRIPE_WEBHOOK_SECRET }, /a whole key: at least 8/],
+      [{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789' }, /must begin with whsec_ /],
+      [{ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_x' }, /a whole secret: at least 8/],
     ];
-    for (const env of wrong) {
+    for (const [env, reason] of wrong) {
       assert.throws(
         () => loadConfig(env),
-        ({ name, message }: Error) => name === 'ConfigError' && !/0123456789/.test(message),
+        ({ name, message }: Error) => name === 'ConfigError' && reason.test(message) && !/test_|456789/.test(message),
       );
     }
   });

@@ -124,7 +124,8 @@ test('doctor warns of backups that are missing or too old, and fails on a missin
   await using without = await openShop({
     readSettings: () => ({ ...settings({ dataDir: folder.path }), backups: gone }),
   });
-  assert.equal((await examine(without)).of('backups')?.state, 'fail');
+  const found = (await examine(without)).of('backups');
+  assert.deepEqual([found?.state, found?.message], ['fail', `${gone.dir} is not a readable folder (ENOENT)`]);
 });
 
 test('doctor accepts a data folder that does not exist yet', async () => {

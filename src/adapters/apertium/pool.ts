@@ -197,10 +197,12 @@ export class Pool implements Tenant, AsyncDisposable {
         return;
       }
       this.#open({ lease, size, taggerFile });
-    } catch {
+    } catch (cause) {
       budget.release(lease);
-      this.#queue.breaker.failed(failing);
-      this.#options.restarted('no_tagger_data');
+      // Of the system, with the path, or of the program's own.
+      const reason = `no_tagger_data: ${cause instanceof Error ? cause.message : 'an unknown error'}`;
+      this.#queue.breaker.failed(reason);
+      this.#options.restarted(reason);
     }
   }
 

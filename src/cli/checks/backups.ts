@@ -11,10 +11,12 @@ const check = 'backups';
 
 /** Whether the folder is writable, and the newest scheduled backup is at most twice as old as the interval. */
 export async function checkBackups({ dir, everyMs }: Backups, now: UnixMs): Promise<Finding> {
-  const names = await readdir(dir).catch(() => undefined);
-  // A server does not create it: it may be the mount point of a disk that is not mounted.
-  if (names === undefined) {
-    return { check, state: 'fail', message: `${dir} is not a readable folder`, remedy: 'create it, or set BACKUP_DIR' };
+  const names = await readdir(dir).catch((cause: NodeJS.ErrnoException) => cause.code ?? 'unknown');
+  if (typeof names === 'string') {
+    // A server does not create it: it may be the mount point of a disk that is not mounted.
+    const remedy =
+      names === 'EACCES' ? 'let the user of the service read and write it' : 'create it, or set BACKUP_DIR';
+    return { check, state: 'fail', message: `${dir} is not a readable folder (${names})`, remedy };
   }
   const folder = await checkFolder({ check, path: dir, variable: 'BACKUP_DIR' });
   if (folder.state !== 'ok') return folder;

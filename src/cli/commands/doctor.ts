@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { EngineUnit } from '../../text/engine/engine.ts';
 import { checkBackups } from '../checks/backups.ts';
@@ -48,10 +49,19 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
       unreachable[settings.database.kind],
     )),
     ...(await attempt(async () => checkEngines(await parts.describeEngines()), 'engines', unreachable.sqlite)),
+    ...(await checkApertiumFolder(settings)),
     ...(await checkModelFolder(settings, parts)),
     ...checkEndpoint(settings),
     ...(await checkPorts(settings)),
   ];
+}
+
+/** Only a folder that exists may have another owner than the data folder. */
+async function checkApertiumFolder({ engines, dataDir }: Settings): Promise<readonly Finding[]> {
+  if (!engines.includes('apertium')) return [];
+  const path = join(dataDir, 'apertium');
+  const folder = await checkFolder({ check: 'apertium folder', path, variable: 'DATA_DIR' });
+  return folder.state === 'ok' ? [] : [folder];
 }
 
 async function checkModelFolder(

@@ -56,6 +56,13 @@ describe('independence of earlier sentences', needsApertium, () => {
     await rm(cacheDir, { recursive: true });
   });
 
+  test('a folder that cannot be written is named, with the reason', async () => {
+    const file = fileURLToPath(import.meta.url);
+    await using engine = await openInstalled({ cacheDir: join(file, 'below') });
+    await assert.rejects(translate(engine, 'ca>en', ['sol']), { code: 'engine_unavailable' });
+    assert.match(engine.restarts[0] ?? '', /^no_tagger_data: E[A-Z]+: .*\.test\.ts/);
+  });
+
   test('needs no restart for the classes of the project', async () => {
     await using engine = await openInstalled();
     for (const pair of ['en>es', 'ca>en']) await translate(engine, pair, await readSentences(pair.slice(0, 2)));

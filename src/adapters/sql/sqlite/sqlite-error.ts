@@ -57,7 +57,8 @@ export function unusableFile(file: string, cause: unknown): ServiceError {
   const { message, resultCode } = sqliteFailure(cause);
   const named = message.includes(file) ? message : `${file}: ${message}`;
   const isAccess = ofAccess.has((resultCode ?? 0) & 0xff) || /^(EACCES|EPERM|EROFS)\b/.test(message);
-  const advice = '; run this as the user who owns the folder, or make DATA_DIR a folder that this user can write to';
+  const advice =
+    '; run this as the user who owns the folder and its files, or make DATA_DIR a folder that this user can write to';
   return storeUnavailable({ message: isAccess ? named + advice : named, resultCode });
 }
 

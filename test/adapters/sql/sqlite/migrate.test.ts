@@ -52,7 +52,8 @@ describe('migrations on SQLite', () => {
     // No user can create files there, not even root.
     await assert.rejects(openSqlite({ file: '/sys/dragoman.db', events: noEvents }), {
       code: 'store_unavailable',
-      message: /\/sys\/dragoman\.db-lock'?; run this as the user who owns the folder, or make DATA_DIR a folder/,
+      message:
+        /\/sys\/dragoman\.db-lock'?; run this as the user who owns the folder and its files, or make DATA_DIR a folder/,
     });
   });
 
