@@ -84,6 +84,19 @@ test('translations that get another path are taken from the old one', async () =
   assert.match(await project.read('es/docs/a.md'), /código/);
 });
 
+test('translations beside their texts are not taken for sources when their folder is renamed', async () => {
+  await using project = await openProject({
+    'p/app.po': 'msgid "One text"\nmsgstr ""\n\nmsgid "Two texts"\nmsgstr ""\n',
+  });
+  await project.run(...args);
+  await move(project, 'p', 'q');
+  assert.equal((await project.run(...args, '--check')).status, 0);
+  assert.equal((await project.run(...args)).out, '0 files translated, 1 up to date. 0 characters charged.\n');
+  await project.edit('q/app.po', 'Two texts', 'New text');
+  const { json, paid } = await project.run(...args, '--json');
+  assert.deepEqual([json.files[0]?.out, paid], ['q/app.es.po', 'New text'.length]);
+});
+
 describe('a removed text', () => {
   test('is named before and when its translation is removed, and a renamed key keeps its translation', async () => {
     await using project = await openTranslated();

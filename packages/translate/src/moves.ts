@@ -4,6 +4,7 @@ import { type Content, readContent } from './content.ts';
 import { type Fingerprint, fingerprintOf, isContentOf } from './hash.ts';
 import { type Lock, type OutputRecord, setRecord } from './lock-file.ts';
 import { leavesFolder } from './real-path.ts';
+import type { Source } from './sources.ts';
 import type { Task } from './tasks.ts';
 
 /** A translation that an earlier run wrote to another path, because its source file or the pattern had another name. */
@@ -48,6 +49,22 @@ export async function findMoves(tasks: readonly Task[], { folder, lock }: Parts)
     if (target !== undefined) moves.push({ task, from: record.out, content: { ...target, path: out } });
   }
   return moves;
+}
+
+/** Leaves out sources that are translations, renamed together with their source files, which a folder or pattern found. */
+export async function withoutMoved(sources: readonly Source[], { folder, lock }: Parts): Promise<readonly Source[]> {
+  const gone = [...lock].flatMap(([file, records]) =>
+    [...records.values()].filter(({ out }) => out !== file && !existsSync(join(folder, out))),
+  );
+  if (gone.length === 0) return sources;
+  const written = new Set(gone.flatMap(({ whole }) => whole?.[1].join() ?? []));
+  const kept: Source[] = [];
+  for (const source of sources) {
+    const content = source.isNamed ? undefined : await readContent(folder, source.path).catch(() => undefined);
+    const hashes = content ? [content.hash, fingerprintOf(content.bytes).join()] : [];
+    if (!hashes.some((hash) => written.has(hash))) kept.push(source);
+  }
+  return kept;
 }
 
 /** Returns the record of the file that has most lines of a content, if it has half of them. */

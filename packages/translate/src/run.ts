@@ -5,7 +5,7 @@ import { readContent } from './content.ts';
 import { isSourceOf } from './examine.ts';
 import { Journal } from './journal.ts';
 import { type Lock, readLock, setRecord, writeLock } from './lock-file.ts';
-import { findMoves, removeGone } from './moves.ts';
+import { findMoves, removeGone, withoutMoved } from './moves.ts';
 import { realPathOf } from './real-path.ts';
 import { Reports } from './report.ts';
 import type { Settings } from './settings.ts';
@@ -47,7 +47,7 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   const { lock, hasConflict } = await readLock(folder, settings.lock);
   const journal = new Journal(join(await folderOfLock(settings), '.dragoman-pending'), isForced);
   await applyRecords(lock, journal, folder);
-  const sources = await findSources(settings, outputsOf(lock));
+  const sources = await withoutMoved(await findSources(settings, outputsOf(lock)), { folder, lock });
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
   const moves = isForced ? [] : await findMoves(tasks, { folder, lock });
   const moved = new Map(moves.map(({ content }) => [content.path, content]));
