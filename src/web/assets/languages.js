@@ -8,17 +8,17 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
   let wanted = to.value;
   let isOurs = false;
   let languages;
+  // Before a source is chosen, so that the target changes at once.
+  const loaded = fetch(`${base}api/v1/languages`)
+    .then(async (reply) => {
+      if (reply.ok) languages = await reply.json();
+    })
+    // The server says the same when the form is sent.
+    .catch(() => undefined);
   const label = ({ options }, code) => [...options].find(({ value }) => value === code).textContent;
 
-  const offer = async () => {
-    try {
-      languages ??= await (await fetch(`${base}api/v1/languages`)).json();
-    } catch {
-      // The server says the same when the form is sent.
-      return;
-    }
-    // Another source or target may have been chosen in the meantime.
-    const targets = languages.find(({ code }) => code === from.value)?.targets;
+  const offer = () => {
+    const targets = languages?.find(({ code }) => code === from.value)?.targets;
     for (const option of to.options) {
       option.disabled = targets !== undefined && option.value !== from.value && !targets.includes(option.value);
       option.hidden = option.disabled;
@@ -32,8 +32,14 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
       next.value === wanted
         ? ''
         : `${label(from, from.value)} is not translated to ${label(to, wanted)} here. To is now ${next.textContent}.`;
-    if (to.value === next.value) return;
     to.value = next.value;
+  };
+
+  /** What has seen another target sees this one. */
+  const offerLate = () => {
+    const { value } = to;
+    offer();
+    if (to.value === value) return;
     isOurs = true;
     to.dispatchEvent(new Event('change', { bubbles: true }));
     isOurs = false;
@@ -42,10 +48,13 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
   to.addEventListener('change', () => {
     if (!isOurs) wanted = to.value;
   });
-  from.addEventListener('change', () => void offer());
+  from.addEventListener('change', () => {
+    if (languages === undefined) void loaded.then(offerLate);
+    else offer();
+  });
   // A browser that goes back may restore another pair than the page was rendered with.
   window.addEventListener('pageshow', () => {
     wanted = to.value;
-    if (from.value !== 'auto') void offer();
+    if (from.value !== 'auto') void loaded.then(offerLate);
   });
 }

@@ -55,3 +55,29 @@ test('a file that is too large is not sent, and without a file nothing is counte
   assert.equal(sent.length, 1);
   assert.deepEqual(tab.faults, []);
 });
+
+test(
+  'offers only targets of the chosen source, and keeps the file when the session has ended',
+  needsChromium,
+  async () => {
+    await using world = await openMemberTab({ characters: 40 });
+    const { area, member, tab, page } = world;
+    area.engine.serve('es-en fr-ca');
+    await tab.open('/documents');
+    await page.setInputFiles('#file', fileOf('La casa es grande y bonita.'));
+    await page.getByText('1 text, 27 characters.').waitFor();
+    await page.getByLabel('From').selectOption('fr');
+    await page.getByText('French is not translated to English here. To is now Catalan.').waitFor();
+    assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ca');
+    assert.equal(await page.locator('#target option:not([disabled]):not([value="fr"])').count(), 1);
+    await page.getByText('1 text, 27 characters.').waitFor();
+    await tab.assertSound();
+    await tab.context.clearCookies();
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You are signed out.' }).waitFor();
+    assert.deepEqual(await tab.layoutShifts(), []);
+    await member.enter(tab);
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.waitForURL(/\/documents\/doc_/);
+  },
+);

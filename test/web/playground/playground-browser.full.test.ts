@@ -104,12 +104,12 @@ test('keeps a target that is chosen while the languages are being fetched', need
   await using world = await openMemberTab({ characters: 40 });
   const { area, tab, page } = world;
   area.engine.serve('es-en es-ca hi-ur');
-  await tab.open('/playground');
   const answered = Promise.withResolvers<void>();
   await page.route('**/languages', async (route) => {
     await answered.promise;
     await route.continue();
   });
+  await tab.open('/playground');
   await page.getByLabel('From').selectOption('es');
   const into = page.getByLabel('To', { exact: true });
   await into.selectOption('ca');
@@ -143,6 +143,7 @@ for (const hasScript of [true, false]) {
       await swap();
       assert.equal(await pair(), 'ur>hi');
       assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+      await tab.open('/account');
       await tab.open('/playground');
       await page.getByLabel('Text').fill('uno');
       await from.selectOption('hi');
