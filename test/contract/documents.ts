@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { openDocuments } from '../support/documents-world.ts';
 import { eventually } from '../support/eventually.ts';
-import { type LedgerWorld, newPurchase, openAccount } from '../support/ledger-world.ts';
+import { type LedgerWorld, newId, newPurchase, openAccount } from '../support/ledger-world.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -129,6 +130,22 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await assertCharged(world, used);
     });
 
+    test('a document whose account is erased while it is translated ends, and the ledger stays sound', async () => {
+      await using world = await openDocuments(open);
+      const engine = new ReversingEngine();
+      await startInTwoPieces(world, engine);
+      const { accountId, clock, stores } = world;
+      const entry = { id: newId() as ActId, at: clock.now, by: 'operator', accountId, subject: undefined } as const;
+      await stores.erasures.beginErasure({ entry: { ...entry, act: 'account.erasure_begun' }, evenIfDisputed: false });
+      await stores.erasures.eraseRecords(accountId);
+      engine.open();
+      await eventually(async () => (await world.balance()).held === 0);
+      assert.equal((await world.balance()).used, inTwoPieces.length - 3);
+      await stores.erasures.eraseRecords(accountId);
+      assert.equal(await stores.erasures.endErasure({ ...entry, id: newId() as ActId, act: 'account.erased' }), true);
+      await world.assertSound();
+    });
+
     test('a document that is removed before anything is translated costs nothing', async () => {
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();
@@ -167,7 +184,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const read = () => (++reads < 3 ? never : Promise.reject(new Error('read')));
       const node = world.node(new LettersEngine(), { read });
       for (let each = 0; each < 8; each++) void node.estimate('hola');
-      await assert.rejects(node.estimate('hola'), { reason: 'busy_with_files' });
+      await assert.rejects(node.estimate('hola'), { reason: 'busy_with_files', data: { whose: 'account' } });
       const ofOther = node.estimate('hola', other);
       await eventually(() => reads === 2);
       void ofOther;

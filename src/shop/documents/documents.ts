@@ -233,7 +233,11 @@ export class Documents implements AsyncDisposable {
     { signal, takes }: { readonly signal: AbortSignal; readonly takes: number },
   ): Promise<ReadFile> {
     using place = this.#places.admit(accountId, takes);
-    if (place === undefined) throw new ServiceError('busy_with_files', { data: { whose: 'account' } });
+    if (place === undefined) {
+      // One account alone has at most half.
+      const whose = this.#places.amount > places.max / 2 ? 'server' : 'account';
+      throw new ServiceError('busy_with_files', { data: { whose } });
+    }
     const sent: SentFile = { ...file, source: source === 'auto' ? undefined : source, target };
     const caller = { accountId, signal };
     const read = await this.#ofAccounts.reading.run(accountId, signal, () => this.#parts.files.read(sent, caller));
