@@ -84,7 +84,7 @@ ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, p
 /** The part for a script: the cost or the problems, and the columns of a file that was read. */
 export function formPart(view: Omit<DocumentsView, 'list'>): Piece {
   if (view.columns === undefined) return countPiece(view);
-  return html`${countPiece(view)}<div id="columns" hx-swap-oob="innerHTML">${columnsPiece(view)}</div>`;
+  return html`${countPiece(view)}<div id="columns" hx-swap-oob="innerHTML">${columnsPiece({ ...view, problems: [] })}</div>`;
 }
 
 /** Boxes for the columns of a table; after another problem, for the chosen ones. */
@@ -98,7 +98,7 @@ function columnsPiece({ columns, draft, problems = [] }: FormOutcome): Piece | s
 ${shown.map(({ name, samples }, index) => {
   const isTicked = draft.columns.includes(name);
   const focus = index === 0 && problem !== undefined ? html` autofocus` : '';
-  return html`<label class="check" for="column-${index}"><input type="checkbox" id="column-${index}" name="columns" value="${name}"${isTicked ? html` checked` : ''}${focus}> <span><bdi>${name}</bdi>${samples.map((sample) => html` <bdi class="soft small">${sample}</bdi>`)}</span></label>`;
+  return html`<label class="check" for="column-${index}"><input type="checkbox" id="column-${index}" name="columns" value="${name}"${isTicked ? html` checked` : ''}${focus}> <span><strong><bdi>${name}</bdi></strong><span class="soft small">${samples.map((sample, at) => html`${at === 0 ? ' ' : ' · '}<bdi>${sample}</bdi>`)}</span></span></label>`;
 })}
 ${problem === undefined ? '' : html`<p class="error" id="columns-error">${problem}</p>`}</fieldset>`;
 }

@@ -59,8 +59,8 @@ ${languages.list()}`;
 /** Asks about a first row whose titles, if it has any, are not known. */
 function headerBox({ firstRow }: ReadGlossaryFile): Piece | string {
   if (firstRow === undefined) return '';
-  const cells = firstRow.cells.map((cell) => html` <bdi class="soft">${cell}</bdi>`);
-  return html`<input type="hidden" name="asks_header" value="yes">${box('has_header', html`The first row is a header:${cells}`, firstRow.isHeader)}`;
+  const cells = firstRow.cells.map((cell, index) => html`${index === 0 ? ' ' : ' | '}<bdi>${cell}</bdi>`);
+  return html`<input type="hidden" name="asks_header" value="yes">${box('has_header', html`<span>The first row is a header:${cells}</span>`, firstRow.isHeader)}`;
 }
 
 function changeFacts(plan: ImportPlan): Piece {
@@ -125,8 +125,9 @@ function problemsPart(plan: ImportPlan): Piece | string {
 ${dataTable('Problems by line', [{ title: 'Line' }, { title: 'What' }, { title: 'Why' }], shown.map(problemCells))}${doubles}`;
 }
 
-function problemCells({ line, kind, message }: ImportProblem): readonly string[] {
-  return [formatCount(line), kinds[kind], message];
+function problemCells({ line, kind, message }: ImportProblem): readonly (Piece | string)[] {
+  const what = kind === 'skipped' ? kinds[kind] : html`<span class="error">${kinds[kind]}</span>`;
+  return [formatCount(line), what, message];
 }
 
 const kinds: Readonly<Record<ImportProblemKind, string>> = {

@@ -64,7 +64,7 @@ function sentTable(notices: readonly Notice[]): Piece {
   return dataTable('Newest first', [{ title: 'Due' }, { title: 'Notification' }, { title: 'State' }], rows);
 }
 
-function unsent(attempts: number): string {
-  if (attempts >= noticeAttemptsMax) return 'Not sent: no mail server accepted it';
+function unsent(attempts: number): Piece | string {
+  if (attempts >= noticeAttemptsMax) return html`<span class="error">Not sent: no mail server accepted it</span>`;
   return attempts === 1 ? 'Being sent' : `Being sent, tried ${attempts} times`;
 }

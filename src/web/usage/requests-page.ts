@@ -152,7 +152,7 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
 }
 
 function outcome({ status, code }: Pick<RequestRecord, 'status' | 'code'>): Piece | string {
-  if (code === 'caller_gone') return 'Your client disconnected before the reply.';
+  if (code === 'caller_gone') return html`<span class="error">Your client disconnected before the reply.</span>`;
   const link = code === undefined ? '' : html` <a href="/docs/errors#${code}">${code}</a>`;
   return html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span>${link}`;
 }

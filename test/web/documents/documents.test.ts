@@ -204,7 +204,7 @@ describe('a file', () => {
     const asked = await send(visitor, { file: file() });
     assert.deepEqual([asked.status, asked.html.includes('id="columns-error"')], [400, true]);
     assert.match(asked.text, /Choose the columns to translate: id, título, largo, <b>, título\./);
-    assert.match(asked.text, /título, largo uno dos tres <b> x título uno/);
+    assert.match(asked.text, /título, largo uno dos · tres <b> x título uno/);
     assert.equal(asked.html.match(/<input type="checkbox"[^>]* name="columns"/g)?.length, 4);
     const counted = await send(visitor, { file: file(), columns: 'título, largo' }, '/documents/estimate');
     assert.match(counted.text, /2 texts, 11 characters/);

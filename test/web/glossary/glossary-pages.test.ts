@@ -73,7 +73,7 @@ describe('glossary page', () => {
     const asked = { source: 'de', target: 'en', text: 'Begriff;Übersetzung;Kommentar\nDunst;haze;nur Wetter\n' };
     const guessed = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', asked);
     assert.match(guessed.html, /<input type="checkbox" id="has_header" name="has_header" value="yes" checked>/);
-    assert.match(guessed.text, /The first row is a header: Begriff Übersetzung Kommentar/);
+    assert.match(guessed.text, /The first row is a header: Begriff \| Übersetzung \| Kommentar/);
     assert.match(guessed.text, /Read 1 row of CSV Added 1 /);
     assert.match(guessed.html, /<div class="soft small"><bdi dir="auto">nur Wetter<\/bdi><\/div>/);
     const form = guessed.forms.find(({ action }) => action === '/terms/import') ?? assert.fail();
