@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { StoreTiming } from '../../../src/adapters/bergamot/store/model-store.ts';
@@ -66,6 +67,24 @@ describe('models that are offered', () => {
     assert.equal(engine.describeUnits()[0]?.state, 'running');
     assert.deepEqual(engine.pairs(), [esEn]);
     assert.equal(world.store.installed()[0]?.digest, version);
+  });
+
+  test('replace a model on disk whose bytes have changed, which translates nothing', async () => {
+    await using opened = await openDownloadWorld();
+    const { engine, world } = opened;
+    const expected = await translate(engine);
+    const [installed] = world.store.installed();
+    assert.ok(installed !== undefined);
+    const changed = readFileSync(installed.files.vocabularies[0]);
+    changed[1_000] = (changed[1_000] ?? 0) ^ 1;
+    writeFileSync(installed.files.vocabularies[0], changed);
+    const offline = await world.open({ indexUrl: undefined });
+    await using alone = await openStarter({ source: offline });
+    await assert.rejects(translate(alone), { code: 'engine_unavailable' });
+    assert.deepEqual([alone.pairs(), offline.problems().length], [[], 1]);
+    assert.ok(world.reported.some((line) => /^1 unusable: vocab.* is damaged/.test(line)));
+    await world.store.download(esEn, { signal: never() });
+    assert.deepEqual(await translate(engine), expected);
   });
 
   test('are downloaded once for all callers', async () => {
