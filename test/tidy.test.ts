@@ -207,7 +207,7 @@ test('no file names the machine or folder where it was written', () => {
 test('texts name packages of npm by their packed files, until a release turns the names on', () => {
   // Anybody may register a name that does not exist, and would get the keys of readers.
   const byName =
-    /\b(npx|npm (i|install|add|exec|x|create|init)|npmjs\.com\/package|unpkg\.com)[ /]((?!--no\b)-[-\w]+ )*dragoman/;
+    /\b(p?npx|bunx|(p?npm|yarn|bun|deno) (i|install|add|exec|x|dlx|create|init)|npmjs\.com\/package|unpkg\.com)[ /]((?!--no\b)-[-\w]+ )*dragoman/;
   const named = linesThatMatch([...code.filter((path) => !path.startsWith('test/')), ...pages, 'bin/dragoman'], byName);
   const isReleased = linesThatMatch(pages, /\.\/dragoman[a-z-]*-\*\.tgz/).length === 0;
   assert.deepEqual(isReleased ? [] : named, []);
