@@ -66,11 +66,12 @@ test(
     await tab.open('/documents');
     await page.setInputFiles('#file', fileOf('La casa es grande y bonita.'));
     await page.getByText('1 text, 27 characters.').waitFor();
-    await page.getByLabel('From').selectOption('fr');
+    await Promise.all([page.waitForResponse('**/documents/estimate'), page.getByLabel('From').selectOption('fr')]);
     await page.getByText('French is not translated to English here. To is now Catalan.').waitFor();
     assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ca');
     assert.equal(await page.locator('#target option:not([disabled]):not([value="fr"])').count(), 1);
     await page.getByText('1 text, 27 characters.').waitFor();
+    await page.locator('#count:not(.htmx-request)').waitFor();
     await tab.assertSound();
     await tab.context.clearCookies();
     await page.getByRole('button', { name: 'Translate' }).click();
