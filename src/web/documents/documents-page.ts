@@ -73,11 +73,11 @@ ${labelled(
 <div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
 <p class="small target-said" id="target-said" role="status"></p>
-<div id="columns">${columnsPiece(view)}</div>
 <div class="count" id="count" role="status" hx-post="/documents/estimate" hx-trigger="change from:#document" hx-target="this" hx-sync="this:replace">${countPiece({ ...view, problems: [] })}</div>
 <div class="actions"><button class="primary" type="submit">Translate</button>
 <noscript><button type="submit" formaction="/documents/estimate">Count characters</button></noscript></div>
 <p class="soft small">Documents are deleted after an hour.</p>
+<div id="columns">${columnsPiece(view)}</div>
 </form>`;
 }
 
@@ -87,7 +87,7 @@ export function formPart(view: Omit<DocumentsView, 'list'>): Piece {
   return html`${countPiece(view)}<div id="columns" hx-swap-oob="innerHTML">${columnsPiece({ ...view, problems: [] })}</div>`;
 }
 
-/** Boxes for the columns of a table; after another problem, for the chosen ones. */
+/** Boxes for the columns of a table, below the rest of the form, which they must not move; after another problem, for the chosen ones. */
 function columnsPiece({ columns, draft, problems = [] }: FormOutcome): Piece | string {
   const chosen = draft.columns.map((name) => ({ name, samples: [] }));
   const shown: readonly FileColumn[] = columns ?? chosen;
@@ -100,7 +100,8 @@ ${shown.map(({ name, samples }, index) => {
   const focus = index === 0 && problem !== undefined ? html` autofocus` : '';
   return html`<label class="check" for="column-${index}"><input type="checkbox" id="column-${index}" name="columns" value="${name}"${isTicked ? html` checked` : ''}${focus}> <span><strong><bdi>${name}</bdi></strong><span class="soft small">${samples.map((sample, at) => html`${at === 0 ? ' ' : ' · '}<bdi>${sample}</bdi>`)}</span></span></label>`;
 })}
-${problem === undefined ? '' : html`<p class="error" id="columns-error">${problem}</p>`}</fieldset>`;
+${problem === undefined ? '' : html`<p class="error" id="columns-error">${problem}</p>`}
+<div class="actions"><button type="submit">Start translation</button></div></fieldset>`;
 }
 
 /** What a file would cost, or why it cannot be translated. */

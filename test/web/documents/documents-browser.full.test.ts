@@ -39,6 +39,31 @@ for (const look of looks) {
   });
 }
 
+test('columns are ticked while the file stays chosen', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 40 });
+  const { area, tab, page } = world;
+  await tab.open('/documents');
+  await page.getByLabel('From').selectOption('es');
+  await page.setInputFiles('#file', fileOf('id,note\n1,espera un\n', 'list.csv'));
+  await page.getByRole('group', { name: 'Columns to translate' }).waitFor();
+  await tab.assertSound();
+  await page.getByLabel('note').check();
+  await page.getByText('CSV: 1 text, 9 characters.').waitFor();
+  assert.equal(await page.getByLabel('note').isChecked(), true);
+  await page.getByRole('button', { name: 'Start translation' }).click();
+  await page.waitForURL(/\/documents\/doc_/);
+  area.engine.open();
+  await page.getByText('Translated. 9 characters were charged.').waitFor();
+  await page.getByRole('link', { name: 'Translate another file' }).click();
+  await page.getByRole('link', { name: 'list.csv' }).waitFor();
+  await tab.assertSound();
+  await page.setInputFiles('#file', fileOf('id,note\n1,uno\n', 'list.csv'));
+  await page.getByLabel('note').waitFor();
+  await page.setInputFiles('#file', fileOf('uno'));
+  await page.getByText('Plain text: 1 text').waitFor();
+  assert.equal(await page.getByLabel('note').count(), 0);
+});
+
 test('a file that is too large is not sent, and without a file nothing is counted', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 40 });
   const { tab, page } = world;

@@ -238,6 +238,7 @@ describe('a file that cannot be translated', () => {
     for (const [fields, problem, field] of [
       [{}, /Choose a file\./, 'file'],
       [{ file: fileOf('x', 'picture.png') }, /Files of this format are not supported/, 'file'],
+      [{ file: fileOf('x', 'report.PDF') }, /PDF files are not supported\. Send the original document\./, 'file'],
       [{ file: fileOf(Buffer.from([0xff, 0x31, 0])) }, /neither UTF-8 nor UTF-16/, 'file'],
       [{ file: fileOf('x', `${'a'.repeat(300)}.txt`) }, /The name of the file has more than 255 characters/, 'file'],
       [{ file: large }, /The file has more than 20 MB\. Split it\./, 'file'],

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { later } from '../../../src/ground/units.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
@@ -76,6 +77,28 @@ test(
     }
   },
 );
+
+test('the list of requests shows all columns on a tablet, and errors in red', needsChromium, async () => {
+  await using world = await openMemberTab();
+  const { area, member, tab, page } = world;
+  const at = area.now();
+  const failed = { status: 402, code: 'insufficient_balance', characters: 0, engine: undefined };
+  const requestId = '5f0c9a52-8a43-4b0e-9d3c-1b1b7c0a00aa';
+  await area.stores.requests.recordRequests([
+    newRequest(member.accountId, { at, requestId, characters: 100_000, engine: 'apertium' }),
+    newRequest(member.accountId, { at, requestId, ...failed }),
+  ]);
+  for (const width of [768, 1_024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await tab.open('/requests');
+    const hidden =
+      'Math.max(...Array.from(document.querySelectorAll(".scroll"), (e) => e.scrollWidth - e.clientWidth))';
+    assert.equal(await page.evaluate(hidden), 0, String(width));
+  }
+  const colour = 'getComputedStyle(document.querySelector(".badge.bad + a")).color';
+  assert.equal(await page.evaluate(colour), await page.evaluate(colour.replace(' + a', '')));
+  await tab.assertSound();
+});
 
 test('scripts show an expiry in the visitor’s time zone, without a layout shift', needsChromium, async () => {
   await using world = await openMemberTab();
