@@ -122,14 +122,8 @@ async function expand(
 /** Returns the folders of a pattern before its first wildcard. */
 function fixedFolder(pattern: string): string {
   const names = pattern.split('/');
-  return (
-    names
-      .slice(
-        0,
-        names.findIndex((name) => /[*?[{(!]/.test(name)),
-      )
-      .join('/') || '.'
-  );
+  const wild = names.findIndex((name) => /[*?[{]/.test(name));
+  return names.slice(0, wild).join('/') || '.';
 }
 
 type Argument = { readonly kind: 'file' | 'folder' | 'pattern'; readonly globs: readonly Glob[] };

@@ -88,6 +88,13 @@ describe('sources', () => {
     ]);
   });
 
+  it('of a pattern may be in folders with parentheses, whose names are meant literally', async () => {
+    await using project = await projectFolder(['app/(site)/+a/b.md']);
+    const given = { include: ['app/(site)/**/*.md'], exclude: ['app/(x|site)/+(a)/*'] };
+    const found = await findSources(settingsWith({ folder: project.path, given }), new Set());
+    assert.deepEqual(found, [{ path: 'app/(site)/+a/b.md', below: '+a/b.md', isNamed: false }]);
+  });
+
   it('leave out known outputs, unless they are named', async () => {
     const known = ['README.es.md'];
     assert.deepEqual(await paths({ given: ['*.md'], known }), ['README.md']);
