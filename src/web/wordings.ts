@@ -64,7 +64,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   }),
   nothing_to_translate: ({ target }) =>
     target === undefined
-      ? { param: 'file', message: 'The file has no text to translate.' }
+      ? { param: 'file', message: 'Nothing to translate. Nothing was charged.' }
       : { param: 'target', message: 'The text is in this language already.' },
   no_import: 'There is no import to undo. It was already undone, or a newer import exists.',
   no_key: nothingHere,

@@ -133,6 +133,18 @@ describe('a file', () => {
     abort.abort();
   });
 
+  test('of an address or of figures has nothing to translate, and says so', async () => {
+    await using world = await setup();
+    const { visitor, used } = world;
+    const address = await result(visitor, await send(visitor, { file: fileOf('https://example.com/a') }));
+    const figures = await send(visitor, { file: fileOf('12 + 13') });
+    for (const { text } of [address, figures]) assert.match(text, /Nothing to translate\. Nothing was charged\./);
+    assert.equal(await used(), 0);
+    world.area.engine.translate = ({ segments }) => Promise.resolve(segments.map(() => ''));
+    const bad = await result(visitor, await send(visitor, { file: fileOf('uno dos') }));
+    assert.match(bad.text, /Nothing could be translated\. Nothing was charged\. .*1 text could not be translated/);
+  });
+
   test('keeps the texts that no engine translates, and lists them', async () => {
     await using world = await setup(10_000);
     const { area, visitor, used } = world;
