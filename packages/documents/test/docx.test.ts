@@ -303,3 +303,14 @@ describe('a translated DOCX', () => {
     );
   });
 });
+
+test('a formatted word that is the name of a property of objects is written as text', async () => {
+  const file = await docx.parse(await docxOf(p(t('The '), t('constructor', '<w:b/>'), t(' is here'))), {});
+  const [unit] = file.units;
+  assert.equal(unit?.text, 'The <0>constructor</0> is here');
+  const { bytes } = await docx.write(file, new Map([[unit.id, 'El <0>constructor</0> ya']]), { target: 'es' });
+  const written = await entryOf(bytes, 'word/document.xml');
+  assert.match(written, /<w:t[^>]*>constructor<\/w:t>/);
+  assert.deepEqual(written.match(/<w:t[ >][^<]*<\/w:t>/g)?.length, 3);
+  assert.doesNotMatch(written, /native code/);
+});

@@ -65,3 +65,12 @@ test('the languages of a book become the target', async () => {
   assert.match(await entryOf(bytes, 'OEBPS/text/chapter 1.xhtml'), /<html [^>]*lang="es"/);
   assert.match(await entryOf(bytes, 'OEBPS/toc.ncx'), /<text>Capítulo uno</);
 });
+
+test('a chapter whose name has letters beyond ASCII is translated', async () => {
+  const item = '<item id="a" href="cap%C3%ADtulo.xhtml" media-type="application/xhtml+xml"/>';
+  const bytes = await book({ 'OEBPS/book.opf': opf(item), 'OEBPS/capítulo.xhtml': chapter('<p>The boat</p>') });
+  const file = await epub.parse(bytes, { sourceLang: 'en', targetLang: 'es' });
+  const unit = file.units.find(({ text }) => text === 'The boat');
+  const written = await epub.write(file, new Map([[unit?.id ?? '', 'El barco']]), { target: 'es' });
+  assert.match(await entryOf(written.bytes, 'OEBPS/capítulo.xhtml'), /<p>El barco</);
+});

@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, parseAllDocuments, type Scalar } from 'yaml';
+import { Composer, type CST, isMap, isScalar, isSeq, Parser, type Scalar } from 'yaml';
 import { codedText, type Piece } from '../codes.ts';
 import { type EscapeStyle, escapeStyle } from '../escapes.ts';
 import type { ParseOptions } from '../file.ts';
+import type { FileError } from '../file-error.ts';
 import { keyPath } from '../key-path.ts';
 import { isLanguageName, renamedLanguage } from '../language-names.ts';
 import type { PartReader, UnitNotes } from '../part-reader.ts';
@@ -53,21 +54,39 @@ function addScalars(file: PartReader, documents: readonly YamlDocument[], keys?:
 /** The path of a key with `*` for the numbers of items: `hero.actions.*.text`. */
 const itemOf = (key: string): string => key.replaceAll(/(?<=\.)\d+(?=\.|$)/g, '*');
 
+type ErrorSource = number | readonly number[] | { readonly offset: number };
+
+/** Stops at the first error, as each one takes longer than what is valid. */
 function readDocuments(file: PartReader, text: string): readonly YamlDocument[] {
+  let first: FileError | undefined;
+  const refuse = (source: ErrorSource, code: string): never => {
+    const offset = typeof source === 'object' && 'offset' in source ? source.offset : [source].flat()[0];
+    // The composer catches what is thrown in it, and reports it as an error again.
+    first ??= isTooDeep(code)
+      ? tooDeep(file)
+      : file.error('damaged', messages[code] ?? 'this is not valid YAML', offset);
+    throw first;
+  };
+  // Without a schema, all scalars are strings: numbers come back as they are, and no tag is resolved.
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true });
+  composer['onError'] = (source: ErrorSource, code: string, _: string, isWarning = false) => {
+    if (!isWarning) refuse(source, code);
+  };
+  const tokens = function* (): Generator<CST.Token> {
+    for (const token of new Parser().parse(text)) yield token.type === 'error' ? refuse(token, '') : token;
+  };
   try {
-    // Without a schema, all scalars are strings: numbers come back as they are, and no tag is resolved.
-    const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const;
-    const documents = [...parseAllDocuments(text, options)];
-    const error = documents.flatMap(({ errors }) => errors)[0];
-    if (error === undefined) return documents;
-    if (error.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.code);
-    throw file.error('damaged', messages[error.code] ?? 'this is not valid YAML', error.pos[0]);
+    const documents = [...composer.compose(tokens())];
+    for (const { errors } of documents) for (const { pos, code } of errors) refuse(pos, code);
+    return documents;
   } catch (error) {
     // The parser calls itself for each level.
-    if (error instanceof RangeError) throw file.error('too_deep', 'too many nested values');
-    throw error;
+    throw error instanceof RangeError ? tooDeep(file) : error;
   }
 }
+
+const isTooDeep = (code: string): boolean => code === 'RESOURCE_EXHAUSTION';
+const tooDeep = (file: PartReader): FileError => file.error('too_deep', 'too many nested values');
 
 /** Without those of the parser, which have text of the file. */
 const messages: Readonly<Record<string, string>> = {
