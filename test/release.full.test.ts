@@ -167,7 +167,10 @@ test('packages are built to the byte, install offline, say their release and tra
   const [client = '', command = ''] = ['client', 'translate'].map((name) => packageFile(`dragoman-${name}`));
   await run('npm', ['install', '--offline', client, command], { cwd: consumer, env: environment(first.path) });
 
-  await t.test('the client has types for Node and for bundlers', async () => {
+  await t.test('the client has types for Node and for bundlers, and CommonJS can require it', async () => {
+    await writeFile(join(consumer, 'consumer.cjs'), "console.log(require('dragoman-client').Dragoman.name)");
+    const required = await run(process.execPath, ['consumer.cjs'], { cwd: consumer, env: environment(first.path) });
+    assert.equal(required.stdout, 'Dragoman\n');
     const code = `import { Dragoman } from 'dragoman-client';
 const client: Dragoman = new Dragoman();
 const { text } = await client.translate('Hola', { to: 'en' });

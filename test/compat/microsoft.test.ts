@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import createTranslatorClient, { buildMultiCollection, isUnexpected } from '@azure-rest/ai-translation-text';
+import createDatedClient, { isUnexpected as isUnexpectedDated } from 'azure-translation-2';
 import { settled } from '../api/asking.ts';
 import { describeShape } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';
@@ -310,6 +311,28 @@ describe('version 2026-06-06', () => {
     const detect = await world.ask('/detect?api-version=2026-06-06', [text]);
     assert.deepEqual([detect.status, detect.body.error.code], [400, 400021]);
     assert.equal((await world.customer.balance()).used, 0);
+  });
+
+  test('is what @azure-rest/ai-translation-text 2 sends and reads', async () => {
+    await using world = await openMicrosoft();
+    for (const prefix of ['', '/translator/text/v3.0', '/compat/microsoft']) {
+      const credential = { key: world.customer.key, region: 'westus' };
+      const client = createDatedClient(world.service.url + prefix, credential, { allowInsecureConnection: true });
+      const listed = await client.path('/languages').get();
+      assert.ok(!isUnexpectedDated(listed));
+      const { translation, transliteration, models } = listed.body;
+      const spanish = { name: 'Spanish', nativeName: 'español', dir: 'ltr', models: [] };
+      assert.deepEqual([translation?.['es'], transliteration, models], [spanish, {}, []]);
+      const input = { text: house, targets: [{ language: 'en' }] };
+      const one = await client.path('/translate').post({ body: { inputs: [input] } });
+      assert.ok(!isUnexpectedDated(one));
+      const [item] = one.body.value;
+      assert.deepEqual([item?.detectedLanguage?.language, item?.translations[0]?.text], ['es', reversed]);
+      const wrong = await client.path('/translate').post({ body: { inputs: [{ ...input, language: 'zz' }] } });
+      assert.ok(isUnexpectedDated(wrong));
+      assert.match(wrong.body.error.message, /zz/);
+    }
+    assert.equal((await world.customer.balance()).used, 3 * house.length);
   });
 });
 
