@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { plainText, query, wholeNumberValue } from '../procedure.ts';
-import { PostgresConnection } from './connection.ts';
+import { PostgresConnection, type PostgresConnectionOptions } from './connection.ts';
 import { postgresFailure, storeUnavailable } from './postgres-error.ts';
 import { refuseTransactionPooling } from './transaction-pooling.ts';
 
@@ -31,7 +31,9 @@ const versionMin = 150_000;
 const migrationLock = 0x4472676d;
 
 // Long enough for another process that migrates, and for rewriting rows; the lock wait applies per table.
-const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
+const limits: MigrationLimits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 };
+
+type MigrationLimits = Pick<PostgresConnectionOptions, 'statementMaxMs' | 'lockWaitMs'>;
 
 /**
  * Applies the pending migrations, each in one transaction. Safe to run at any time and by several processes at the same
@@ -41,9 +43,12 @@ const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
  * @throws ServiceError `store_unavailable` when the server is too old, a proxy pools by transaction, or the database is
  * not Dragoman's or belongs to a newer program
  */
-export function migratePostgres(url: string): Promise<readonly string[]> {
+export function migratePostgres(url: string, { lockWaitMs } = limits): Promise<readonly string[]> {
   return onConnection(url, async (connection) => {
+    // PostgreSQL's limit for locks is for this one too, and another process may need an hour.
+    await connection.command('set lock_timeout = 0');
     await connection.rows(query(`select pg_advisory_lock(${migrationLock})`));
+    await connection.command(`set lock_timeout = ${lockWaitMs}`);
     // Under the lock, no other process creates the table of migrations.
     const pending = await pendingIn(connection);
     if (!(await hasRecord(connection))) await connection.command(createRecord);

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadMigrations } from '../../../../src/adapters/sql/migration.ts';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
+import { query } from '../../../../src/adapters/sql/procedure.ts';
 import { describeMigrations } from '../../../contract/migrations.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { firstMoment, sweepIntervalMs } from '../../../support/ledger-world.ts';
-import { sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import { openSession, sharedPostgres, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import { waitingFor } from '../../../support/postgres-shop.ts';
 import { freePort } from '../../../support/server-process.ts';
 import { unmigratedPostgres } from '../../../support/unmigrated-databases.ts';
 
@@ -17,6 +21,17 @@ describe('migrations of PostgreSQL', () => {
     await using database = await unmigratedPostgres();
     const applied = await Promise.all([1, 2, 3, 4].map(() => database.migrate()));
     assert.deepEqual(applied.flat(), names);
+  });
+
+  test('a process waits for another one longer than for the lock of a table', async () => {
+    await using database = await unmigratedPostgres();
+    await using other = await openSession(database.url);
+    await other.rows(query('select pg_advisory_lock(1148348269)'));
+    const waiting = migratePostgres(database.url, { statementMaxMs: 60_000, lockWaitMs: 20 });
+    await eventually(async () => (await waitingFor(database.url, 'advisory')) === 1);
+    await pause(100);
+    await other.rows(query('select pg_advisory_unlock(1148348269)'));
+    assert.deepEqual(await waiting, names);
   });
 
   test('a node refuses a database with pending migrations, and changes nothing', async () => {
