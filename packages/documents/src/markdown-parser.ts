@@ -77,15 +77,19 @@ type Token = { readonly start: { readonly offset: number }; readonly end: { read
 type State = (code: number | null) => State | undefined;
 type Tokenizing = {
   now(): { readonly offset: number; readonly line: number };
+  readonly events?: readonly unknown[];
   /** Called by the extensions of MDX for each line of an expression, whenever they try to parse it. */
   sliceStream?(token: Token): unknown;
   readonly parser?: { readonly definedModuleSpecifiers?: readonly string[] };
 };
-type Construct = { tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok: State): State };
+type Construct = {
+  tokenize(this: Tokenizing, effects: unknown, ok: unknown, nok: State): State;
+  previous?(code: number | null): boolean;
+};
 
 /**
  * Constructs that never match, and count what the parser does in quadratic time: it looks at all signs of emphasis, brackets
- * and escapes of a paragraph for each new one, at the rest of a paragraph for each comment without an end, at all footnotes for each new one, and at all of an
+ * and escapes of a paragraph for each new one, at what is after an open bracket for each word, at the rest of a paragraph for each comment without an end, at all footnotes for each new one, and at all of an
  * expression of MDX for each brace in it. A million steps take about 0.1 s.
  */
 function limits(file: PartReader, text: string) {
@@ -104,6 +108,25 @@ function limits(file: PartReader, text: string) {
       return nok;
     },
   });
+  const brackets = new WeakMap<Tokenizing, number[]>();
+  const bracket: Construct = {
+    tokenize(_, __, nok) {
+      const open = brackets.get(this) ?? [];
+      brackets.set(this, open);
+      const { offset } = this.now();
+      if (text[offset] === ']') open.pop();
+      else if (text[offset] === '[' || text[offset + 1] === '[') open.push(this.events?.length ?? 0);
+      return nok;
+    },
+  };
+  const word: Construct = {
+    tokenize(_, __, nok) {
+      const opened = brackets.get(this)?.at(-1);
+      if (opened !== undefined) spend(((this.events?.length ?? 0) - opened) / 15, this.now().offset);
+      return nok;
+    },
+    previous: (code) => code === null || code < 0 || !/[-+.\w/]/.test(String.fromCodePoint(code)),
+  };
   const ends = [' ', '-->', '?>', ']]>'].map((end) => ({ end, next: 0 }));
   const comment: Construct = {
     tokenize(_, __, nok) {
@@ -143,7 +166,7 @@ function limits(file: PartReader, text: string) {
       return nok;
     },
   };
-  const all = (codes: readonly number[], construct: Construct) =>
+  const all = (codes: readonly number[], construct: Construct | readonly Construct[]) =>
     Object.fromEntries(codes.map((code) => [code, construct]));
   const notes: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
   const notesCounted = counting(2, () => notes);
@@ -155,7 +178,10 @@ function limits(file: PartReader, text: string) {
   const whole: Tokenizing = { now: () => ({ offset: 0, line: 0 }) };
   return {
     text: {
-      ...all(codesOf(']*_~\\'), counting(1)),
+      ...all(codesOf('*_~\\'), counting(1)),
+      ...all(codesOf(']'), [counting(1), bracket]),
+      ...all(codesOf('[!'), bracket),
+      ...all(codesOf('+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'), word),
       ...all([...codesOf('&'), ...lineEnds], counting(0.1)),
       ...all(codesOf('<'), comment),
       ...all(codesOf('{'), expression),

@@ -45,6 +45,9 @@ type Element = {
 /** Tags between an element and one that ends it. More are not searched, as the search is repeated for each tag. */
 const impliedDepthMax = 100;
 
+/** Translated elements inside others that are not. The text of each is searched again for those around it. */
+const nestedMax = 100;
+
 export class MarkupReader {
   readonly #file: PartReader;
   readonly #options: ParseOptions;
@@ -53,6 +56,7 @@ export class MarkupReader {
   readonly #elements: Element[] = [];
   readonly #counts = new Map<string, number>();
   #pieces: Piece[] = [];
+  #nested = 0;
   /** Adds a unit of pieces. */
   add: (pieces: readonly Piece[]) => void;
 
@@ -122,6 +126,8 @@ export class MarkupReader {
     if (isEmpty) return;
     const element = { name, start, isBlock, skips, refuses };
     if (this.skips && !skips) {
+      if (++this.#nested > nestedMax)
+        throw this.#file.error('too_deep', `more than ${nestedMax} nested translated elements`, start);
       this.#elements.push({ ...element, around: this.#pieces });
       this.#pieces = [];
     } else this.#elements.push(element);
@@ -143,6 +149,7 @@ export class MarkupReader {
   #close({ name, start, isBlock, skips, refuses, around }: Element, place: Place): void {
     this.#count(name, -1);
     if (around !== undefined) {
+      this.#nested--;
       this.flush();
       this.#pieces = around;
     } else if (!this.skips) {
