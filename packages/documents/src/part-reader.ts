@@ -48,7 +48,7 @@ export class PartReader {
   /** Adds a unit that is translated in its place. Nothing is added for pieces without a text to translate. */
   add(pieces: readonly Piece[], encode: Encode, notes: UnitNotes = {}): Unit | undefined {
     const coded = codedText(this.text, pieces, {
-      labelOf: this.#labelsFrom(pieces[0]?.start ?? 0),
+      labelOf: this.#labelsFrom(pieces[0]?.start ?? this.text.length),
       needsLetters: this.needsLetters,
     });
     if (coded === undefined) return undefined;
