@@ -42,7 +42,7 @@ test('a model is refused whose bytes changed, that translates nothing, or that i
 
 test('texts to test a model with are of its source language, in any script', () => {
   assert.deepEqual(sampleTexts(pairOf('es>en')).slice(0, 2), ['24 kilómetros', '35 kilogramos']);
-  for (const source of ['ar', 'bn', 'fa', 'hi', 'ja', 'ko', 'ru', 'th', 'zh', 'zh-hant']) {
+  for (const source of 'ar bn ca ca-valencia fa he hi ja ko ru th zh zh-hant'.split(' ')) {
     const pair = pairOf(`${source}>en`);
     const texts = sampleTexts(pair);
     assert.equal(new Set(texts).size, 6);
@@ -58,6 +58,8 @@ test('texts to test a model with are of its source language, in any script', () 
     );
     assert.ok(!translatesSamples(pair, texts, texts));
   }
-  assert.deepEqual(sampleTexts(pairOf('tlh>en')), []);
+  for (const source of 'bo ckb mg mt oc rw st su szl tg tlh tt xh yo zu'.split(' ')) {
+    assert.deepEqual(sampleTexts(pairOf(`${source}>en`)), [], source);
+  }
   assert.ok(translatesSamples(pairOf('en>fa'), ['24 kilometers'], ['۲۴ کیلومتر']));
 });
