@@ -141,7 +141,6 @@ async function findInPair(folder: string): Promise<readonly (PlacedModel | Model
   const entries = await readdir(folder).catch((cause: unknown) => reasonOf(cause));
   if (typeof entries === 'string') return await unlessGone([{ folder, reason: entries }]);
   const names = entries.filter((name) => !name.startsWith('.')).toSorted();
-  if (names.length === 0) return await unlessGone([{ folder, reason: 'it contains no model' }]);
   return (
     await Promise.all(names.map((name) => findModel(join(folder, name)).then((one) => unlessGone([one]))))
   ).flat();
