@@ -58,12 +58,26 @@ describe('the jobs for CI', () => {
       await shell(`git init --quiet --bare --initial-branch=main origin.git && git -C origin.git config receive.advertisePushOptions true
         git init --quiet --initial-branch=main && git remote add origin '${origin}' && git add --all && git commit --quiet --message one`);
       await assert.rejects(shell(jobs.check), { code: 1 });
+      const head = async (): Promise<string> => (await shell('git rev-parse HEAD')).trim();
+      const translate = async (): Promise<string> => {
+        const commit = await head();
+        return shell(jobs.translate, { ...service, GITHUB_SHA: commit, CI_COMMIT_SHA: commit });
+      };
       const service = { DRAGOMAN_URL: project.service.url, DRAGOMAN_KEY: project.customer.key };
-      await shell(jobs.translate, service);
-      assert.match(await shell('git -C origin.git show translations:es.json'), /Tsrif txet/);
-      assert.match(await shell('git -C origin.git show --stat --format= translations'), /2 files changed/);
+      const main = await head();
+      await translate();
+      const onBranch = (path: string): Promise<string> => shell(`git -C origin.git show translations:${path}`);
+      assert.match(await onBranch('es.json'), /"Tsrif txet"/);
       await shell(jobs.check);
-      await shell(jobs.translate, service);
-      assert.equal((await shell('git -C origin.git rev-list --count translations')).trim(), '2');
+      // A reviewer corrects the branch, and the main branch goes on.
+      await shell(`git clone --quiet --branch translations origin.git bin/review && cd bin/review && sed -i s/Tsrif/Primer/ es.json &&
+        git commit --quiet --all --message correction && git push --quiet`);
+      await shell(`git reset --quiet --hard ${main} && echo '{"a": "First text",\n"b": "Next"}' > en.json &&
+        git commit --quiet --all --message two && git push --quiet origin main`);
+      const paid = async (): Promise<number> => (await project.customer.balance()).used;
+      const before = await paid();
+      await translate();
+      assert.deepEqual(JSON.parse(await onBranch('es.json')), { a: 'Primer txet', b: 'Txen' });
+      assert.equal((await paid()) - before, 4);
     });
 });
