@@ -58,13 +58,16 @@ const fieldOfHeading: ReadonlyMap<string, EntryField> = new Map(
 
 type Fields = readonly (EntryField | undefined)[];
 
+function nameIn(cell: string): string {
+  return cell
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+}
+
 function fieldsOf(first: readonly string[]): Fields {
-  const names = first.map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s_-]+/g, ' '),
-  );
+  const names = first.map(nameIn);
   const fields = names.map((name) => fieldOfHeading.get(name));
   const bare = {
     source: fields.includes('term') ? 'source' : 'term',
@@ -181,27 +184,62 @@ function columnOf(tags: Tags, language: EntryLanguage): number {
   return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
 }
 
-/** Titles of columns beside `headings`, in several languages, by what their cells are. */
+/**
+ * Titles of columns beside `headings`, in several languages. A title and its translation have the same role here, so a
+ * glossary may have them as an entry.
+ */
 const titles = {
-  term: 'source original entry word begriff ausdruck wort benennung quelle quellbegriff terme mot origine término termino palabra origen termo palavra origem termine parola woord',
-  translation:
-    'target übersetzung ziel zielbegriff traduction cible traducción traduccion destino tradução traduzione destinazione vertaling',
-  other:
-    'category kommentar bemerkung anmerkung notiz hinweis kategorie quellsprache zielsprache ausgangssprache commentaire remarque catégorie comentario observaciones nota categoría comentário observação commento opmerking',
+  term: `
+    source, original, entry, entries, word, words, terms, original text,
+    begriff, begriffe, ausdruck, ausdrücke, wort, wörter, benennung, benennungen, quelle, quellbegriff, quellbegriffe,
+    quellwort, quelltext, quelltexte, ausgangsbegriff, ausgangsbegriffe, ausgangswort, ausgangstext, ausgangstexte,
+    terme, termes, mot, mots, origine, terme source, terme d'origine, mot source, texte source, texte d'origine,
+    término, términos, termino, terminos, palabra, palabras, origen, término de origen, término origen,
+    término original, palabra de origen, texto de origen, texto origen, texto original,
+    termo, termos, palavra, palavras, origem, termo de origem, termo original, palavra de origem, texto de origem,
+    termine, termini, parola, parole, termine di origine, termine di partenza, testo di origine, testo di partenza,
+    woord, woorden, termen, bronterm, bronwoord, brontekst, terme d'origen, paraula, термин, термины, слово, слова,
+    оригинал, исходный текст, термін, 用語, 原語, 原文, 术语, 術語`,
+  translation: `
+    target, translations,
+    übersetzung, übersetzungen, ziel, zielbegriff, zielbegriffe, zielwort, zieltext, zieltexte,
+    traduction, traductions, cible, terme cible, mot cible, texte cible,
+    traducción, traducciones, traduccion, destino, término de destino, término destino, palabra de destino,
+    texto de destino, texto destino,
+    tradução, traduções, termo de destino, palavra de destino, texto de destino,
+    traduzione, traduzioni, destinazione, termine di destinazione, termine di arrivo, testo di destinazione,
+    testo di arrivo, vertaling, vertalingen, doelterm, doelwoord, doeltekst, traducció, traduccions, перевод, переводы,
+    переклад, 訳語, 訳文, 翻訳, 译文, 译语, 翻译, 翻譯`,
+  other: `
+    category, context, definition, example, domain,
+    kommentar, kommentare, bemerkung, bemerkungen, anmerkung, anmerkungen, notiz, notizen, hinweis, hinweise, kategorie,
+    kontext, beispiel, wortart, fachgebiet, quellsprache, zielsprache, ausgangssprache,
+    commentaire, commentaires, remarque, remarques, catégorie, contexte, définition, exemple, langue source,
+    langue cible, comentario, comentarios, observaciones, nota, notas, categoría, contexto, definición, ejemplo,
+    idioma de origen, idioma de destino, comentário, observação, observações, categoria, idioma de origem,
+    commento, commenti, note, osservazioni, opmerking, opmerkingen, комментарий, примечание, 備考, コメント, 备注, 備註`,
 };
 
 const roleOfTitle: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(titles).flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const)),
-  ...(['term', 'translation', 'note'] as const).map((field) => [field, field === 'note' ? 'other' : field] as const),
+  ...[...fieldOfHeading].map(([name, field]) => [name, field] as const),
+  ...Object.entries(titles).flatMap(([role, names]) => names.split(',').map((name) => [nameIn(name), role] as const)),
 ]);
 
+/** Returns the role of a cell that is a title alone, or a title with its language: `Begriff (DE)`. */
+function roleOf(cell: string): string | undefined {
+  const name = nameIn(cell).replaceAll('’', "'");
+  const [, title = name, language] = /^(.*\S) ?\(([^()]+)\)$/u.exec(name) ?? [];
+  return language === undefined || languageOfHeading(language) !== undefined ? roleOfTitle.get(title) : undefined;
+}
+
 /**
- * Whether a row seems to have titles instead of an entry: two of different roles, as a term and its translation are of
- * the same, or four cells without a language.
+ * Whether a row has titles instead of an entry: nothing but titles, the first two of a term and of a translation; or
+ * four cells of which the last two are words but no languages.
  */
 export function looksLikeTitles(cells: readonly string[]): boolean {
-  const words = cells.map((cell) => /^\p{L}+/u.exec(cell.trim().toLowerCase())?.[0] ?? '');
-  if (new Set(words.flatMap((word) => roleOfTitle.get(word) ?? [])).size >= 2) return true;
+  const roles = cells.filter((cell) => cell.trim() !== '').map(roleOf);
+  const isPair = ['term', 'translation'].every((role) => roles.indexOf(role) === 0 || roles.indexOf(role) === 1);
+  if (isPair && !roles.includes(undefined)) return true;
   const languages = cells.length === deepLOrder.length ? cells.slice(2) : [];
   return (
     languages.length > 0 && languages.every((cell) => /\p{L}{4}/u.test(cell) && parseEntryLanguage(cell) === undefined)

@@ -37,7 +37,7 @@ export type GlossaryFileOptions = {
    * in the file, and all pairs of a multilingual file.
    */
   readonly languages: { readonly source?: EntryLanguage | undefined; readonly target?: EntryLanguage | undefined };
-  /** Whether the first row of a CSV or TSV file has titles that say nothing. Undefined: guessed. */
+  /** Whether the first row of a CSV or TSV file is a header, if its titles are not known names. Undefined: guessed. */
   readonly hasHeader: boolean | undefined;
   /** Called every 8 KB. */
   readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;

@@ -74,6 +74,15 @@ test('a first row of titles in another language is no entry, unless the caller s
     'Terme;Traduction',
     'palabra;traducción;',
     'Original;Translation',
+    'Begriffe;Übersetzungen',
+    'Quelltext;Zieltext',
+    'Ausgangstext;Zieltext;Anmerkungen',
+    'Terme source;Terme cible;Note',
+    'Término de origen;Término de destino',
+    'Texte d’origine;Texte cible (English)',
+    'Термин;Перевод',
+    '用語;訳語',
+    '术语;翻译',
     'Deutsch;Englisch;Quellsprache;Zielsprache',
   ]) {
     const row = titles.includes('sprache') ? 'nut;Mutter;en;de' : 'nut;Mutter';
@@ -83,7 +92,22 @@ test('a first row of titles in another language is no entry, unless the caller s
       titles,
     );
   }
-  for (const entry of ['word;Wort', 'note;Anmerkung', 'translation;Übersetzung', 'nut;Mutter;Kommentar'])
+  for (const entry of [
+    'word;Wort',
+    'note;Anmerkung',
+    'translation;Übersetzung',
+    'nut;Mutter;Kommentar',
+    'source category;categoría de origen',
+    'word;palabra;nota: femenino',
+    'word;palabra;nota',
+    'target term;término de destino',
+    'source text;Quelltext;Kommentar',
+    "note d'origine;source note",
+    'mot;word;note de bas de page',
+    'target group;source de revenus',
+    'word (spoken);Übersetzung (mündlich)',
+    'Begriff;Übersetzung;des Wortes',
+  ])
     assert.equal((await readLines(entry, { languages })).length, 1, entry);
   assert.deepEqual(await readLines('Begriff;Übersetzung', { languages, hasHeader: false }), [
     '1 en>de Begriff=Übersetzung',
