@@ -23,8 +23,8 @@ export type Delivery = {
 };
 
 /**
- * Why a message is refused: without a signature like the provider's, so from anybody; with one of another secret; or
- * signed too long before or after this machine's time.
+ * Why a message is refused: without a signature like the provider's; with one of another secret, or made up; or signed
+ * too long before or after this machine's time. Anybody can send messages of the first two kinds.
  */
 export type DeliveryRefusal = 'unsigned' | 'wrong_signature' | 'wrong_time';
 
