@@ -1,4 +1,3 @@
-import type { BackgroundTask } from '../ground/background-task.ts';
 import type { Characters, UnixMs } from '../ground/units.ts';
 import type { LanguagePair } from '../text/languages/language.ts';
 import type { AccountId } from './accounts/account.ts';
@@ -6,6 +5,35 @@ import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { OrderId } from './orders/order.ts';
 import type { PaymentOutcome } from './payments/payment-event-store.ts';
 import type { DeliveryRefusal } from './payments/payment-provider.ts';
+
+/** The background tasks whose failures are reported, beside those of engines. The runbook has a row for each. */
+export const shopTasks = [
+  'sweep',
+  'verification of the ledger',
+  'database connection',
+  'start: waiting for the database',
+  'commit of holds',
+  "database writer's thread",
+  'renewal of a hold',
+  'release of a hold',
+  'renewal of claims',
+  'end of a claim',
+  'translation of a document',
+  'end of a document',
+  'storage of a document',
+  'reading of a file',
+  'checkout',
+  'payment look',
+  'reconcile payments',
+  'notice',
+  'notices',
+  'recent requests',
+  'last use of keys',
+  'note of a session',
+  'sweep of sessions and links',
+] as const;
+
+export type ShopTask = (typeof shopTasks)[number];
 
 /** What accounts, payments and the database report. No text, key or address is passed. */
 export type ShopEvents = {
@@ -56,7 +84,7 @@ export type ShopEvents = {
   /** No backup was written, or the ledger in it is not sound. It will be tried again. `reason` is one line. */
   backupFailed(event: { readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
-  backgroundFailed(event: { readonly task: BackgroundTask; readonly cause: unknown }): void;
+  backgroundFailed(event: { readonly task: ShopTask; readonly cause: unknown }): void;
 };
 
 /** The outcome of a message to a user. */

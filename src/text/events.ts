@@ -1,4 +1,3 @@
-import type { BackgroundTask } from '../ground/background-task.ts';
 import type { CacheUse } from './cache/translation-cache.ts';
 import type { Issue } from './checks/check.ts';
 import type { LanguagePair } from './languages/language.ts';
@@ -56,6 +55,6 @@ export type TextEvents = {
   }): void;
   /** A request to an external endpoint is tried again. `reason` is one word. */
   completionRetried(event: { readonly engine: string; readonly reason: string }): void;
-  /** A background task failed; it will be tried again. */
-  backgroundFailed(event: { readonly task: BackgroundTask; readonly cause: unknown }): void;
+  /** An external endpoint does not answer; it will be tried again. The runbook has a row for each task. */
+  backgroundFailed(event: { readonly task: `try the ${string}`; readonly cause: unknown }): void;
 };

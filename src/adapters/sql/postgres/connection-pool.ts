@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { assert } from '../../../ground/assert.ts';
-import type { BackgroundTask } from '../../../ground/background-task.ts';
 import { ServiceError } from '../../../ground/service-error.ts';
+import type { ShopTask } from '../../../shop/events.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
@@ -10,7 +10,7 @@ export type ConnectionPoolOptions = {
   readonly size: number;
   readonly open: () => Promise<PostgresConnection>;
   /** Called when a connection is lost, and once for each failed attempt to replace it. */
-  readonly onFailure: (failure: { readonly task: BackgroundTask; readonly cause: unknown }) => void;
+  readonly onFailure: (failure: { readonly task: ShopTask; readonly cause: unknown }) => void;
 };
 
 /** At most this many callers wait for a connection; more are refused. */

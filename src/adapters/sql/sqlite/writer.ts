@@ -1,5 +1,5 @@
-import type { BackgroundTask } from '../../../ground/background-task.ts';
 import { ServiceError } from '../../../ground/service-error.ts';
+import type { ShopTask } from '../../../shop/events.ts';
 import type { FromWriter, ToWriter } from './answer-writer.ts';
 import { type AnswerTo, isAnsweredEarly, type OperationName, settlesHold, type WriterOperation } from './operation.ts';
 import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
@@ -17,7 +17,7 @@ export type WriterOptions = {
   /** At most this many operations wait for the writer; more are refused, unless they end a hold. */
   readonly waitingMax: number;
   /** Called for failures that no caller sees: a thread died, or holds that had been answered were lost. */
-  readonly onFailure: (failure: { readonly task: BackgroundTask; readonly cause: unknown }) => void;
+  readonly onFailure: (failure: { readonly task: ShopTask; readonly cause: unknown }) => void;
 };
 
 type Waiting = {
