@@ -2,7 +2,7 @@ import { hasMany, readMultipart } from '../http/multipart.ts';
 import { RefusedVisit } from './wordings.ts';
 
 /** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
-export const urlEncodedBytesMax = 2.5 * 1024 * 1024;
+const urlEncodedBytesMax = 2.5 * 1024 * 1024;
 
 /** An uploaded file. */
 export type FormFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -51,6 +51,11 @@ export class Form {
     return [...this.#fields].filter((field): field is [string, string] => typeof field[1] === 'string');
   }
 
+  /** Whether a file was chosen. */
+  hasFile(): boolean {
+    return [...this.#fields.values()].some((value) => typeof value !== 'string' && !isNoFile(value));
+  }
+
   has(name: string): boolean {
     return this.#fields.has(name);
   }
@@ -58,9 +63,14 @@ export class Form {
   /** Returns the uploaded file; undefined when none was chosen. */
   async file(name: string): Promise<FormFile | undefined> {
     const value = this.#fields.get(name);
-    if (value === null || typeof value === 'string' || (value.size === 0 && value.name === '')) return undefined;
+    if (value === null || typeof value === 'string' || isNoFile(value)) return undefined;
     return { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) };
   }
+}
+
+/** What browsers send for a field without a chosen file. */
+function isNoFile({ size, name }: File): boolean {
+  return size === 0 && name === '';
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import type { Page } from './page.ts';
+import { hasReason } from '../ground/service-error.ts';
+import type { Form } from './form.ts';
+import type { Page, Piece } from './page.ts';
 import { partReply } from './reply.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,14 +25,34 @@ export function proofPart(path: ProofPath): Response {
   );
 }
 
-/** Replies to a form that was not accepted: has its fields, and sends them again after the sign-in in another tab. */
-export async function proofPage({ url, readForm }: Visit, path: ProofPath, bytesMax: number): Promise<Page> {
+/**
+ * Replies to a form that was not accepted: has its fields, and sends them again after the sign-in in another tab. A form with
+ * a file, or a large one, must be sent from its own page again: anybody may send it, and a long page takes long to write.
+ */
+export async function proofPage(visit: Visit, path: ProofPath): Promise<Page> {
   const [title, act] = reasons[path];
-  const fields = (await readForm(bytesMax)).all().filter(([name]) => !secretNames.test(name));
+  const fields = await keptFields(visit);
+  const signIn = html`<a href="${path}" target="_blank">${act}</a> in a new tab`;
   const body = html`<div class="narrow"><h1>${title}</h1>
-<p>Nothing was sent, and nothing is lost. <a href="${path}" target="_blank">${act}</a> in a new tab, then return to this one.</p>
-<form method="post" action="${url.pathname}${url.search}">${fields.map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<div class="actions"><button class="primary" type="submit">Send again</button></div></form></div>`;
+${fields === undefined ? html`<p>Nothing was sent. ${signIn}, then go back and send the form again.</p>` : html`<p>Nothing was sent, and nothing is lost. ${signIn}, then return to this one.</p>${formWith(visit.url, fields)}`}</div>`;
   return { title, body, status: 401 };
+}
+
+type Fields = ReturnType<Form['all']>;
+
+/** Undefined for a form that the page cannot keep. */
+async function keptFields({ readForm }: Visit): Promise<Fields | undefined> {
+  try {
+    const form = await readForm();
+    return form.hasFile() ? undefined : form.all().filter(([name]) => !secretNames.test(name));
+  } catch (error) {
+    if (hasReason(error, 'body_too_large')) return undefined;
+    throw error;
+  }
+}
+
+function formWith({ pathname, search }: URL, fields: Fields): Piece {
+  return html`<form method="post" action="${pathname}${search}">${fields.map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<div class="actions"><button class="primary" type="submit">Send again</button></div></form>`;
 }

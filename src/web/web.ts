@@ -5,7 +5,6 @@ import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { ClientIdentity, People, Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
-import { urlEncodedBytesMax } from './form.ts';
 import { type Pages, pageFailure } from './pages.ts';
 import { type ProofPath, proofPage, proofPart } from './proof.ts';
 import { sendTo } from './reply.ts';
@@ -148,13 +147,13 @@ function admit(parts: WebParts, route: PageRoute, visit: Visit): PageAnswer {
   return route.answer(visit);
 }
 
-/** A page is opened after the sign-in. A form loses nothing: its page, or the reply, keeps what was typed. */
+/** A page is opened after the sign-in. The reply to a form keeps what was typed, if it can. */
 async function requireProof({ pages }: WebParts, visit: Visit, path: ProofPath): Promise<Response> {
   if (visit.wantsPart) return proofPart(path);
   const { method, headers } = visit.exchange.req;
   const isAct = method === 'POST';
-  if (isAct && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true) {
-    return pages.render(visit, await proofPage(visit, path, urlEncodedBytesMax));
+  if (isAct && /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers['content-type'] ?? '')) {
+    return pages.render(visit, await proofPage(visit, path));
   }
   const back = isAct ? '/account' : visit.url.pathname + visit.url.search;
   return sendTo(visit, `${path}?next=${encodeURIComponent(back)}`);

@@ -108,10 +108,36 @@ describe('anonymous visitor', () => {
     ]);
     assert.ok(!/correct horse|123456/.test(page));
     assert.deepEqual(world.acts, []);
-    const file = new FormData();
-    file.set('file', new File(['x'], 'x.txt'));
-    const upload = await world.ask('/mine', ours, { method: 'POST', body: file, headers: { ...ours } });
-    assert.deepEqual([upload.status, upload.headers.get('Location')], [303, '/sign-in?next=%2Faccount']);
+  });
+
+  test('is told to send a form with a file, or of more than 256 KiB, again from its own page', async () => {
+    await using world = await setup();
+    const filled = (name: string, file: File) => {
+      const form = new FormData();
+      form.set('name', name);
+      form.set('file', file);
+      return form;
+    };
+    const notChosen = new File([], '');
+    const longest = 256 * 1_024 - 'name='.length;
+    for (const [body, isKept] of [
+      [filled('pasted\nrows', notChosen), true],
+      [filled('x'.repeat(256 * 1_024), notChosen), false],
+      [filled('note', new File(['x'], 'x.txt')), false],
+      [filled('note', new File([], 'empty.txt')), false],
+      [`name=${'<'.repeat(longest)}`, true],
+      [`name=${'<'.repeat(longest + 1)}`, false],
+    ] as const) {
+      const reply = await (typeof body === 'string'
+        ? world.post('/mine', ours, body)
+        : world.ask('/mine', {}, { method: 'POST', body, headers: ours }));
+      const page = await reply.text();
+      assert.equal(reply.status, 401);
+      assert.match(page, /Nothing was sent.*<a href="\/sign-in" target="_blank">/);
+      assert.equal(/<input type="hidden" name="name" value="(?:pasted\r?\nrows|(?:&lt;)+)">/.test(page), isKept);
+      assert.ok(isKept || page.length < 20_000);
+    }
+    assert.deepEqual(world.acts, []);
   });
 
   test('keeps the page if a script requested a part of it', async () => {
