@@ -113,7 +113,7 @@ function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft, beside:
   const problem = swapProblem(catalogue, { source, target });
   if (problem !== undefined) return { draft, beside, outcome: refused(draftError([problem])) };
   const other = { ...draft, source: target, target: source };
-  if (!isOfBeside) return { draft: other, outcome: { kind: 'none' } };
+  if (!isOfBeside) return { draft: other, beside, outcome: { kind: 'none' } };
   const pair = { source: beside.pair.target, target: beside.pair.source };
   return {
     draft: { ...other, text: beside.translation },

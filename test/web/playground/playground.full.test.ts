@@ -72,7 +72,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const page = await translate(member, { text: 'uno dos tres' });
     assert.equal(page.status, 200);
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
-    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. 988 characters left\./);
+    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. Copy 988 characters left\./);
     const { accountId } = member;
     const usage = new UsageReports({ store: area.stores.usage, now: area.now });
     assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
@@ -132,7 +132,10 @@ describe('playground', () => {
     const first = await send({ text: 'uno dos' });
     const again = await send({ text: 'uno dos' });
     assert.equal(partOf(again, 'translation'), partOf(first, 'translation'));
-    assert.match(again.text, /You sent this form before\. .* Its 7 characters were charged once\. 993 characters left/);
+    assert.match(
+      again.text,
+      /You sent this form before\. .* Its 7 characters were charged once\. Copy 993 characters left/,
+    );
     assert.equal(await used(area, member), 7);
     await send({ text: 'uno dos tres' });
     assert.equal(await used(area, member), 19);
@@ -148,7 +151,7 @@ describe('playground', () => {
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
       const page = await translate(member, fields);
       assert.equal(partOf(page, 'translation'), fields.text);
-      assert.match(page.text, /Nothing to translate\. Nothing was charged\. 1,000 characters left/);
+      assert.match(page.text, /Nothing to translate\. Nothing was charged\. Copy 1,000 characters left/);
     }
     assert.equal(await used(area, member), 0);
   });
@@ -300,6 +303,9 @@ describe('playground', () => {
     const other = await member.visitor.submit(page, '/playground', { act: 'swap', target: 'fr' });
     assert.equal(other.status, 400, 'the detected language belongs to the translation into English');
     assert.deepEqual([textIn(other), partOf(other, 'translation')], [text, partOf(page, 'translation')]);
+    const changed = await member.visitor.submit(page, '/playground', { act: 'swap', source: 'es', target: 'ca' });
+    assert.deepEqual([pairOf(changed), textIn(changed)], ['ca>es', text]);
+    assert.equal(partOf(changed, 'translation'), partOf(page, 'translation'), 'what was paid for stays');
     const emptied = await member.visitor.submit(page, '/playground', { act: 'swap', text: '' });
     assert.equal(textIn(emptied), unescaped(partOf(page, 'translation')));
   });
@@ -343,7 +349,7 @@ describe('playground', () => {
     const { area, member } = world;
     const text = `${'😀'.repeat(99_995)} dos.`;
     const page = await translate(member, { text });
-    assert.match(page.text, /100,000 characters were charged\. 0 characters left/);
+    assert.match(page.text, /100,000 characters were charged\. Copy 0 characters left/);
     assert.equal(await used(area, member), 100_000);
     const swapped = await member.visitor.submit(page, '/playground', { act: 'swap' });
     assert.equal(countCharacters(textIn(swapped) ?? ''), 100_000);
