@@ -104,9 +104,18 @@ const questions: readonly (readonly [string, Piece | string])[] = [
     'Nothing. Characters are reserved at the start of a request, and charged only together with a complete result.',
   ],
   [
-    'Is my text private, or is it stored?',
-    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
+    'Privacy: is my text stored?',
+    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. A document is stored encrypted, and deleted after an hour. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
   ],
+  [
+    'How do I export or delete my data (GDPR)?',
+    html`On the page <a href="/data">Your data</a>. It lists what is stored about you and your account, why, and for how long.`,
+  ],
+  [
+    'Do I get an invoice with my VAT ID?',
+    html`Each paid order has an invoice or a receipt. Enter your company and VAT ID under <a href="/billing">Billing details</a> first.`,
+  ],
+  ['Can I get a refund?', 'Contact support. The characters of a refunded payment are taken from your balance.'],
   [
     'Do characters expire?',
     'Yes, after the period that each pack states. A new pack extends the whole balance if its period ends later.',
@@ -114,6 +123,10 @@ const questions: readonly (readonly [string, Piece | string])[] = [
   [
     'What happens if I send too many requests?',
     html`The request is refused, and the reply says after how many seconds it succeeds. See <a href="/docs/limits">the limits</a>.`,
+  ],
+  [
+    'What is the uptime?',
+    html`The <a href="#status">status</a> on this page says whether translation works now. For availability over a longer time, contact support.`,
   ],
   [
     'How good are the translations?',

@@ -148,6 +148,32 @@ describe('search of the docs', () => {
     }
   });
 
+  test('answers what buyers ask with a question of the home page, before any change, without pages of the operator', async () => {
+    await using service = await startService();
+    for (const query of [
+      'privacy',
+      'GDPR',
+      'delete my data',
+      'refund',
+      'refunds',
+      'invoice',
+      'VAT',
+      'uptime',
+      'status',
+    ]) {
+      const { items } = await found(service, query);
+      const addresses = items.map(({ address }) => address);
+      assert.ok(addresses.slice(0, 3).includes('/#questions'), `${query}: ${JSON.stringify(items)}`);
+      const firstChange = addresses.findIndex((address) => address.startsWith('/docs/changelog'));
+      assert.ok(
+        addresses.slice(firstChange).every((each) => firstChange < 0 || each.startsWith('/docs/changelog')),
+        query,
+      );
+    }
+    const { items } = await found(service, 'changelog');
+    assert.ok(items.some(({ address }) => address.startsWith('/docs/changelog')));
+  });
+
   test('has at most 10 results, and uses at most 100 code points', async () => {
     await using service = await startService();
     assert.equal((await found(service, 'the')).items.length, 10);
