@@ -171,6 +171,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
   const ofAccount = partsOfAccount(ground);
   const admit = (accountId: AccountId) => admitWork(stores.limiter, accountId);
   const readGlossaryVersion = (accountId: AccountId) => stores.glossaries.readGlossaryVersion(accountId);
+  const deadlineMs = config.requestTimeoutMs;
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
     ...playgroundRoutes({
@@ -180,9 +181,9 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       readGlossaryVersion,
       noteRequest: (request) => ground.requestLog.note(request),
       now,
-      deadlineMs: config.requestTimeoutMs,
+      deadlineMs,
     }),
-    ...documentsRoutes({ ...ofAccount, documents: ground.documents, readGlossaryVersion, admit }),
+    ...documentsRoutes({ ...ofAccount, documents: ground.documents, readGlossaryVersion, admit, deadlineMs }),
     ...glossaryRoutes({
       admit,
       pages,

@@ -94,14 +94,14 @@ function columnsPiece({ columns, draft, problems = [] }: FormOutcome): Piece | s
   if (shown.length === 0) return '';
   const problem = problems.find(({ param }) => param === 'columns')?.message;
   return html`<fieldset${problem === undefined ? '' : html` aria-describedby="columns-error"`}><legend>Columns to translate</legend>
-<p class="hint">With none, the column that is named after its language.</p>
+<p class="hint">If you choose none, the column named like the source language is translated.</p>
 ${shown.map(({ name, samples }, index) => {
   const isTicked = draft.columns.includes(name);
   const focus = index === 0 && problem !== undefined ? html` autofocus` : '';
   return html`<label class="check" for="column-${index}"><input type="checkbox" id="column-${index}" name="columns" value="${name}"${isTicked ? html` checked` : ''}${focus}> <span><strong><bdi>${name}</bdi></strong><span class="soft small">${samples.map((sample, at) => html`${at === 0 ? ' ' : ' · '}<bdi>${sample}</bdi>`)}</span></span></label>`;
 })}
 ${problem === undefined ? '' : html`<p class="error" id="columns-error">${problem}</p>`}
-<div class="actions"><button type="submit">Start translation</button></div></fieldset>`;
+<div class="actions"><button type="submit">Translate</button></div></fieldset>`;
 }
 
 /** What a file would cost, or why it cannot be translated. */

@@ -29,12 +29,11 @@ export type DocumentsRoutesParts = {
    * @throws ServiceError `rate_limited`
    */
   readonly admit: (accountId: AccountId) => Promise<void>;
+  /** Time from the arrival of a form to its reply. */
+  readonly deadlineMs: number;
   /** Reports the cause of a fault of the service that a visitor was shown. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
-
-/** From the arrival of a form to its reply: a minute to send it, and two to wait for other files and to read it. */
-const formMsMax = 180_000;
 
 /** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
 export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute[] {
@@ -79,7 +78,7 @@ async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, act
     if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });
     const glossaryVersion = await parts.readGlossaryVersion(accountId);
     const request = { ...chosen, accountId, keyId: playgroundKey, glossaryVersion };
-    const done = await act(request, visit.exchange.abortSignal(formMsMax));
+    const done = await act(request, visit.exchange.abortSignal(parts.deadlineMs));
     if (typeof done === 'string') return sendTo(visit, `/documents/${done}`, [sentCookie(visit, done)]);
     return await show(parts, visit, { draft, count: done, columns: done.columns ?? [] });
   } catch (error) {

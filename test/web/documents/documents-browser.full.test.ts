@@ -50,7 +50,7 @@ test('columns are ticked while the file stays chosen', needsChromium, async () =
   await page.getByLabel('note').check();
   await page.getByText('CSV: 1 text, 9 characters.').waitFor();
   assert.equal(await page.getByLabel('note').isChecked(), true);
-  await page.getByRole('button', { name: 'Start translation' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Translate' }).click();
   await page.waitForURL(/\/documents\/doc_/);
   area.engine.open();
   await page.getByText('Translated. 9 characters were charged.').waitFor();

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasReason } from '../../../src/ground/service-error.ts';
+import { characters } from '../../../src/ground/units.ts';
 import type { ActId } from '../../../src/shop/audit/audit.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
+import { documentsRoutes } from '../../../src/web/documents/documents-routes.ts';
 import { type AccountAreaOptions, startAccountArea } from '../../support/account-area.ts';
-import type { FormVisitor, Shown } from '../../support/account-area-visitor.ts';
+import { FormVisitor, type Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ReversingEngine } from '../../support/reversing-engine.ts';
+import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 
 const spanishToEnglish = { source: 'es', target: 'en' };
 
@@ -107,6 +113,47 @@ describe('a file', () => {
     const large = await send(visitor, { file: fileOf('uno dos tres\n\ndos') }, '/documents/estimate');
     assert.match(large.text, /2 texts, 15 characters\. That is 5 more than you have\. Buy characters/);
     assert.equal(await used(), 0);
+  });
+
+  test('is refused at the time limit for requests', async () => {
+    const never = (_: unknown, signal: AbortSignal) => {
+      return new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    };
+    const failures: unknown[] = [];
+    const unused = () => assert.fail('not for this form');
+    const { accountId, email } = visitorOf('acc-1');
+    const account = { id: accountId, email, createdAt: standingNow };
+    const open = { suspendedAt: undefined, suspensionReason: undefined, erasedAt: undefined };
+    const balance = { balance: characters(10), held: characters(0), used: characters(0), expiresAt: undefined };
+    await using pages = await servePages({
+      routes: (served) =>
+        documentsRoutes({
+          ...served,
+          documents: {
+            estimate: never,
+            start: never,
+            find: unused,
+            content: unused,
+            remove: unused,
+            list: async () => ({ known: [], others: [] }),
+          },
+          catalogue: new LanguageCatalogue([new ReversingEngine()]),
+          readGlossaryVersion: async () => 0,
+          findAccount: async () => ({ ...account, ...open }),
+          readBalance: async () => balance,
+          admit: async () => undefined,
+          deadlineMs: 1,
+          failed: (_id, error) => failures.push(error),
+        }),
+      visitor: visitorOf('acc-1'),
+      now: () => standingNow,
+    });
+    const visitor = new FormVisitor(pages.url, { Cookie: 'session=1' });
+    for (const action of ['/documents', '/documents/estimate'])
+      assert.equal((await send(visitor, { file: fileOf('uno dos') }, action)).status, 500);
+    assert.ok(failures.length === 2 && failures.every((error) => hasReason(error, 'deadline_exceeded')));
   });
 
   test('is counted while other files arrive slowly', async () => {
