@@ -7,9 +7,9 @@ import type { Web } from './web.ts';
 /**
  * Compresses pages for browsers that accept it. Files are compressed by `Assets`; downloads stay as they are.
  *
- * The size of a compressed page tells what its secrets have in common with what the request put on it (BREACH). An attacker
- * learns a secret from the sizes of many requests of the visitor, which only another site can cause. So whoever sends
- * cookies gets compressed pages only for requests that come from our pages or from the address bar.
+ * A compressed page is smaller if text from the request repeats a secret of the page. An attacker who causes many requests
+ * of a visitor from another site can find the secret from the sizes (BREACH). So pages for requests with cookies are
+ * compressed only if the request comes from our pages or from the address bar.
  *
  * Source: Gluck, Harris, Prado, "BREACH: reviving the CRIME attack", section 4; W3C Fetch Metadata.
  */

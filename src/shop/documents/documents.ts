@@ -286,7 +286,7 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /** A full disk is no fault that a caller cannot wait for. */
+  /** Reports a full disk to the caller as a temporary lack of space, because the caller can try again later. */
   async #orNoRoom<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

@@ -68,8 +68,8 @@ type Work = {
 };
 
 /**
- * Translates a file, stores it, and charges the units that were translated: also of a document that is removed meanwhile,
- * so that nobody gets the work of a service without a charge.
+ * Translates a file, stores it, and charges the units that were translated. If the document is removed meanwhile, the units
+ * that were translated by then are charged too.
  *
  * @returns the `DocumentResult` or `removed` as JSON; undefined if another result exists, so that nothing was charged
  * @throws ServiceError `insufficient_balance` if the characters were not held and are gone; `no_document` if it was removed

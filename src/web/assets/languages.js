@@ -35,7 +35,7 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
     to.value = next.value;
   };
 
-  /** What has seen another target sees this one. */
+  /** The list has loaded late: if it changes the target, other scripts must show the new one. */
   const offerLate = () => {
     const { value } = to;
     offer();
