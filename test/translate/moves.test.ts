@@ -67,6 +67,16 @@ describe('a renamed source file', () => {
     assert.equal((await project.run(...args)).paid, 'Four texts here'.length);
   });
 
+  test('is not taken for an unrelated one with a line in common, or lines without letters', async () => {
+    await using project = await openProject({ 'a.md': '# Title\n\nOne text\n\n---\n\n---\n' });
+    await project.run(...args);
+    await project.remove('a.md');
+    await project.write('b.md', '# Title\n\nOther text\n\n---\n\n---\n');
+    const ran = await project.run(...args);
+    assert.doesNotMatch(ran.out, /taken from/);
+    assert.equal(ran.paid, 'TitleOther text'.length);
+  });
+
   test('is not taken for another new one, and a copy is translated', async () => {
     await using project = await openTranslated();
     await project.write('docs/copy.md', await project.read('docs/b.md'));

@@ -46,19 +46,19 @@ export function problem(console: Console, path: string, message: string, line?: 
   console.error(`${path}:${line ? `${line}:` : ''} ${message}\n`);
 }
 
-const ownNames: Readonly<Record<string, string>> = {
-  baseUrl: '--url or DRAGOMAN_URL',
-  key: 'DRAGOMAN_KEY',
-  source_lang: '--from',
-  target_lang: '--to',
-};
+const ownNames: ReadonlyMap<string, string> = new Map([
+  ['baseUrl', '--url or DRAGOMAN_URL'],
+  ['key', 'DRAGOMAN_KEY'],
+  ['source_lang', '--from'],
+  ['target_lang', '--to'],
+]);
 
 /** The message of an error of the client, with our names of its options and fields. */
 export function messageOf({ code, message }: DragomanError): string {
   if (code === 'invalid_api_key') {
     return 'DRAGOMAN_KEY is not a key of the service. Copy it again, or create another key in your account.';
   }
-  return message.replaceAll(/`(\w+)`|\bbaseUrl\b/g, (all, name = all) => ownNames[name] ?? all);
+  return message.replaceAll(/`(\w+)`|\bbaseUrl\b/g, (all, name = all) => ownNames.get(name) ?? all);
 }
 
 export const formatCount = (count: number): string => count.toLocaleString('en');

@@ -60,7 +60,7 @@ export async function examine(
   }
 }
 
-/** What a record says of its files and how they are read. */
+/** What a record has besides the units of its files. */
 export const headOf = ({ source, from, out }: Task): Omit<OutputRecord, 'units'> => {
   return { out, options: readingOf(source), ...(from !== undefined && { from }) };
 };

@@ -3,6 +3,7 @@ import { posix, resolve } from 'node:path';
 import type { FormatId } from '../../documents/src/index.ts';
 import type { CommandLine } from './command-line.ts';
 import { defaultConfigName } from './config.ts';
+import { notWritten } from './content.ts';
 import { formatOfPath } from './file-types.ts';
 import { areSameLanguage, languagePlaces, languageRoots } from './language-places.ts';
 import { languageOfPath, outputPath } from './output-path.ts';
@@ -16,7 +17,7 @@ const ignoredFolders = ['vendor', 'dist', 'build', 'out', 'target', 'coverage', 
 );
 
 /** Formats whose files hold their translations. */
-const bilingualFormats: ReadonlySet<FormatId | undefined> = new Set(['po', 'xcstrings', 'xliff']);
+const catalogFormats: ReadonlySet<FormatId | undefined> = new Set(['po', 'xcstrings', 'xliff']);
 
 /** What the configuration has. */
 type Found = { readonly from: string; readonly to: readonly string[]; readonly include: readonly string[] };
@@ -25,7 +26,8 @@ type Found = { readonly from: string; readonly to: readonly string[]; readonly i
  * Writes the configuration of a project: the files whose paths name a language, and the languages that they have.
  *
  * @returns what was found, in words
- * @throws UsageError if there is a configuration, no such file, or no language to translate into
+ * @throws UsageError if there is a configuration, no such file, or no language to translate into; TaskError if
+ * it cannot be written
  */
 export async function writeConfig(line: CommandLine, folder: string): Promise<string> {
   const group = { include: ['.'], exclude: ignoredFolders };
@@ -34,7 +36,7 @@ export async function writeConfig(line: CommandLine, folder: string): Promise<st
   const config = { from, to, files: [{ include }] };
   const content = `${JSON.stringify(config, null, 2)}\n`;
   await writeFile(resolve(folder, defaultConfigName), content, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+    if (error.code !== 'EEXIST') throw notWritten(defaultConfigName, error);
     throw new UsageError(`${defaultConfigName} exists: change it, or delete it first.`);
   });
   return `${defaultConfigName}: from ${from} to ${to.join(', ')}: ${include.join(', ')}\n`;
@@ -50,7 +52,7 @@ function findLanguages(paths: readonly string[], line: CommandLine): Found {
     others.filter((to) => known.has(outputPath({ path, from, to, roots })));
   const sources = paths.filter((path) => {
     const named = languageOfPath(path, roots);
-    if (bilingualFormats.has(formatOfPath(path))) return true;
+    if (catalogFormats.has(formatOfPath(path))) return true;
     if (named !== undefined) return areSameLanguage(named, from);
     // A path without a language is a source if it is one of its translations' kind, as `values/` beside `values-es/`.
     return languagePlaces(path, roots).length > 0 && (formatOfPath(path) === 'android' || targetsOf(path).length > 0);

@@ -67,11 +67,14 @@ export async function withoutMoved(sources: readonly Source[], { folder, lock }:
   return kept;
 }
 
-/** Returns the record of the file that has most lines of a content, if it has half of them. */
+/** Returns the record of the file that has most lines of a content, if it has half of those with letters. */
 function mostAlike(content: Content, records: readonly OutputRecord[]): OutputRecord | undefined {
   const lines = fingerprintOf(content.bytes);
+  const texts = Buffer.from(content.bytes).toString().split('\n');
+  const others = new Set(lines.filter((_, at) => !/\p{L}/u.test(texts[at] ?? '')));
+  const counted = (all: Fingerprint = []): Fingerprint => all.filter((line) => !others.has(line));
   const shareOf = ({ whole }: OutputRecord): number =>
-    isContentOf(whole?.[0], content) ? 1 : shareOfLines(lines, whole?.[0] ?? []);
+    isContentOf(whole?.[0], content) ? 1 : shareOfLines(counted(lines), counted(whole?.[0]));
   const [best] = records
     .map((record) => ({ record, share: shareOf(record) }))
     .filter(({ share }) => share >= 0.5)
@@ -79,10 +82,11 @@ function mostAlike(content: Content, records: readonly OutputRecord[]): OutputRe
   return best?.record;
 }
 
+/** One common line may be a heading that many files have. */
 function shareOfLines(one: Fingerprint, other: Fingerprint): number {
   const [lines, others] = [new Set(one), new Set(other)];
   const common = [...lines].filter((line) => others.has(line)).length;
-  return common / Math.max(lines.size, others.size);
+  return common < 2 ? 0 : common / Math.max(lines.size, others.size);
 }
 
 /** Removes the records of source files that no longer exist, and returns those whose translation does. */

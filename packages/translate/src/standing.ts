@@ -29,8 +29,8 @@ type Sides = {
 };
 
 /**
- * Returns what stands for each unit of the source; undefined if the target has other units than its record, or none of the
- * source.
+ * Returns what stands for each unit of the source. Undefined if the units of the target are not those of its record, or, without
+ * a record, if the target has texts but no translation of a unit of the source.
  */
 export function standingOf(sides: Sides): readonly Standing[] | undefined {
   const { source, target, record } = sides;

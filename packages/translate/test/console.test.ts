@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { openConsole, ProgressLine, problem } from '../src/console.ts';
+import { describe, it, test } from 'node:test';
+import { DragomanError } from '../../../sdk/src/dragoman-error.ts';
+import { messageOf, openConsole, ProgressLine, problem } from '../src/console.ts';
 
 /** A console, and what it has printed. */
 function openPrinted(options: { isTTY?: boolean; isJson?: boolean }) {
@@ -33,6 +34,12 @@ describe('progress', () => {
   });
 
   it('is drawn on a terminal only', () => assert.equal(drawn(false), ''));
+});
+
+test('a message of the service has our names of its fields, and no other name changes', () => {
+  const message = '`source_lang` and `constructor` and `__proto__` are wrong.';
+  const error = new DragomanError({ code: 'validation_error', message });
+  assert.equal(messageOf(error), '--from and `constructor` and `__proto__` are wrong.');
 });
 
 describe('console', () => {

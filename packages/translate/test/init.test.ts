@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseCommandLine } from '../src/command-line.ts';
+import { TaskError } from '../src/content.ts';
 import { writeConfig } from '../src/init.ts';
 import { readSettings } from '../src/settings.ts';
 import { UsageError } from '../src/usage-error.ts';
@@ -57,6 +58,21 @@ describe('init', () => {
       'es > ca: lang/es.json',
     );
     assert.equal(await configOf(['messages/ca.json'], '--to es'), 'ca > es: messages/ca.json');
+  });
+
+  it('names the configuration if the folder cannot be written', async () => {
+    await using project = await projectFolder(['locales/en.json']);
+    await chmod(dirname(project.path), 0o755);
+    await chmod(project.path, 0o555);
+    const uid = process.geteuid?.() ?? 0;
+    // Root may write everywhere.
+    if (uid === 0) process.seteuid?.(65_534);
+    const written = writeConfig(parseCommandLine(['init', '--to', 'es']), project.path);
+    await assert.rejects(
+      written.finally(() => process.seteuid?.(uid)),
+      (error) => error instanceof TaskError && error.path === 'dragoman.config.json' && /EACCES/.test(error.message),
+    );
+    await chmod(project.path, 0o755);
   });
 
   it('writes nothing without such files, without languages, or over a configuration', async () => {
