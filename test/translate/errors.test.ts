@@ -226,6 +226,7 @@ describe('the lock file', () => {
     await using project = await openProject(texts);
     await project.run('a.json', ...languages);
     const lock = await project.read('dragoman.lock');
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const cases: readonly (readonly [string, RegExp])[] = [
       [lock.replace('dragoman.lock 2', 'dragoman.lock 3'), /dragoman\.lock: .*newer version.*Update/],
       [lock.replace('key', '\n<<<<<<< ours\nkey'), /dragoman\.lock: .*damaged/],
@@ -233,6 +234,9 @@ describe('the lock file', () => {
       [lock.replace(/end\n$/, ''), /dragoman\.lock: .*damaged/],
       [lock.replace('"a.es.json"', 'null'), /dragoman\.lock: .*damaged/],
       [lock.replace(', "', () => `, ${'['.repeat(100_000)}${']'.repeat(100_000)}, "`), /dragoman\.lock: .*damaged/],
+      ...['"options":7', '"options":null', '"from":true', '"options":{"a":[[]]}', `"other":${deep}`].map(
+        (member) => [lock.replace('}\n', () => `,${member}}\n`), /dragoman\.lock: .*damaged/] as const,
+      ),
       ['null', /dragoman\.lock: .*damaged/],
       ['{"version": 1}', /dragoman\.lock: .*damaged/],
       ['{\n  "version": 3', /dragoman\.lock: .*newer version/],
@@ -248,6 +252,22 @@ describe('the lock file', () => {
 });
 
 describe('the journal', () => {
+  test('has requests that are repeated whole: their other texts are in the estimate and the charge', async () => {
+    await using project = await openProject(texts);
+    const request = { key: 'a', from: 'en', to: 'es', texts: ['First text', 'Removed'] };
+    for (const [ageMs, expected] of [
+      [60_000, 'First textRemoved'.length],
+      [-60_000, 'First text'.length],
+    ] as const) {
+      for (const name of await project.names()) if (!(name in texts)) await project.remove(name);
+      await project.write('.dragoman-pending', JSON.stringify({ ...request, sentAt: Date.now() - ageMs }));
+      await chmod(project.pathOf('.dragoman-pending'), 0o600);
+      const dry = await project.run('a.json', ...languages, '--dry-run', '--json');
+      const { json, paid } = await project.run('a.json', ...languages, '--json');
+      assert.deepEqual([dry.json.characters, json.charged, paid], [expected, expected, expected]);
+    }
+  });
+
   test('may have damaged lines: they are ignored', async () => {
     await using project = await openProject(texts);
     const shapes = [
@@ -265,6 +285,7 @@ describe('the journal', () => {
       '{"te',
     ];
     await project.write('.dragoman-pending', ['', ...shapes].join('\n'));
+    await chmod(project.pathOf('.dragoman-pending'), 0o600);
     const { status, error, paid } = await project.run('a.json', ...languages);
     assert.deepEqual([status, error, paid], [0, '', 'First text'.length]);
     assert.equal((await project.names()).includes('.dragoman-pending'), false);

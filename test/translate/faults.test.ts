@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, utimes } from 'node:fs/promises';
+import { chmod, readFile, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -286,6 +286,7 @@ describe('a second run in a folder', () => {
       restarted,
     ];
     await world.project.write(Object.fromEntries(markers.map((name) => [name, ''])));
+    for (const name of markers) await chmod(join(world.project.folder, name), 0o600);
     await utimes(join(world.project.folder, restarted), 0, 0);
     const { status, stderr } = await world.project.run(['es.json', ...args], world.address);
     assert.deepEqual([status, stderr], [0, '']);

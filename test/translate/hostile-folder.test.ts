@@ -147,6 +147,36 @@ describe('a folder of other people', () => {
     assert.equal(await readFile(`${world.outside}/secret.txt`, 'utf8'), secret);
   });
 
+  const planted = (texts: readonly string[], sentAt: number): string =>
+    JSON.stringify({ key: 'k1', from: 'en', to: 'es', texts, sentAt });
+
+  test('may have a journal: it is refused, and nothing is sent', async () => {
+    await using world = await openHostile();
+    await world.arrange({ files: { '.dragoman-pending': planted(['Public text', 'Another'], Date.now()) } });
+    const { status, error, paid } = await world.run('x.txt');
+    assert.match(error, /\.dragoman-pending: .*Remove it/);
+    assert.deepEqual([status, paid], [2, 0]);
+  });
+
+  test('may have a journal where files have no owners: only texts of the files are sent', async (context) => {
+    await using world = await openHostile();
+    await world.arrange({ files: { '.dragoman-pending': planted(['Public text', 'Another'], Date.now()) } });
+    const { getuid } = process;
+    context.after(() => Object.assign(process, { getuid }));
+    Object.assign(process, { getuid: undefined });
+    const { status, paid } = await world.run('x.txt');
+    assert.deepEqual([status, paid], [0, 'Public text'.length]);
+  });
+
+  test('may have a marker of a run: it is removed', async () => {
+    await using world = await openHostile();
+    const stat = await readFile(`/proc/${process.ppid}/stat`, 'latin1');
+    const start = stat.replace(/^.*\) /s, '').split(' ')[19];
+    await world.arrange({ files: { [`.dragoman-running-${process.ppid}-${start}`]: '' } });
+    const { status } = await world.run('x.txt');
+    assert.deepEqual([status, (await world.project.names()).toSorted()], [0, ['dragoman.lock', 'x.es.txt', 'x.txt']]);
+  });
+
   test('may have pipes in place of files: no run waits for them', async () => {
     await using world = await openHostile();
     for (const name of ['x.txt', 'x.es.txt', 'dragoman.lock', '.dragoman-pending', 'dragoman.config.json']) {

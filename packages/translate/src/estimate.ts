@@ -1,6 +1,8 @@
 import type { Dragoman } from '../../../sdk/src/dragoman.ts';
+import { countCharacters } from '../../../sdk/src/text-batches.ts';
 import { counted, formatCount, removedNote } from './console.ts';
 import { isSent } from './decision.ts';
+import { repeatedRequests } from './requests.ts';
 import { checkPair } from './service.ts';
 import type { OpenOutput } from './survey.ts';
 import { Texts } from './texts.ts';
@@ -30,6 +32,12 @@ export async function estimate(
   // Without the server, the language of a source may be unknown: texts of two such files count as of one language.
   const texts = new Texts(outputs, ({ from = '' }) => from, journal);
   for (const { task, characters } of texts.open) reports.of(task).characters += characters;
+  const open = new Set(texts.open.map(({ to, text }) => `${to} ${text}`));
+  const isOpen = ({ to }: { readonly to: string }, text: string): boolean => open.has(`${to} ${text}`);
+  for (const request of repeatedRequests(journal, isOpen)) {
+    const others = request.texts.filter((text) => !isOpen(request, text));
+    for (const text of others) reports.others.characters += countCharacters(text, 'text');
+  }
   for (const { path, plans: own } of outputs) {
     for (const { task, units } of own) {
       const sent = units.filter(isSent);

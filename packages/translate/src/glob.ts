@@ -15,11 +15,12 @@ type Part<Item> = {
 export type Glob = readonly Part<string>[];
 
 /** The matching is limited, because a repository of other people may have patterns that take hours. */
-export type Budget = { steps: number };
+export type Budget = { steps: number; alternatives: number };
 
-export const newBudget = (): Budget => ({ steps: 100_000_000 });
+export const newBudget = (): Budget => ({ steps: 100_000_000, alternatives: alternativesMax });
 
 const lengthMax = 1_000;
+/** Of all patterns of a run. */
 const alternativesMax = 1_000;
 const innermostBraces = /(?<!\\)\{((?:[^{}\\]|\\.)*)\}/s;
 
@@ -41,7 +42,7 @@ const names = (hasHidden: boolean): Part<string> => ({
  *
  * @throws UsageError for too many
  */
-export function alternativesOf(pattern: string): readonly string[] {
+export function alternativesOf(pattern: string, budget: Budget): readonly string[] {
   if (pattern.length > lengthMax) throw new UsageError(`A pattern has more than ${lengthMax} characters.`);
   const open = [pattern];
   const expanded: string[] = [];
@@ -50,9 +51,10 @@ export function alternativesOf(pattern: string): readonly string[] {
     if (list === undefined) expanded.push(each);
     else if (!list.includes(',')) open.push(each.replace(innermostBraces, () => `\\{${list}\\}`));
     else for (const item of list.split(',')) open.push(each.replace(innermostBraces, () => item));
-    if (open.length + expanded.length <= alternativesMax) continue;
-    throw new UsageError(`${pattern}: the pattern has more than ${alternativesMax} alternatives.`);
+    if (open.length + expanded.length <= budget.alternatives) continue;
+    throw new UsageError(`${pattern}: the patterns have more than ${alternativesMax} alternatives. Name folders.`);
   }
+  budget.alternatives -= expanded.length;
   return expanded;
 }
 

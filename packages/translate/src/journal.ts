@@ -1,8 +1,18 @@
-import { closeSync, constants, fchmodSync, fdatasyncSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fdatasyncSync,
+  fstatSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { notWritten } from './content.ts';
 import { hashOf } from './hash.ts';
 import { isRecord, type Lock, type OutputRecord, type UnitRecord } from './lock-file.ts';
-import { openOwn } from './real-path.ts';
+import { isPrivate, openOwn } from './real-path.ts';
 import { TextMap, type Wanted } from './text-map.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -58,7 +68,7 @@ export class Journal {
     const lines = linesOf(path);
     this.#records = lines.filter((line) => 'record' in line);
     const requests = lines.filter((line) => 'texts' in line);
-    this.#earlier = requests.filter(({ sentAt }) => Date.now() - sentAt < keyLifetimeMs);
+    this.#earlier = requests.filter(({ sentAt }) => sentAt <= Date.now() && Date.now() - sentAt < keyLifetimeMs);
     const known = isForced ? this.#earlier.filter((request) => 'isForced' in request) : requests;
     for (const request of known) this.#unfinished.set(request.key, request);
     for (const line of lines) if ('done' in line) this.#keep(line.done, line.translations);
@@ -151,15 +161,22 @@ function openJournal(path: string): number {
 function textOf(path: string): string {
   try {
     const descriptor = openOwn(path, constants.O_RDONLY);
-    const text = readFileSync(descriptor, 'utf8');
-    closeSync(descriptor);
-    return text;
+    try {
+      if (isOwned(fstatSync(descriptor))) return readFileSync(descriptor, 'utf8');
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return '';
     throw new UsageError(`${path}: the file cannot be read (${code}). Remove it.`);
   }
+  throw new UsageError(`${path}: the file was not written by a run of this user. Remove it.`);
 }
+
+/** A journal of other people, such as one in a clone, would have their texts sent. Windows has no such modes. */
+const isOwned = (status: Stats): boolean =>
+  process.getuid === undefined || (status.uid === process.getuid() && isPrivate(status));
 
 function linesOf(path: string): readonly Line[] {
   const text = textOf(path);

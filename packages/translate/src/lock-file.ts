@@ -152,8 +152,16 @@ function parseLines(text: string): readonly Entry[] {
 }
 
 /** @throws TypeError for what is no object */
-export const isRecord = ({ out, units, whole = [[], []] }: OutputRecord): boolean =>
-  typeof out === 'string' && whole.length === 2 && [...whole, ...Object.values(units)].every(areTexts);
+export function isRecord({ out, from = '', units, whole = [[], []], options = {}, ...rest }: OutputRecord): boolean {
+  const values = [options, rest].flatMap((each) => Object.values(each));
+  return (
+    areTexts([out, from]) &&
+    typeof options === 'object' &&
+    whole.length === 2 &&
+    [...whole, ...Object.values(units)].every(areTexts) &&
+    values.every((value) => typeof value === 'boolean' || typeof value === 'string' || areTexts(value))
+  );
+}
 
 const areTexts = (values: unknown): boolean =>
   Array.isArray(values) && values.every((value) => typeof value === 'string');

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -12,8 +12,8 @@ export function leavesFolder(folder: string, path: string): boolean {
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
- * Returns the real path of a file or folder, which may be missing. The files and links in the folder may be of other people:
- * a path inside the folder must not lead out of it, nor to the files of git.
+ * Returns the real path of a file or folder, which may be missing. Other people may have made the files and links in
+ * the folder, so a path inside the folder must not lead out of it, nor to the files of git.
  *
  * @throws errors as those of the system
  */
@@ -66,6 +66,9 @@ export async function withFile<Result>(file: FileHandle, work: (file: FileHandle
     await file.close();
   }
 }
+
+/** Whether only its owner can read a file. Git and most archives of other people make none of this kind. */
+export const isPrivate = ({ mode }: Stats): boolean => (mode & 0o077) === 0;
 
 /** Opens a file of the command itself, which is never a link. @throws errors as those of the system */
 export function openOwn(path: string, flags: number, mode?: number): number {

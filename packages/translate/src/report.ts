@@ -31,6 +31,9 @@ export type FileReport = {
 export class Reports {
   readonly #reports = new Map<Task, FileReport>();
 
+  /** Of texts that no file has, in requests that an earlier run could not end. */
+  readonly others = { characters: 0, charged: 0 };
+
   readonly #orphans: readonly Orphan[];
 
   constructor({ unchanged, open, failed }: Survey, orphans: readonly Orphan[]) {
@@ -72,7 +75,8 @@ export class Reports {
   }
 
   sum(field: 'characters' | 'charged' | 'untranslated'): number {
-    return this.all.reduce((sum, report) => sum + report[field], 0);
+    const others = field === 'untranslated' ? 0 : this.others[field];
+    return this.all.reduce((sum, report) => sum + report[field], others);
   }
 
   /** Prints the last line, or everything as JSON. */

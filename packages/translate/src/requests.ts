@@ -51,13 +51,23 @@ const pairOf = ({ from, to }: Omit<Wanted, 'text'>): string => `${from} ${to}`;
 function requestsOf(wanted: readonly Wanted[], journal: Journal): readonly JournaledRequest[] {
   const [{ from, to } = { from: '', to: '' }] = wanted;
   const texts = new Set(wanted.map(({ text }) => text));
-  const again = journal.unfinished.filter(
-    (request) => pairOf(request) === pairOf({ from, to }) && request.texts.some((text) => texts.has(text)),
+  const again = repeatedRequests(
+    journal,
+    (request, text) => pairOf(request) === pairOf({ from, to }) && texts.has(text),
   );
   const sent = new Set(again.flatMap((request) => request.texts));
   const { batches } = packTexts([...texts].filter((text) => !sent.has(text)));
   return [...again, ...batches.map((batch) => ({ key: randomUUID(), from, to, texts: batch }))];
 }
+
+/** Unfinished requests with a wanted text; on Windows, where a journal may be of other people, with no other texts. */
+export const repeatedRequests = (
+  journal: Journal,
+  isWanted: (request: JournaledRequest, text: string) => boolean,
+): readonly JournaledRequest[] =>
+  journal.unfinished.filter((request) =>
+    request.texts[process.getuid === undefined ? 'every' : 'some']((text) => isWanted(request, text)),
+  );
 
 /** Sends a request, and another one without the texts that the service names, until none is left. */
 async function sendRequest(request: JournaledRequest, { client, journal, signal, settle }: Parts): Promise<void> {

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { notWritten } from './content.ts';
+import { isPrivate } from './real-path.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Followed by the number of the process and its start. A run that was killed leaves its file, and the next one removes it. */
@@ -20,10 +21,11 @@ export function beginRun(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true });
     remove(own);
-    writeFileSync(path, '', { flag: 'wx' });
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+    const hasModes = isPrivate(lstatSync(path));
     for (const name of readdirSync(folder).filter((each) => each.startsWith(prefix) && each !== own)) {
       path = join(folder, name);
-      if (isRunning(path)) others.push(name);
+      if (isRunning(path, hasModes)) others.push(name);
       else remove(name);
     }
   } catch (error) {
@@ -34,10 +36,15 @@ export function beginRun(folder: string): () => void {
   throw new UsageError(`Another run translates in this folder. Wait until it ends, or remove ${others[0]}.`);
 }
 
-/** Whether the process of a file runs. Later, its number may be that of another one. */
-function isRunning(path: string): boolean {
-  const createdAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (createdAt < Date.now() - uptime() * 1_000) return false;
+/**
+ * Whether the process of a file runs. Later, its number may be that of another one.
+ *
+ * @param hasModes whether the file system has modes: then a file without ours is none of a run, but of a clone
+ */
+function isRunning(path: string, hasModes: boolean): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined || (hasModes && !isPrivate(status))) return false;
+  if (status.mtimeMs < Date.now() - uptime() * 1_000) return false;
   const [, pid, start] = /-([1-9]\d{0,9})-(\d*)$/.exec(path) ?? [];
   const found = pid === undefined ? undefined : startOf(Number(pid));
   return found !== undefined && (found === start || found === '');

@@ -134,7 +134,7 @@ async function readArgument(argument: string, { folder, budget }: Search, hasHid
   const path = pathIn(folder, argument);
   if (status?.isDirectory()) return { kind: 'folder', globs: [globOfFolder(path, hasHidden)] };
   if (status !== undefined) return { kind: 'file', globs: [globOfFile(path)] };
-  const globs = alternativesOf(argument).map((each) => globOf(pathIn(folder, each), { hasHidden, budget }));
+  const globs = alternativesOf(argument, budget).map((each) => globOf(pathIn(folder, each), { hasHidden, budget }));
   return { kind: 'pattern', globs };
 }
 

@@ -68,7 +68,7 @@ export async function translateTexts(texts: Texts, parts: Translating): Promise<
       ...{ client, journal, concurrency, signal },
       settle(wanted, outcome) {
         const { text, ready } = texts.settle(wanted, outcome);
-        if (text !== undefined && 'charged' in outcome) reports.of(text.task).charged += outcome.charged;
+        if ('charged' in outcome) (text ? reports.of(text.task) : reports.others).charged += outcome.charged;
         if (text !== undefined) progress.advance(text.characters);
         write(ready);
       },

@@ -119,8 +119,13 @@ describe('sources', () => {
     ]);
     await assert.rejects(search(`${'**/'.repeat(30)}${'a*'.repeat(99)}b`), /no such file/);
     await assert.rejects(search('{a,aa}'.repeat(20)), /more than 1000 alternatives/);
+    const many = { include: ['*.md'], exclude: Array.from({ length: 3 }, () => '{a,b}'.repeat(9)) };
+    await assert.rejects(
+      findSources(settingsWith({ folder: project.path, given: many }), new Set()),
+      /more than 1000 alternatives/,
+    );
     await assert.rejects(search('{'.repeat(2_000)), /more than 1000 characters/);
-    const budget = { steps: 100 };
+    const budget = { steps: 100, alternatives: 1 };
     const glob = globOf('**/*a*a*', { hasHidden: false, budget });
     await assert.rejects(findFiles(glob, { folder: project.path, excluded: [], budget }), /take too long/);
   });
