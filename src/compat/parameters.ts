@@ -92,7 +92,7 @@ export class Parameters {
     const value = this.get(name);
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (value === undefined || value === '' || texts.length === 0) throw new FaultyRequest({ kind: 'missing', name });
-    refuseMany(name, texts);
+    refuseMany(name, texts.length);
     if (!texts.every((text) => typeof text === 'string'))
       throw new FaultyRequest({ kind: 'mistyped', name, expected: 'a string or a list of strings' });
     if (!texts.every((text) => text.isWellFormed())) throw new FaultyRequest({ kind: 'ill_formed', name });
@@ -101,7 +101,7 @@ export class Parameters {
 }
 
 /** @throws FaultyRequest for more texts than a batch of the API has */
-export function refuseMany(name: string, { length }: readonly unknown[]): void {
+export function refuseMany(name: string, length: number): void {
   if (length > batchTextsMax)
     throw new FaultyRequest({ kind: 'too_long', name, count: `${length} texts`, max: batchTextsMax });
 }

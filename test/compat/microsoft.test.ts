@@ -107,6 +107,11 @@ describe('POST /translate', () => {
     assert.deepEqual(await settled(world.customer), { balance: house.length * 2 - 1, used: 0, held: 0 });
     const long = await world.ask(`${translate}&from=es&to=en&to=ca`, ['a'.repeat(50_001)]);
     assert.deepEqual([long.status, long.body.error.code], [400, 400050]);
+    const most = await world.ask(`${translate}&from=es&to=en&to=ca`, Array<string>(500).fill('a'));
+    assert.equal(most.body.error.code, 403001);
+    const many = await world.ask(`${translate}&from=es&to=en&to=ca`, Array<string>(501).fill('a'));
+    assert.deepEqual([many.status, many.body.error.code], [400, 400050]);
+    assert.match(many.body.error.message, /1002 texts.*1000/);
   });
 
   test('detects the language of each text if none is named', async () => {
@@ -257,7 +262,10 @@ describe('version 2026-06-06', () => {
   test('translates texts from and into languages of their own, for one charge', async () => {
     await using world = await openMicrosoft();
     const inputs = [
-      { text: house, targets: [{ language: 'en' }, { language: 'fr', deploymentName: 'general' }] },
+      {
+        text: house,
+        targets: [{ language: 'en' }, { language: 'fr', deploymentName: 'general' }, { language: 'en-US' }],
+      },
       { text: 'uno dos', language: 'ca', textType: 'Plain', targets: [{ language: 'es' }] },
     ];
     const { status, headers, body } = await post<{ readonly value: readonly Item[] }>(world.service.url + dated, {
@@ -292,6 +300,10 @@ describe('version 2026-06-06', () => {
       [{ inputs: [{ text, language: 'zz', targets: [target] }] }, 400035],
       [{ inputs: ['plain', 'html'].map((textType) => ({ text, textType, targets: [target] })) }, 400071],
       [{ inputs: Array.from({ length: 1_001 }, () => ({ text, targets: [target] })) }, 400050],
+      [
+        { inputs: Array.from({ length: 11 }, () => ({ text, targets: Array.from({ length: 100 }, () => target) })) },
+        400050,
+      ],
       ...Object.entries({
         ...{
           tone: 'formal',

@@ -5,7 +5,7 @@ import { Parameters, refuseMany } from '../parameters.ts';
 import type { CompatParts, ShapeRequest } from '../shape.ts';
 import { readSource, tagOfCode } from '../translate-texts.ts';
 
-/** A text with its languages. */
+/** A text with its languages. Each target is there once. All texts have 1,000 targets together. */
 export type SentText = {
   readonly text: string;
   readonly source: LanguageTag | 'auto';
@@ -37,7 +37,9 @@ export function sentInQuery(request: ShapeRequest, parts: CompatParts): Sent {
   const [first, ...others] = new Set(written);
   if (first === undefined) throw new FaultyRequest({ kind: 'missing', name: 'to' });
   if (others.length === 0) call.describe({ target: first });
-  const inputs = sentTexts(parameters).map((text) => ({ text, source, targets: [first, ...others] }));
+  const texts = sentTexts(parameters);
+  refuseMany('Text', texts.length * (1 + others.length));
+  const inputs = texts.map((text) => ({ text, source, targets: [first, ...others] }));
   return { inputs, markup: markupOf(parameters) };
 }
 
@@ -45,14 +47,16 @@ export function sentInQuery(request: ShapeRequest, parts: CompatParts): Sent {
 export function sentInBody(request: ShapeRequest, parts: CompatParts): Sent {
   const list = listOf(request.parameters.inBody('inputs'), 'must be a JSON object with the array "inputs"');
   const markups = new Set<Markup>();
+  let count = 0;
   const inputs = list.map((item): SentText => {
     const input = parametersOf(item);
     markups.add(markupOf(input));
     const source = readSource({ ...request, parameters: input }, parts, 'language');
-    const targets = listOf(input.get('targets'), 'must have the array "targets" in each input').map((target) =>
-      targetOf(parametersOf(target), parts),
-    );
-    return { text: textOf(item), source, targets };
+    const written = listOf(input.get('targets'), 'must have the array "targets" in each input');
+    count += written.length;
+    refuseMany('Text', count);
+    const targets = new Set(written.map((target) => targetOf(parametersOf(target), parts)));
+    return { text: textOf(item), source, targets: [...targets] };
   });
   const [target, ...mixed] = new Set(inputs.flatMap(({ targets }) => targets));
   if (target !== undefined && mixed.length === 0) request.call.describe({ target });
@@ -89,7 +93,7 @@ function markupOf(parameters: Parameters): Markup {
 
 function listOf(list: unknown, why: string): readonly unknown[] {
   if (!Array.isArray(list) || list.length === 0) throw new FaultyRequest({ kind: 'unreadable', why });
-  refuseMany('Text', list);
+  refuseMany('Text', list.length);
   return list;
 }
 
