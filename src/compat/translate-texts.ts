@@ -40,7 +40,7 @@ export async function translateTexts(
   parts: CompatParts,
   { name, texts, source: sources, target: targets, markup, named }: TextsToTranslate,
 ): Promise<readonly TranslatedText[]> {
-  refuseLong(name, texts);
+  refuseLong(name, countAll(texts));
   const ofAll = { ...holder, named, idempotencyKey: undefined, markup, guessesSource: true };
   const [source, target] = [commonOf(sources), commonOf(targets)];
   const signal = call.exchange.abortSignal(parts.deadlineMs);
@@ -60,10 +60,14 @@ function commonOf<Tag extends string>(tags: Tag | readonly Tag[]): Tag | undefin
   return others.length === 0 ? tag : undefined;
 }
 
-function refuseLong(name: string, texts: readonly string[]): void {
-  const characterCount = texts.reduce((sum, text) => sum + countCharacters(text), 0);
-  if (characterCount > textCharactersMax)
-    throw new FaultyRequest({ kind: 'too_long', name, count: `${characterCount} characters`, max: textCharactersMax });
+/** @throws FaultyRequest for more characters than a text of the API has */
+export function refuseLong(name: string, count: number): void {
+  if (count > textCharactersMax)
+    throw new FaultyRequest({ kind: 'too_long', name, count: `${count} characters`, max: textCharactersMax });
+}
+
+function countAll(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + countCharacters(text), 0);
 }
 
 /**
@@ -75,7 +79,7 @@ export async function detectLanguages(
   { detector, catalogue, recentSources, turns, deadlineMs }: CompatParts,
   { name, texts }: { readonly name: string; readonly texts: readonly string[] },
 ): Promise<readonly (readonly LanguageCandidate[])[]> {
-  refuseLong(name, texts);
+  refuseLong(name, countAll(texts));
   const signal = call.exchange.abortSignal(deadlineMs);
   const recent = await recentSources(holder.accountId);
   const startedAt = performance.now();

@@ -254,6 +254,10 @@ describe('/translateDoc', () => {
     const large = await send(world, 'notas.txt', 'a'.repeat(21_000_000));
     const words = { code: 413, message: 'Request Entity Too Large', explanation: 'That file is too large' };
     assert.deepEqual(await large.json(), { status: 'error', ...words });
+    await world.customer.buy(100_100);
+    const long = await send(world, 'notas.txt', 'a'.repeat(100_001));
+    assert.equal(long.status, 400);
+    assert.match(((await long.json()) as Failed).explanation, /100001 .* 100000.*\/api\/v1\/documents/);
     const caller = new AbortController();
     const body = new FormData();
     body.set('file', new Blob(['espera un poco']), 'notas.txt');
@@ -263,6 +267,6 @@ describe('/translateDoc', () => {
     caller.abort();
     await assert.rejects(asked);
     await world.service.engine.givenUp;
-    assert.deepEqual(await settled(world.customer), { balance: 1_000, used: 0, held: 0 });
+    assert.deepEqual(await settled(world.customer), { balance: 101_100, used: 0, held: 0 });
   });
 });

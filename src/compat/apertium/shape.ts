@@ -26,6 +26,8 @@ export const apertium: Shape = {
         : `${name} ${written.slice(0, 64)} is not supported`,
     unknown_language: notInstalled,
     unsupported_pair: notInstalled,
+    too_long: ({ count, max }) =>
+      `The request has ${count}; the maximum is ${max}. For longer files, use /api/v1/documents`,
     body_too_large: () => 'That file is too large',
   }),
   problem: ({ kind, reason, message }) => {
