@@ -10,6 +10,7 @@ const hourMs = 3_600_000;
 const about = Uint8Array.of(0, 1, 255);
 const bytesMax = 2 ** 30;
 const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index);
+const translated = Uint8Array.from({ length: 700_001 }, (_, index) => index).subarray(1);
 
 function newDocument(accountId: AccountId, replaced: Partial<NewDocument> = {}): NewDocument {
   const expiresAt = later(firstMoment, hourMs);
@@ -41,8 +42,9 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       assert.equal(await documents.readContent(document), undefined);
       assert.equal(await documents.noteProgress(document, 4, createdAt), true);
       assert.equal((await documents.findDocument(document, createdAt))?.charactersDone, 4);
-      assert.equal(await documents.keepContent(document, bytes.subarray(1), createdAt), true);
-      assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), bytes.slice(1));
+      assert.equal(await documents.keepContent(document, translated, createdAt), true);
+      assert.equal(await documents.sumDocuments(createdAt), bytes.length + translated.length);
+      assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), translated.slice());
       assert.equal(
         await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt),
         undefined,
@@ -92,6 +94,19 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
         await documents.createDocument(newDocument('unknown' as AccountId), { unfinishedMax: 3, bytesMax }),
         'no_account',
       );
+    });
+
+    test('refuses a document because of its account only if the account has documents of its own to delete', async () => {
+      await using stores = await open();
+      const room = 2 * bytes.length;
+      const create = (accountId: AccountId, rooms: number) =>
+        stores.documents.createDocument(newDocument(accountId), { unfinishedMax: 5, bytesMax: rooms * room });
+      const [own, other] = [await openAccount(stores), await openAccount(stores)];
+      assert.equal(await create(own, 2), 'created');
+      assert.equal(await create(own, 3), 'account_full');
+      assert.equal(await create(other, 2), 'full');
+      for (let each = 0; each < 3; each++) assert.equal(await create(other, 9), 'created');
+      assert.equal(await create(own, 4), 'full', 'also without its own, there is no room');
     });
 
     test('deletes expired documents alone', async () => {

@@ -296,6 +296,15 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       assert.equal((await world.balance()).used, 0);
     });
 
+    test('a document whose translation is far larger than any file fails, uncharged', async () => {
+      await using world = await openDocuments(open);
+      const written = { bytes: new Uint8Array(80_000_001), mediaType: 'text/plain', untranslated: [] };
+      const node = world.node(new LettersEngine(), { write: () => Promise.resolve(written) });
+      const result = await node.result((await node.start('hola mundo')).id);
+      assert.equal(result.status === 'failed' && result.reason, 'unusable_file');
+      await assertNothingCharged(world);
+    });
+
     test('a document is gone after an hour, and for another account', async () => {
       await using world = await openDocuments(open);
       const node = world.node(new LettersEngine());

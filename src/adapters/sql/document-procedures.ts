@@ -43,6 +43,9 @@ const selectBytes = 'select bytes from document_files where account_id = $1 and 
 const note = `update documents set characters_done = coalesce($3, characters_done)
  where account_id = $1 and id_hash = $2 and expires_at > $4`;
 
+const noteRoom = `update documents set bytes = (select sum(octet_length(bytes)) from document_files
+  where document_files.account_id = $1 and document_files.id_hash = $2) where account_id = $1 and id_hash = $2`;
+
 const select = `select about, characters, characters_done, created_at, expires_at from documents
  where account_id = $1 and id_hash = $2 and expires_at > $3`;
 
@@ -62,8 +65,9 @@ export function* createDocument(
   if (countOf(yield query(`select count(*) ${unfinished}`, accountId, createdAt)) >= unfinishedMax) return 'too_many';
   const bytes = 2 * file.byteLength;
   const own = countOf(yield query(`${sum} and account_id = $2`, createdAt, accountId));
-  // The rule of `Backlog`.
-  if (own + bytes > bytesMax - countOf(yield query(sum, createdAt)) - bytes) return own === 0 ? 'full' : 'account_full';
+  const free = bytesMax - countOf(yield query(sum, createdAt)) - bytes;
+  // The rule of `Backlog`. It is the account that is full if there is room without its other documents.
+  if (own + bytes > free) return bytes > free + own ? 'full' : 'account_full';
   yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt, bytes);
   yield change(insertBytes, accountId, idHash, 'file', file);
   return 'created';
@@ -114,6 +118,7 @@ export function* keepContent(place: DocumentPlace, content: Uint8Array, now: Uni
   // The row is locked: nothing deletes it before the content is stored.
   if (!(yield* noteProgress(place, null, now))) return false;
   yield change(insertBytes, place.accountId, place.idHash, 'content', content);
+  yield change(noteRoom, place.accountId, place.idHash);
   return true;
 }
 

@@ -38,7 +38,8 @@ export type DocumentCreation = 'created' | 'too_many' | 'no_account' | 'account_
 /** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
 export type DocumentStore = {
   /**
-   * Stores a document, unless the account was erased or a limit is reached. Its room is twice its file, for the translation.
+   * Stores a document, unless the account was erased or a limit is reached. Its room is twice its file, until
+   * `keepContent` sets what it takes.
    */
   createDocument(document: NewDocument, limits: DocumentLimits): Promise<DocumentCreation>;
   /** Returns the progress of a document, unless it has expired by `now`. */

@@ -9,6 +9,9 @@ import type { FileUnit, SentFile } from './file-filters.ts';
 /** Bytes of a file. */
 export const documentBytesMax = 20_000_000;
 
+/** Bytes of a translated file. */
+export const translatedBytesMax = 4 * documentBytesMax;
+
 /** Bytes of a form with a file. */
 export const documentFormBytesMax = documentBytesMax + 64 * 1_024;
 

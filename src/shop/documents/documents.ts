@@ -58,7 +58,7 @@ type Opened = {
   readonly seal: Seal;
 };
 
-/** What only the node has that read the file; otherwise nothing. */
+/** What the node that has read the file starts with. Other nodes start with nothing. */
 type Begun = {
   readonly held: HeldCharacters | undefined;
   readonly units: readonly FileUnit[];

@@ -43,7 +43,7 @@ export type WrittenFile = {
   readonly untranslated: readonly Pick<FileUnit, 'id' | 'line'>[];
 };
 
-/** For whom a file is read or written. */
+/** The account that sent a file, and the signal that ends the work on it. */
 export type FileCaller = { readonly accountId: AccountId; readonly signal: AbortSignal };
 
 /**

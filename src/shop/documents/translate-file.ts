@@ -13,7 +13,7 @@ import type { HeldCharacters } from '../ledger/held-characters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { TextRouteParts } from '../sale/routes-of-text.ts';
-import { type DocumentAbout, type DocumentResult, untranslatedMax } from './document.ts';
+import { type DocumentAbout, type DocumentResult, translatedBytesMax, untranslatedMax } from './document.ts';
 import type { DocumentPlace, DocumentStore } from './document-store.ts';
 import type { FileFilters, FileUnit } from './file-filters.ts';
 import { type TranslatedUnits, translateUnits } from './translate-units.ts';
@@ -107,6 +107,11 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
     const written = await parts.files.write(file, done.translations, { accountId, signal });
     for (const { id } of written.untranslated) done.uncharged.add(id);
     signal.throwIfAborted();
+    const { byteLength } = written.bytes;
+    if (byteLength > translatedBytesMax) {
+      const message = `its translation has ${byteLength} bytes; the maximum is ${translatedBytesMax}`;
+      throw new ServiceError('unusable_file', { data: { message } });
+    }
     const kept = await parts.store.keepContent(work.place, await work.keep.close(written.bytes), parts.now());
     if (!kept) throw new ServiceError('no_document');
     const { mediaType } = written;
