@@ -150,7 +150,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await using world = await openDocuments(open);
       const engine = new ReversingEngine();
       const node = world.node(engine);
-      const [{ id }, waiting] = [await node.start('espera un momento'), await node.start('hola mundo')];
+      const [{ id }, waiting] = [await node.start('espera un momento'), await node.start('espera otra vez')];
       await engine.entered;
       await node.remove(waiting.id);
       await node.remove(id);
