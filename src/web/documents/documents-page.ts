@@ -77,7 +77,7 @@ ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, p
 <div class="actions"><button class="primary" type="submit">Translate</button>
 <noscript><button type="submit" formaction="/documents/estimate">Count characters</button></noscript></div>
 <p class="soft small">Documents are deleted after an hour.</p>
-<div id="columns">${columnsPiece(view)}</div>
+<div class="column-choice" id="columns">${columnsPiece(view)}</div>
 </form>`;
 }
 
