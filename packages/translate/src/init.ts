@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { posix, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { FormatId } from '../../documents/src/index.ts';
 import type { CommandLine } from './command-line.ts';
 import { defaultConfigName } from './config.ts';
@@ -95,6 +95,5 @@ function likeliestSource(paths: readonly string[]): string {
 function includeOf(path: string, roots: ReadonlySet<string>): string {
   const place = languagePlaces(path, roots).find(({ end }) => path.indexOf('/', end) >= 0);
   const isWhole = place !== undefined && formatOfPath(path) !== 'po';
-  const folder = isWhole ? path.slice(0, path.indexOf('/', place.end)) : undefined;
-  return folder ?? posix.normalize(path);
+  return isWhole ? path.slice(0, path.indexOf('/', place.end)) : path;
 }

@@ -81,7 +81,7 @@ export class HeldCharacters implements AsyncDisposable {
 
   #fail(at: UnixMs): never {
     const { accountId, id: holdId, leaseUntil } = this.#hold;
-    // Before the end of the lease nobody else may end a hold.
+    // Before the end of the lease only its own request may end a hold.
     const isLost = at <= leaseUntil;
     this.#parts.events.holdLapsed({ accountId, isLost });
     const reason = isLost ? 'the database has lost the hold' : 'the hold has ended';

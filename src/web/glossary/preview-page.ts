@@ -56,7 +56,7 @@ ${languages.list()}`;
   return { title: 'Import preview', section, body };
 }
 
-/** Asks about a first row whose titles, if it has any, are not known. */
+/** Asks whether the first row is a header. */
 function headerBox({ firstRow }: ReadGlossaryFile): Piece | string {
   if (firstRow === undefined) return '';
   const cells = firstRow.cells.map((cell, index) => html`${index === 0 ? ' ' : ' | '}<bdi>${cell}</bdi>`);
