@@ -7,8 +7,8 @@ type Address = {
   readonly PORT: number;
   readonly BASE_URL?: string | undefined;
   readonly TRUSTED_PROXIES: readonly string[];
-  readonly DRAGOMAN_DEMO: '0' | '1';
-  readonly DEMO_PUBLISHED_ON_LOOPBACK: '0' | '1';
+  readonly DRAGOMAN_DEMO: boolean;
+  readonly DEMO_PUBLISHED_ON_LOOPBACK: boolean;
 };
 
 /**
@@ -21,7 +21,7 @@ export function refuseUnsafeAddress(address: Address, hasTls: boolean): void {
   const loopback = isLoopback(HOST) || isPublishedDemo(address);
   // A demo takes no payment from anybody.
   const isReachedHere = loopback && (BASE_URL === undefined || leadsToLoopback(BASE_URL));
-  if (DRAGOMAN_DEMO === '1' && !(isReachedHere && TRUSTED_PROXIES.length === 0)) {
+  if (DRAGOMAN_DEMO && !(isReachedHere && TRUSTED_PROXIES.length === 0)) {
     throw new ConfigError(
       'DRAGOMAN_DEMO=1 is for loopback only: HOST, BASE_URL, and no TRUSTED_PROXIES. In a container, DEMO_PUBLISHED_ON_LOOPBACK=1 states that its port is published on loopback only',
     );
@@ -40,14 +40,14 @@ export function refuseUnsafeAddress(address: Address, hasTls: boolean): void {
 
 /** Whether this is a demo in a container that publishes its port on loopback only. */
 export function isPublishedDemo({ DRAGOMAN_DEMO, DEMO_PUBLISHED_ON_LOOPBACK }: Address): boolean {
-  return DRAGOMAN_DEMO === '1' && DEMO_PUBLISHED_ON_LOOPBACK === '1';
+  return DRAGOMAN_DEMO && DEMO_PUBLISHED_ON_LOOPBACK;
 }
 
 /** A demo uses a host name if possible, because browsers offer no passkeys for an IP address. */
 export function defaultBaseUrl(address: Address, hasTls: boolean): string {
   const { HOST, PORT, DRAGOMAN_DEMO } = address;
   if (PORT === 0) return '';
-  const isNamed = (DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1') || isPublishedDemo(address);
+  const isNamed = (DRAGOMAN_DEMO && HOST === '127.0.0.1') || isPublishedDemo(address);
   const host = isNamed ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST;
   return `${hasTls ? 'https' : 'http'}://${host}:${PORT}`;
 }

@@ -2,23 +2,8 @@ import { z } from 'zod';
 import { isOneLine } from './ground/one-line.ts';
 import { parseEmail } from './shop/accounts/email.ts';
 
-/** The operator's identity on pages and in mails. */
-export type BrandConfig = {
-  readonly name: string;
-  /** Path of an SVG or PNG file; undefined for the mark of this program. */
-  readonly logoFile: string | undefined;
-  /** Undefined for the colour of this program. */
-  readonly colour: BrandColour | undefined;
-  readonly supportEmail: string | undefined;
-  readonly termsUrl: string | undefined;
-  readonly privacyUrl: string | undefined;
-  readonly imprintUrl: string | undefined;
-  /** Undefined for the status on the front page. */
-  readonly statusUrl: string | undefined;
-};
-
 /** The same hue, dark enough for light pages and light enough for dark ones; both as `#rrggbb`. */
-export type BrandColour = { readonly light: string; readonly dark: string };
+type BrandColour = { readonly light: string; readonly dark: string };
 
 export const brandName = z.string().refine((name) => isOneLine(name, 40), 'must be one line of at most 40 characters');
 

@@ -3,16 +3,12 @@ import { isOneLine } from './ground/one-line.ts';
 import { isLoopback } from './ops/loopback.ts';
 import { parseEmail } from './shop/accounts/email.ts';
 
-/** A mail server and a sender. The password is never shown. */
-export type MailConfig = {
-  readonly server: {
-    readonly host: string;
-    readonly port: number;
-    /** How connections are encrypted: from the start, by STARTTLS only, or by STARTTLS if the server offers it. */
-    readonly tls: 'from_start' | 'required' | 'optional';
-    readonly login: { readonly user: string; readonly password: string } | undefined;
-  };
-  readonly from: { readonly name: string; readonly address: string };
+type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  /** How connections are encrypted: from the start, by STARTTLS only, or by STARTTLS if the server offers it. */
+  readonly tls: 'from_start' | 'required' | 'optional';
+  readonly login: { readonly user: string; readonly password: string } | undefined;
 };
 
 const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
@@ -30,7 +26,7 @@ export const smtpServer = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-function serverOf(url: URL): MailConfig['server'] | undefined {
+function serverOf(url: URL): MailServer | undefined {
   const { protocol, pathname, hash, searchParams } = url;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || host === '' || !/^\/?$/.test(pathname) || hash !== '') return;
@@ -40,7 +36,7 @@ function serverOf(url: URL): MailConfig['server'] | undefined {
   return { host, port: url.port === '' ? ports[protocol] : Number(url.port), tls, login };
 }
 
-function loginOf({ username, password }: URL): MailConfig['server']['login'] | 'wrong' {
+function loginOf({ username, password }: URL): MailServer['login'] | 'wrong' {
   if (username === '' && password === '') return undefined;
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -53,11 +49,7 @@ function loginOf({ username, password }: URL): MailConfig['server']['login'] | '
  * Messages contain links that sign a user in, so they leave the machine encrypted unless the operator decides
  * otherwise.
  */
-function tlsOf(
-  protocol: keyof typeof ports,
-  query: URLSearchParams,
-  host: string,
-): MailConfig['server']['tls'] | undefined {
+function tlsOf(protocol: keyof typeof ports, query: URLSearchParams, host: string): MailServer['tls'] | undefined {
   const tlsOption = query.get('tls');
   if (query.size > (tlsOption === null ? 0 : 1)) return undefined;
   if (protocol === 'smtps:') return tlsOption === null ? 'from_start' : undefined;

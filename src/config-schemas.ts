@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isOneLine } from './ground/one-line.ts';
 import { parseCidr } from './ops/cidr.ts';
@@ -17,6 +18,22 @@ export const wholeNumber = (least: number, most: number) =>
       `must be a whole number from ${least} to ${most}`,
     )
     .transform(Number);
+
+export const mebibyte = 2 ** 20;
+
+/** MiB, as bytes. */
+export const mebibytes = (least: number, most: number) => wholeNumber(least, most).transform((mib) => mib * mebibyte);
+
+/** Seconds, as milliseconds. */
+export const seconds = (least: number, most: number) => wholeNumber(least, most).transform((count) => count * 1_000);
+
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+
+/** A folder or a file, as an absolute path. */
+export const path = z
+  .string()
+  .min(1)
+  .transform((name) => resolve(name));
 
 const durationUnitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -7,6 +7,7 @@ import {
   commaSeparated,
   duration,
   enginePreferences,
+  flag,
   hasPlainSslMode,
   httpUrl,
   isCidr,
@@ -14,10 +15,14 @@ import {
   isStripeApi,
   jsonObject,
   languageTags,
+  mebibyte,
+  mebibytes,
   needsPrimary,
   packsForSale,
+  path,
   price,
   publicUrl,
+  seconds,
   shownLines,
   taxRates,
   trialDomains,
@@ -51,7 +56,6 @@ export type Variable = Omit<ConfigVariable, 'name'> & {
   readonly isSecret?: true;
 };
 
-export const mebibyte = 2 ** 20;
 const memoryMib = Math.floor(memoryBytes / mebibyte);
 const memory = divideMemory(memoryMib);
 
@@ -129,13 +133,13 @@ export const variables = {
     unit: 'PEM file',
     defaultInWords: 'unset',
     description: 'Certificate chain. Set it together with `TLS_KEY_FILE`. The server reads it again when it changes.',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   TLS_KEY_FILE: {
     unit: 'PEM file',
     defaultInWords: 'unset',
     description: 'Private key of the certificate.',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   TRUSTED_PROXIES: {
     unit: 'CIDR blocks, separated by commas',
@@ -151,7 +155,7 @@ export const variables = {
     default: '0',
     description:
       '1 adds `includeSubDomains` to `Strict-Transport-Security`, so browsers use only HTTPS for all subdomains for one year. Needs an `https` `BASE_URL`.',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+    schema: flag,
   },
   COMPAT: {
     unit: 'names, separated by commas, or none',
@@ -183,14 +187,14 @@ export const variables = {
     unit: 'seconds',
     default: '120',
     description: 'Time limit for a translation. A request that exceeds it is not charged.',
-    schema: wholeNumber(1, 3_600),
+    schema: seconds(1, 3_600),
   },
   DRAIN_TIMEOUT_SECONDS: {
     unit: 'seconds',
     defaultInWords: 'REQUEST_TIMEOUT_SECONDS plus 30',
     description: 'How long a stopping server lets accepted requests finish. The default is enough for every request.',
     see: 'operating.md#stop-it',
-    schema: wholeNumber(1, 3_630).optional(),
+    schema: seconds(1, 3_630).optional(),
   },
   DRAIN_DELAY_SECONDS: {
     unit: 'seconds',
@@ -198,7 +202,7 @@ export const variables = {
     description:
       'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
     see: 'operating.md#stop-it',
-    schema: wholeNumber(0, 300),
+    schema: seconds(0, 300),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',
@@ -211,7 +215,7 @@ export const variables = {
     default: '0',
     description:
       '1 opens a demo account on the first start and prints its key. Without Stripe, packs are free. Only on loopback. `npm start` sets it to 1.',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+    schema: flag,
   },
   DEMO_PUBLISHED_ON_LOOPBACK: {
     unit: '0 or 1',
@@ -219,13 +223,13 @@ export const variables = {
     description:
       '1 allows a demo in a container to listen on any `HOST`. It states that the container publishes the port on loopback only, as `compose.demo.yaml` does.',
     see: 'deploy-container.md#try-it',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+    schema: flag,
   },
   DATA_DIR: {
     unit: 'folder',
     default: './data',
     description: 'Folder for the SQLite database, neural models and derived files.',
-    schema: z.string().min(1),
+    schema: path,
   },
   DATABASE_URL: {
     unit: 'URL',
@@ -256,7 +260,7 @@ export const variables = {
     description:
       'The server backs up its SQLite database to this folder and verifies each backup. The folder must exist and belong to this server alone.',
     see: 'operating.md#scheduled-backups',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   BACKUP_EVERY: {
     unit: 'minutes, hours or days: `15m`, `6h`, `1d`',
@@ -276,7 +280,7 @@ export const variables = {
     description:
       'Room in the database for documents, which stay for an hour at most. Each takes twice the size of its file.',
     see: 'operating.md#documents',
-    schema: wholeNumber(128, 1_048_576),
+    schema: mebibytes(128, 1_048_576),
   },
   ENGINES: {
     unit: 'names, separated by commas',
@@ -304,7 +308,7 @@ export const variables = {
     here: memory.translationCache,
     description: 'Memory limit of the translation cache, which is never written to disk. 0 turns the cache off.',
     see: 'operating.md#memory',
-    schema: wholeNumber(0, 65_536).optional(),
+    schema: mebibytes(0, 65_536).optional(),
   },
   TERMS_MEMORY_MB: {
     unit: 'MiB',
@@ -313,13 +317,13 @@ export const variables = {
     description:
       'Memory limit for glossaries that are prepared for matching. The least recently used are read again when needed.',
     see: 'operating.md#memory',
-    schema: wholeNumber(1, 65_536).optional(),
+    schema: mebibytes(1, 65_536).optional(),
   },
   MODELS_DIR: {
     unit: 'folder',
     defaultInWords: 'models in DATA_DIR',
     description: 'Folder of the neural models. Several servers on one machine may share it.',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   MODELS_URL: {
     unit: 'URL or none',
@@ -333,19 +337,19 @@ export const variables = {
     defaultInWords: 'none; in a clone: its folder models',
     description: 'Models that are used while their pairs have no model in MODELS_DIR and none in the index.',
     see: 'models.md#starter-models',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   MODELS_DISK_MB: {
     unit: 'MiB',
     default: '4096',
     description: 'Maximum disk space for models. No model is downloaded beyond it.',
-    schema: wholeNumber(1, 1_048_576),
+    schema: mebibytes(1, 1_048_576),
   },
   MODELS_WAIT_SECONDS: {
     unit: 'seconds',
     default: '30',
     description: 'How long the first request of a pair waits for its model to download.',
-    schema: wholeNumber(0, 3_600),
+    schema: seconds(0, 3_600),
   },
   BERGAMOT_WORKERS: {
     unit: 'threads',
@@ -360,7 +364,7 @@ export const variables = {
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     see: 'operating.md#memory',
-    schema: wholeNumber(64, 1_048_576).optional(),
+    schema: mebibytes(64, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
     unit: 'needed or all',
@@ -373,7 +377,7 @@ export const variables = {
     unit: 'folder',
     default: '/usr/share/apertium/modes',
     description: 'Folder with the mode files of the installed Apertium pairs.',
-    schema: z.string().min(1),
+    schema: path,
   },
   APERTIUM_MEMORY_MB: {
     unit: 'MiB',
@@ -381,7 +385,7 @@ export const variables = {
     here: memory.apertium,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     see: 'operating.md#memory',
-    schema: wholeNumber(64, 1_048_576).optional(),
+    schema: mebibytes(64, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',
@@ -487,7 +491,7 @@ export const variables = {
     unit: 'SVG or PNG file',
     defaultInWords: 'the mark of Dragoman',
     description: 'Square logo in the header and in browser tabs, at most 64 KiB.',
-    schema: z.string().min(1).optional(),
+    schema: path.optional(),
   },
   BRAND_COLOR: {
     unit: 'hex colour',
@@ -532,7 +536,7 @@ export const variables = {
     description:
       'Whether visitors without an account can translate up to 200 characters on the front page. 0 shows sample sentences only.',
     see: 'account-area.md#front-page-and-documentation',
-    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+    schema: flag,
   },
   PACKS: {
     unit: 'JSON list',

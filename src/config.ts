@@ -1,155 +1,27 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { defaultBaseUrl, isPublishedDemo, refuseUnsafeAddress } from './config-address.ts';
-import type { BrandConfig } from './config-brand.ts';
 import { ConfigError, readEnvironment } from './config-environment.ts';
-import type { MailConfig } from './config-mail.ts';
+import { mebibyte } from './config-schemas.ts';
 import {
   bergamotMemoryFor,
-  type CompatName,
   type ConfigVariable,
-  type EngineName,
   machineDefaults,
-  mebibyte,
   type Variable,
   variables,
 } from './config-variables.ts';
 import type { InvoiceSettings } from './shop/billing/invoice.ts';
 import type { Pack } from './shop/orders/order.ts';
 import { trialPack } from './shop/orders/shop.ts';
-import type { TrialDomains } from './shop/orders/trial-domains.ts';
-import type { LanguageTag } from './text/languages/language.ts';
 import type { EnginePreference } from './text/languages/preferred-engines.ts';
 
-/** Everything that an operator can set, read once from the environment. */
-export type Config = {
-  readonly host: string;
-  readonly port: number;
-  readonly opsHost: string;
-  /** 0: no operations listener. */
-  readonly opsPort: number;
-  /** Absolute path. */
-  readonly dataDir: string;
-  readonly database: DatabaseConfig;
-  /** Undefined when the server makes no backups; always on PostgreSQL. */
-  readonly backups: BackupConfig | undefined;
-  /** Where callers reach the service, without a slash at the end; empty when the port is not known in advance. */
-  readonly baseUrl: string;
-  /** Whether Strict-Transport-Security, sent when the base URL is https, covers subdomains. */
-  readonly hstsIncludesSubdomains: boolean;
-  /** APIs of other vendors. */
-  readonly compat: readonly CompatName[];
-  readonly keyPrefix: string;
-  readonly rateLimitPerMinute: number;
-  /** Engine names, most preferred first. */
-  readonly engines: readonly EngineName[];
-  /** The preferred engine of some pairs; the first match decides. */
-  readonly enginePerPair: readonly EnginePreference[];
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /**
-   * CIDR blocks of proxies whose requests by plain HTTP are accepted, unless they report that the caller used it too.
-   */
-  readonly trustedProxies: readonly string[];
-  /** Whether any peer may use plain HTTP: a demo in a container, where callers on loopback have the address of a bridge. */
-  readonly plainHttpFromAll: boolean;
-  readonly requestTimeoutMs: number;
-  /** How long a stopping server still accepts requests. */
-  readonly drainDelayMs: number;
-  readonly drainTimeoutMs: number;
-  readonly apertium: {
-    readonly modesDir: string;
-    readonly memoryBytesMax: number;
-    readonly pipelinesPerPairMax: number;
-  };
-  /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
-  readonly dictionaries: { readonly modesDir: string; readonly limits: { readonly memoryBytesMax: number } };
-  /** Room for the documents of all accounts in the database. */
-  readonly documentBytesMax: number;
-  /** MiB to read and write large files: the heaps of the threads, and the unpacked files beside them. */
-  readonly fileMib: { readonly heap: number; readonly unpacked: number };
-  /** Bodies of requests with a key; at most half of them of one account. */
-  readonly bodyBytesMax: number;
-  readonly models: {
-    /** Absolute path. */
-    readonly dir: string;
-    /** Absolute path of a folder that is only read; undefined when there are no starter models. */
-    readonly startersDir: string | undefined;
-    /** Of the index; undefined when downloads are turned off. */
-    readonly url: string | undefined;
-    readonly diskBytesMax: number;
-    /** How long a translation waits for a model that is being downloaded. */
-    readonly waitMs: number;
-  };
-  readonly bergamot: {
-    readonly workers: number;
-    readonly memoryBytesMax: number;
-    /** Whether models report a confidence for every sentence. */
-    readonly isScored: boolean;
-  };
-  /** Undefined unless an endpoint and its model are named; ENGINES says whether it is used. */
-  readonly openai: OpenAiConfig | undefined;
-  /** Limit of the translation cache; 0 turns it off. */
-  readonly memoryBytesMax: number;
-  /** Limit of the memory for glossaries that are prepared for matching. */
-  readonly termsBytesMax: number;
-  /** Undefined: the one stored in the database. Never shown. */
-  readonly authSecret: string | undefined;
-  /** Undefined when links are written to the log instead of mails. */
-  readonly mail: MailConfig | undefined;
-  readonly brand: BrandConfig;
-  /** Whether visitors without an account may translate a short text on the front page. */
-  readonly takesVisitorText: boolean;
-  /** The packs for sale; never empty. */
-  readonly packs: readonly Pack[];
-  /** Free, once for each person; undefined when there is none. */
-  readonly trialPack: Pack | undefined;
-  readonly trialDomains: TrialDomains;
-  /** Undefined when Stripe is not used. */
-  readonly stripe: StripeConfig | undefined;
-  /** Lines that say how to pay without a provider; empty unless the operator set them. */
-  readonly paymentInstructions: readonly string[];
-  readonly invoicing: InvoiceSettings;
-  readonly logLevel: LogLevel;
-  /** Opens a demo account with a key on the first start; only on loopback. */
-  readonly demo: boolean;
-};
+/** Everything that an operator can set, read once from the environment. Secrets and URLs with passwords are never shown. */
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
-/** Where the records are stored. A PostgreSQL URL contains a password, so it is never shown. */
-export type DatabaseConfig =
+/** Where the records are stored. `connections`: of one server process. */
+type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly file: string }
-  | {
-      readonly kind: 'postgres';
-      readonly url: string;
-      /** Connections of one server process. */
-      readonly connections: number;
-    };
-
-/** When a server backs up its SQLite database. */
-export type BackupConfig = {
-  /** Absolute path. */
-  readonly dir: string;
-  readonly everyMs: number;
-  /** How many backups to keep. */
-  readonly keep: number;
-};
-
-/** An endpoint that speaks OpenAI's protocol. The key is never shown. */
-export type OpenAiConfig = {
-  readonly baseUrl: string;
-  readonly apiKey: string | undefined;
-  readonly model: string;
-  readonly languages: readonly LanguageTag[];
-  readonly concurrency: number;
-  readonly sentencesPerRequest: number;
-  readonly extraBody: Readonly<Record<string, unknown>>;
-  /** Per 1,000,000 tokens, in the operator's currency; undefined when not configured. */
-  readonly prices: { readonly prompt: number; readonly completion: number } | undefined;
-};
-
-/** Stripe's keys are never shown. */
-export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string };
-
-type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  | { readonly kind: 'postgres'; readonly url: string; readonly connections: number };
 
 /** Every environment variable that the service reads, in the order of its help. */
 export const configVariables: readonly ConfigVariable[] = Object.entries<Variable>(variables).map(
@@ -166,7 +38,7 @@ type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof vari
  *
  * @throws ConfigError on the first value that cannot be used
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = parseVariables(env);
   const tls = tlsFiles(parsed);
   refuseUnsafeAddress(parsed, tls !== undefined);
@@ -174,12 +46,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: parsed.HOST,
     port: parsed.PORT,
     opsHost: parsed.OPS_HOST,
+    /** 0: no operations listener. */
     opsPort: parsed.OPS_PORT,
-    dataDir: resolve(parsed.DATA_DIR),
+    dataDir: parsed.DATA_DIR,
     database: databaseOf(parsed),
+    /** Undefined when the server makes no backups; always on PostgreSQL. */
     backups: backupsOf(parsed),
+    /** Without a slash at the end; empty when the port is not known in advance. */
     baseUrl: parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined),
-    hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
+    hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS,
     compat: parsed.COMPAT,
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
@@ -187,31 +62,55 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     enginePerPair: enginePerPairOf(parsed),
     tls,
     trustedProxies: parsed.TRUSTED_PROXIES,
+    /** Any peer may: callers on loopback have the address of a bridge of the container. */
     plainHttpFromAll: isPublishedDemo(parsed),
-    requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
-    drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
-    drainTimeoutMs: drainTimeoutOf(parsed),
+    requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS,
+    drainDelayMs: parsed.DRAIN_DELAY_SECONDS,
+    drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS ?? parsed.REQUEST_TIMEOUT_SECONDS + leaseMarginMs,
     apertium: {
-      modesDir: resolve(parsed.APERTIUM_MODES_DIR),
-      memoryBytesMax: (parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertium) * mebibyte,
+      modesDir: parsed.APERTIUM_MODES_DIR,
+      memoryBytesMax: parsed.APERTIUM_MEMORY_MB ?? machineDefaults.apertium * mebibyte,
       pipelinesPerPairMax: parsed.APERTIUM_PIPELINES_PER_PAIR ?? machineDefaults.pipelinesPerPair,
     },
+    /** Of Apertium's pairs, for the forms of glossary entries with every engine. */
     dictionaries: {
-      modesDir: resolve(parsed.APERTIUM_MODES_DIR),
+      modesDir: parsed.APERTIUM_MODES_DIR,
       limits: { memoryBytesMax: machineDefaults.dictionaries * mebibyte },
     },
-    documentBytesMax: parsed.DOCUMENTS_MB * mebibyte,
+    documentBytesMax: parsed.DOCUMENTS_MB,
+    /** MiB to read and write large files: the heaps of the threads, and the unpacked files beside them. */
     fileMib: { heap: machineDefaults.files, unpacked: machineDefaults.unpackedFiles },
+    /** Bodies of requests with a key; at most half of them of one account. */
     bodyBytesMax: machineDefaults.bodies * mebibyte,
-    models: modelsOf(parsed),
+    models: {
+      dir: parsed.MODELS_DIR ?? join(parsed.DATA_DIR, 'models'),
+      startersDir: parsed.STARTER_MODELS_DIR,
+      /** Of the index; undefined when downloads are turned off. */
+      url: parsed.MODELS_URL === 'none' ? undefined : parsed.MODELS_URL,
+      diskBytesMax: parsed.MODELS_DISK_MB,
+      waitMs: parsed.MODELS_WAIT_SECONDS,
+    },
     bergamot: bergamotOf(parsed),
+    /** Undefined unless an endpoint and its model are named; ENGINES says whether it is used. */
     openai: openAiOf(parsed),
-    memoryBytesMax: (parsed.SENTENCE_MEMORY_MB ?? machineDefaults.translationCache) * mebibyte,
-    termsBytesMax: (parsed.TERMS_MEMORY_MB ?? machineDefaults.glossaries) * mebibyte,
+    /** Of the translation cache; 0 turns it off. */
+    memoryBytesMax: parsed.SENTENCE_MEMORY_MB ?? machineDefaults.translationCache * mebibyte,
+    termsBytesMax: parsed.TERMS_MEMORY_MB ?? machineDefaults.glossaries * mebibyte,
+    /** Undefined: the one stored in the database. */
     authSecret: parsed.AUTH_SECRET,
+    /** Undefined when links are written to the log instead of mails. */
     mail: mailOf(parsed),
-    brand: brandOf(parsed),
-    takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT === '1',
+    brand: {
+      name: parsed.BRAND_NAME,
+      logoFile: parsed.BRAND_LOGO,
+      colour: parsed.BRAND_COLOR,
+      supportEmail: parsed.SUPPORT_EMAIL,
+      termsUrl: parsed.TERMS_URL,
+      privacyUrl: parsed.PRIVACY_URL,
+      imprintUrl: parsed.IMPRINT_URL,
+      statusUrl: parsed.STATUS_URL,
+    },
+    takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT,
     packs: parsed.PACKS,
     trialPack: trialPackOf(parsed),
     trialDomains: parsed.TRIAL_DOMAINS,
@@ -219,21 +118,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
     invoicing: invoicingOf(parsed),
     logLevel: parsed.LOG_LEVEL,
-    demo: parsed.DRAGOMAN_DEMO === '1',
+    demo: parsed.DRAGOMAN_DEMO,
   };
 }
 
 /** How long a request may outlive its timeout, while it is charged. Its hold lasts as long, and so does a stop. */
 export const leaseMarginMs = 30_000;
 
-const drainTimeoutOf = ({ DRAIN_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS }: Parsed): number =>
-  DRAIN_TIMEOUT_SECONDS === undefined ? REQUEST_TIMEOUT_SECONDS * 1_000 + leaseMarginMs : DRAIN_TIMEOUT_SECONDS * 1_000;
-
 /** Free characters in a demo, so that a visitor can try it without a purchase. */
 const demoTrialCharacters = 10_000;
 
 function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack | undefined {
-  return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO === '1' ? demoTrialCharacters : 0), PACKS);
+  return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO ? demoTrialCharacters : 0), PACKS);
 }
 
 /** A demo issues invoices without `SELLER`, so that visitors see some. */
@@ -247,7 +143,7 @@ function invoicingOf({
   TAX_NAME,
   TAX_NOTE,
 }: Parsed): InvoiceSettings {
-  const seller = SELLER ?? (DRAGOMAN_DEMO === '1' ? demoSeller : []);
+  const seller = SELLER ?? (DRAGOMAN_DEMO ? demoSeller : []);
   if (TAX_RATES !== undefined && seller.length === 0) throw new ConfigError('TAX_RATES is set and SELLER is not');
   const tax = TAX_RATES && { name: TAX_NAME, rates: TAX_RATES, zeroNote: TAX_NOTE };
   return { seller, prefix: INVOICE_PREFIX ?? '', tax };
@@ -273,7 +169,7 @@ function parseVariables(env: Readonly<Record<string, string | undefined>>): Pars
 const postgresRateLimitMax = 10_000;
 
 function databaseOf(parsed: Parsed): DatabaseConfig {
-  if (parsed.DATABASE_URL === undefined) return { kind: 'sqlite', file: join(resolve(parsed.DATA_DIR), 'dragoman.db') };
+  if (parsed.DATABASE_URL === undefined) return { kind: 'sqlite', file: join(parsed.DATA_DIR, 'dragoman.db') };
   if (parsed.RATE_LIMIT_PER_MINUTE > postgresRateLimitMax) {
     throw new ConfigError(
       `RATE_LIMIT_PER_MINUTE: must be at most ${postgresRateLimitMax} on PostgreSQL (DATABASE_URL is set)`,
@@ -284,7 +180,7 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
 
 function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, ...parsed }: Parsed) {
   if (dir === undefined) return undefined;
-  if (parsed.DATABASE_URL === undefined) return { dir: resolve(dir), everyMs, keep };
+  if (parsed.DATABASE_URL === undefined) return { dir, everyMs, keep };
   throw new ConfigError(
     'BACKUP_DIR is for SQLite and DATABASE_URL is set: back PostgreSQL up with pg_dump or its own archiving (docs/operating.md#backups-of-postgresql)',
   );
@@ -308,25 +204,17 @@ function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Par
   throw new ConfigError(`ENGINE_PER_PAIR: ${unknownEngine.engine} is not one of ENGINES (${engines.join(', ')})`);
 }
 
-function modelsOf(parsed: Parsed): Config['models'] {
-  return {
-    dir: resolve(parsed.MODELS_DIR ?? join(parsed.DATA_DIR, 'models')),
-    startersDir: parsed.STARTER_MODELS_DIR && resolve(parsed.STARTER_MODELS_DIR),
-    url: parsed.MODELS_URL === 'none' ? undefined : parsed.MODELS_URL,
-    diskBytesMax: parsed.MODELS_DISK_MB * mebibyte,
-    waitMs: parsed.MODELS_WAIT_SECONDS * 1_000,
-  };
-}
-
-function bergamotOf(parsed: Parsed): Config['bergamot'] {
+function bergamotOf(parsed: Parsed) {
   const wantedWorkers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
-  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(wantedWorkers);
+  const memoryBytesMax = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(wantedWorkers) * mebibyte;
   // Each thread reserves memory. More threads would leave no room for a model.
-  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(wantedWorkers, Math.floor(memoryMib / 128) - 1));
-  return { workers, memoryBytesMax: memoryMib * mebibyte, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
+  const workersMax = Math.max(1, Math.floor(memoryBytesMax / (128 * mebibyte)) - 1);
+  const workers = parsed.BERGAMOT_WORKERS ?? Math.min(wantedWorkers, workersMax);
+  // A score for every sentence, or only where it is needed.
+  return { workers, memoryBytesMax, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
 }
 
-function openAiOf(parsed: Parsed): OpenAiConfig | undefined {
+function openAiOf(parsed: Parsed) {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = parsed;
   if (baseUrl === undefined || model === undefined) {
     const missing = baseUrl === undefined ? 'OPENAI_BASE_URL' : 'OPENAI_MODEL';
@@ -352,26 +240,13 @@ function openAiPrices({ OPENAI_PROMPT_PRICE: prompt, OPENAI_COMPLETION_PRICE: co
   return { prompt, completion };
 }
 
-function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed): MailConfig | undefined {
+function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed) {
   if (server === undefined) return undefined;
   if (from === undefined) throw new ConfigError('SMTP_URL is set and MAIL_FROM is not');
   return { server, from };
 }
 
-function brandOf(parsed: Parsed): BrandConfig {
-  return {
-    name: parsed.BRAND_NAME,
-    logoFile: parsed.BRAND_LOGO === undefined ? undefined : resolve(parsed.BRAND_LOGO),
-    colour: parsed.BRAND_COLOR,
-    supportEmail: parsed.SUPPORT_EMAIL,
-    termsUrl: parsed.TERMS_URL,
-    privacyUrl: parsed.PRIVACY_URL,
-    imprintUrl: parsed.IMPRINT_URL,
-    statusUrl: parsed.STATUS_URL,
-  };
-}
-
-function stripeOf(parsed: Parsed): StripeConfig | undefined {
+function stripeOf(parsed: Parsed) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = parsed;
   if (secretKey === undefined && webhookSecret === undefined) return undefined;
   if (secretKey === undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET is set and STRIPE_SECRET_KEY is not');
@@ -379,9 +254,9 @@ function stripeOf(parsed: Parsed): StripeConfig | undefined {
   return { secretKey, webhookSecret, apiUrl };
 }
 
-function tlsFiles(parsed: Parsed): Config['tls'] {
+function tlsFiles(parsed: Parsed) {
   if (parsed.TLS_CERT_FILE === undefined && parsed.TLS_KEY_FILE === undefined) return undefined;
   if (parsed.TLS_CERT_FILE === undefined) throw new ConfigError('TLS_KEY_FILE is set and TLS_CERT_FILE is not');
   if (parsed.TLS_KEY_FILE === undefined) throw new ConfigError('TLS_CERT_FILE is set and TLS_KEY_FILE is not');
-  return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
+  return { certFile: parsed.TLS_CERT_FILE, keyFile: parsed.TLS_KEY_FILE };
 }
