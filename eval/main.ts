@@ -20,7 +20,6 @@ import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { LanguageCatalogue } from '../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../src/text/languages/language.ts';
 import { withCache } from './caching-engine.ts';
-import { measureConsistency } from './consistency.ts';
 import { compareDetection, measureDetection } from './detection.ts';
 import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
 import { describeCircumstances } from './machine.ts';
@@ -84,12 +83,10 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
     await using morphology = openMorphology({ events: silentEvents });
     const work = { options, detector: await openDetector(), texts, morphology, engines, progress: tell };
     const runs = await measureEntries(work);
-    const consistency = await measureConsistency(work);
     return {
       entries: {
         circumstances: await describeCircumstances(),
         runs: replaceMeasured(before?.runs, runs),
-        consistency: replaceMeasured(before?.consistency, consistency),
         notMeasured: stillAbsent(before?.notMeasured, absent),
       },
     };

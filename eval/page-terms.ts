@@ -1,5 +1,5 @@
 import { describe } from './page-circumstances.ts';
-import type { Drift, EntryRun, Results } from './results.ts';
+import type { EntryRun, Results } from './results.ts';
 import type { Section } from './section.ts';
 
 export function entrySections({ entries }: Results): readonly Section[] {
@@ -39,22 +39,6 @@ Columns *with* are the scores and refused lines with the glossary.`,
         rows: entries.runs.map((run) => [...where(run), ...figuresOf(run)]),
       },
     },
-    {
-      heading: 'Consistency without a glossary',
-      text: [
-        `Names and noun phrases that occur in several lines of the test text, each line a separate request. *Alike* is the share of
-their places with the most frequent translation. Another number, gender or case counts as another translation.`,
-      ],
-      table: {
-        columns: ['engine', 'pair', 'names', 'places', 'alike', 'phrases', 'places', 'alike'],
-        texts: 2,
-        rows: entries.consistency.map((run) => [
-          ...where(run),
-          ...driftFigures(run.names),
-          ...driftFigures(run.phrases),
-        ]),
-      },
-    },
   ];
 }
 
@@ -64,8 +48,4 @@ function figuresOf(run: EntryRun): readonly (number | string)[] {
     ...[entries, applied, obeyed, natural, replaced, placeholder + opaque],
     ...[run.without.chrF2, run.with.chrF2, run.without.bleu, run.with.bleu, run.without.refused, run.with.refused],
   ];
-}
-
-function driftFigures({ words, places, commonest }: Drift): readonly (number | string)[] {
-  return [words, places, places === 0 ? '-' : `${((100 * commonest) / places).toFixed(1)}%`];
 }

@@ -71,17 +71,6 @@ const entryRun = z.object({
   with: scores,
 });
 
-const drift = z.object({ words: z.number(), places: z.number(), commonest: z.number() });
-
-const consistencyRun = z.object({
-  engine: z.string(),
-  model: z.string(),
-  path: z.string(),
-  /** Names and noun phrases in several lines; their number of places; the number with the commonest translation. */
-  names: drift,
-  phrases: drift,
-});
-
 const results = z.object({
   quality: z
     .object({
@@ -96,7 +85,6 @@ const results = z.object({
     .object({
       circumstances,
       runs: z.array(entryRun),
-      consistency: z.array(consistencyRun),
       notMeasured: z.array(z.string()),
     })
     .optional(),
@@ -108,8 +96,6 @@ export type Circumstances = Readonly<z.infer<typeof circumstances>>;
 export type Score = Readonly<z.infer<typeof score>>;
 export type Accuracy = Readonly<z.infer<typeof accuracy>>;
 export type EntryRun = Readonly<z.infer<typeof entryRun>>;
-export type Drift = Readonly<z.infer<typeof drift>>;
-export type ConsistencyRun = Readonly<z.infer<typeof consistencyRun>>;
 export type DetectionResult = Readonly<z.infer<typeof detection>>;
 export type SpeedResult = Readonly<z.infer<typeof speed>>;
 export type Results = Readonly<z.infer<typeof results>>;

@@ -19,7 +19,7 @@ export type EntryWork = Omit<QualityWork, 'options'> & {
 };
 
 /** Pairs of several scripts, with and without gender, articles and cases in the target. */
-export const entryPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'uk>ru', 'sv>da'];
+const entryPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 'uk>ru', 'sv>da'];
 
 const entriesWanted = 1_000;
 
@@ -43,7 +43,7 @@ export async function measureEntries(work: EntryWork): Promise<readonly EntryRun
   return runs;
 }
 
-export function serves(engine: Engine, { source, target }: LanguagePair): boolean {
+function serves(engine: Engine, { source, target }: LanguagePair): boolean {
   return engine.pairs().some((pair) => pair.source === source && pair.target === target);
 }
 

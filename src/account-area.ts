@@ -191,7 +191,6 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       glossaryWork: ground.glossaryWork,
       openFiles: openGlossaryFiles,
       translation,
-      morphology: ground.morphology,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
       failed: ofAccount.failed,
     }),

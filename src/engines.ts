@@ -23,7 +23,7 @@ import { assert } from './ground/assert.ts';
 import { Turns } from './ground/turns.ts';
 import type { Clock } from './ground/units.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
-import { AccountGlossaries, type AccountGlossariesParts } from './shop/glossaries/account-glossaries.ts';
+import type { AccountGlossariesParts } from './shop/glossaries/account-glossaries.ts';
 import { GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
 import { GlossaryTools } from './shop/trial/glossary-tools.ts';
@@ -265,14 +265,11 @@ export async function openGlossaryTools(
   const tools = new GlossaryTools({
     ...(await openText(config, { engines, morphology, stores, now, events })),
     accounts: new Accounts({ store: stores.accounts, now, newId }),
-    glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
     store: stores.glossaries,
-    morphology,
   });
   const opened = opening.move();
   return {
     tryGlossary: (request) => tools.tryGlossary(request),
-    suggestEntries: (request) => tools.suggestEntries(request),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -43,7 +43,6 @@ export const parseValidDays = parser(readCount, '--valid-days takes a whole numb
 export const parseEntry = parser(readCount, '--entry takes the number of a row of the journal, such as 12');
 export const parseEntriesListed = limitParser('--limit takes', 10_000);
 export const parseListed = limitParser('--limit takes', 1_000);
-export const parseCandidateCount = limitParser('--at-least and --limit take', 1_000);
 export const parseExpiresAt = parser(parseUtcTime, '--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
 export const parseDay = parser(parseIsoDay, '--from and --to take a day, such as 2026-11-20');
 

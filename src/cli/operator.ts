@@ -129,7 +129,7 @@ export type ModelAdmin = AsyncDisposable & {
 };
 
 /** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
-export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryGlossary' | 'suggestEntries'>;
+export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryGlossary'>;
 
 /** `missing`: there is no database yet. `outdated`: these migrations are due. */
 export type DatabaseState =

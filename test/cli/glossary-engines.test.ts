@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { needsApertium } from '../adapters/apertium/installed-apertium.ts';
@@ -8,23 +6,13 @@ import { openShop, type Shop } from './shop.ts';
 
 const ana = ['--account', 'ana@example.com'];
 
-/** Ana's account with two glossary entries, and a document. */
+/** Ana's account with two glossary entries. */
 async function setup(shop: Shop) {
   await shop.json('account', 'create', '--email', 'ana@example.com');
   const add = ['glossary', 'add', ...ana, '--source', 'es', '--target', 'en'];
   await shop.json(...add, '--term', 'panel solar', '--translation', 'PV module');
   await shop.json(...add, '--term', 'Nube', '--keep', '--case', 'exact');
-  const file = join(shop.dataDir, 'manual.txt');
-  await writeFile(file, manual);
-  return { file };
 }
-
-const manual = `\ufeffEl panel solar de Acme Energía es barato. Los paneles solares de Acme Energía necesitan luz.
-La tarjeta de crédito no sirve. Con tarjeta de crédito se paga el
-panel solar.
-
-Ayer Ana Ruiz compró un inversor híbrido. El inversor híbrido de Ana Ruiz es nuevo.
-`;
 
 type Tested = {
   readonly source: string;
@@ -128,83 +116,5 @@ describe('glossary test', needsApertium, () => {
       assert.deepEqual([ended.status, ended.out], [status, ''], argv.join(' '));
       assert.match(ended.err, message);
     }
-  });
-});
-
-type Suggested = {
-  readonly candidates: readonly {
-    readonly words: string;
-    readonly kind: string;
-    readonly count: number;
-    readonly line: number;
-    readonly document: string;
-    readonly in_base: boolean;
-    readonly translations: readonly { readonly words: string; readonly count: number }[];
-  }[];
-};
-
-function byWords([one]: readonly unknown[], [other]: readonly unknown[]): number {
-  return String(one) < String(other) ? -1 : 1;
-}
-
-describe('glossary suggest', needsApertium, () => {
-  test('finds candidates in documents, and reports how many are entries already', async () => {
-    await using shop = await openShop();
-    const { file } = await setup(shop);
-    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, '--source', 'es', file);
-    const found = candidates.map(({ words, kind, count, line, in_base: inBase }) => [words, kind, count, line, inBase]);
-    assert.deepEqual(found.toSorted(byWords), [
-      ['Acme Energía', 'name', 2, 1, false],
-      ['Ana Ruiz', 'name', 2, 5, false],
-      ['inversor híbrido', 'phrase', 2, 5, false],
-      ['panel solar', 'phrase', 3, 1, true],
-      ['tarjeta de crédito', 'phrase', 2, 2, false],
-    ]);
-    assert.ok(candidates.every(({ document, translations }) => document === file && translations.length === 0));
-    const [head] = (await shop.run('glossary', 'suggest', ...ana, '--source', 'es', file)).out.split('\n');
-    assert.match(head ?? '', /^CANDIDATE +KIND +COUNT +SCORE +FIRST AT +ENTRY +TRANSLATED AS$/);
-    const often = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', '--at-least', '9', file);
-    assert.equal(often.out, 'No candidate.\n');
-  });
-
-  test("with a target, shows the current translation of each candidate, without the account's glossary", async () => {
-    await using shop = await openShop();
-    const { file } = await setup(shop);
-    const flags = ['--source', 'es', '--target', 'en'];
-    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, ...flags, file);
-    const seen = new Map(candidates.map(({ words, translations }) => [words, translations]));
-    assert.deepEqual(seen.get('Ana Ruiz'), [{ words: 'Ana Ruiz', count: 2 }]);
-    for (const [words, translations] of seen) {
-      assert.ok(translations.length > 0, words);
-      assert.ok(translations.every((each) => !each.words.includes('PV module')));
-    }
-  });
-
-  test('as CSV, prints the new candidates as an importable file', async () => {
-    await using shop = await openShop();
-    const { file } = await setup(shop);
-    const flags = ['--source', 'es', '--target', 'en', '--format', 'csv'];
-    const { out } = await shop.run('glossary', 'suggest', ...ana, ...flags, file);
-    assert.ok(!out.includes('panel solar'));
-    assert.match(out, /^es,en,Ana Ruiz,Ana Ruiz,,follow,name,2 times\r$/m);
-    const draft = join(shop.dataDir, 'draft.csv');
-    await writeFile(draft, out);
-    const { added } = await shop.json<{ added: number }>('glossary', 'import', draft, ...ana);
-    assert.equal(added, 4);
-    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, '--source', 'es', file);
-    assert.ok(candidates.every(({ in_base: inBase }) => inBase));
-    const without = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', '--format', 'csv', file);
-    assert.match(without.err, /^error: --format csv needs --target/);
-  });
-
-  test('refuses text that is not UTF-8, and an unsupported language', async () => {
-    await using shop = await openShop();
-    const { file } = await setup(shop);
-    const odd = join(shop.dataDir, 'odd.txt');
-    await writeFile(odd, Buffer.from([0xe9, 0x20, 0xff]));
-    const binary = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', odd);
-    assert.deepEqual([binary.status, binary.err], [1, `error: ${odd} is not UTF-8.\n`]);
-    const unknown = await shop.run('glossary', 'suggest', ...ana, '--source', 'xx', file);
-    assert.match(unknown.err, /^error: --source: This language is not served/);
   });
 });

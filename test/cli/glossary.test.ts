@@ -214,7 +214,7 @@ describe('old names', () => {
     const { list } = await setup(shop);
     await shop.json('term', 'add', ...ana, ...pair, '--term', 'nube', '--translation', 'cloud');
     assert.deepEqual(await shop.json('term', 'list', ...ana), await list());
-    for (const name of ['remove', 'import', 'export', 'suggest', 'test', 'undo', 'history']) {
+    for (const name of ['remove', 'import', 'export', 'test', 'undo', 'history']) {
       const [old, current] = [await shop.run('term', name, '--help'), await shop.run('glossary', name, '--help')];
       assert.deepEqual([current.status, old], [0, current], name);
     }

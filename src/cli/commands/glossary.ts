@@ -11,12 +11,11 @@ import { utcTime } from '../utc-time.ts';
 import { addGlossaryAddCommand } from './glossary-add.ts';
 import { addGlossaryExportCommand } from './glossary-export.ts';
 import { addGlossaryImportCommand } from './glossary-import.ts';
-import { addGlossarySuggestCommand } from './glossary-suggest.ts';
 import { addGlossaryTestCommand } from './glossary-test.ts';
 
 const listedDefault = 100;
 
-/** `glossary add`, `list`, `remove`, `import`, `export`, `suggest`, `test`, `undo` and `history`. */
+/** `glossary add`, `list`, `remove`, `import`, `export`, `test`, `undo` and `history`. */
 export function addGlossaryCommands(program: Command, parts: CommandParts, print: Print): void {
   // The alias `term` is deprecated, and stays for one release.
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
@@ -25,7 +24,6 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
   addRemove(glossary, parts, print);
   addGlossaryImportCommand(glossary, parts, print);
   addGlossaryExportCommand(glossary, parts, print);
-  addGlossarySuggestCommand(glossary, parts, print);
   addGlossaryTestCommand(glossary, parts, print);
   addUndo(glossary, parts, print);
   addHistory(glossary, parts, print);

@@ -2,22 +2,13 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AccountGlossaries } from '../glossaries/account-glossaries.ts';
 import type { GlossaryStore } from '../glossaries/glossary-store.ts';
-import {
-  type EntrySuggestion,
-  type EntrySuggestionParts,
-  type EntrySuggestionRequest,
-  suggestEntries,
-} from './entry-suggestions.ts';
 import { type GlossaryTrial, type GlossaryTrialParts, tryGlossary } from './glossary-trial.ts';
 
-export type GlossaryToolsParts = GlossaryTrialParts &
-  EntrySuggestionParts & {
-    readonly accounts: Pick<Accounts, 'find'>;
-    readonly glossaries: Pick<AccountGlossaries, 'readAll'>;
-    readonly store: Pick<GlossaryStore, 'readGlossaryVersion'>;
-  };
+export type GlossaryToolsParts = GlossaryTrialParts & {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly store: Pick<GlossaryStore, 'readGlossaryVersion'>;
+};
 
 /** An account's id or email, and languages as users write them; the source may be `auto`. */
 type EntryRequest = {
@@ -25,12 +16,6 @@ type EntryRequest = {
   readonly source: string;
   readonly target: string;
   readonly text: string;
-};
-
-type SuggestionRequest = Pick<EntrySuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
-  readonly account: string;
-  readonly source: string;
-  readonly target: string | undefined;
 };
 
 /** The operator's commands on glossaries that need engines. Nothing is charged, and no text is stored. */
@@ -51,22 +36,6 @@ export class GlossaryTools {
     const target = this.#language(languages.target, 'target');
     const glossaryVersion = await store.readGlossaryVersion(accountId);
     return await tryGlossary(this.#parts, { accountId, glossaryVersion, text, source, target }, this.#signal);
-  }
-
-  /** @throws ServiceError like `tryGlossary` */
-  async suggestEntries({ account, source, target, ...options }: SuggestionRequest): Promise<{
-    readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
-    readonly suggestions: readonly EntrySuggestion[];
-  }> {
-    const { id: accountId } = await this.#parts.accounts.find(account);
-    const pair = {
-      source: this.#language(source, 'source'),
-      target: target === undefined ? undefined : this.#language(target, 'target'),
-    };
-    const { entries } = await this.#parts.glossaries.readAll(accountId);
-    const request = { ...options, ...pair, accountId, entries, seesTranslations: true };
-    const suggestions = await suggestEntries(this.#parts, request, this.#signal);
-    return { pair, suggestions };
   }
 
   /** Returns the served language of a code. */

@@ -60,7 +60,7 @@ export function onHop(
 }
 
 /** Returns the words between a pair of tokens, without other tokens; undefined if the pair is missing. */
-export function wordsBetween(text: string, number: number): string | undefined {
+function wordsBetween(text: string, number: number): string | undefined {
   const start = text.indexOf(writeToken('open', number));
   const end = text.indexOf(writeToken('close', number), start);
   if (start < 0 || end < 0) return undefined;

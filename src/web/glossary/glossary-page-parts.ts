@@ -4,8 +4,6 @@ import type { GlossaryFiles } from '../../shop/glossaries/glossary-files.ts';
 import type { GlossaryWork } from '../../shop/glossaries/glossary-work.ts';
 import type { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { EntryPlacesParts } from '../../shop/trial/entry-places.ts';
-import type { EntrySuggestionParts } from '../../shop/trial/entry-suggestions.ts';
-import type { Morphology } from '../../text/glossary/morphology.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -19,8 +17,7 @@ export type GlossaryRoutesParts = {
   readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
-  readonly translation: EntryPlacesParts & Omit<EntrySuggestionParts, 'morphology'>;
-  readonly morphology: Morphology;
+  readonly translation: EntryPlacesParts;
   /**
    * Counts work for an account as a request of the account.
    *

@@ -7,7 +7,6 @@ import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { LanguageWords } from './language-words.ts';
 import { listRoutes } from './list-page.ts';
-import { suggestRoutes } from './suggest-routes.ts';
 import { testRoutes } from './test-routes.ts';
 
 /** Limit per node: each takes up to 23 MB until it has arrived. */
@@ -26,7 +25,6 @@ export function glossaryRoutes(given: GlossaryRoutesParts): readonly PageRoute[]
     ...exportRoutes(parts),
     ...historyRoutes(parts),
     ...testRoutes(parts),
-    ...suggestRoutes(parts),
     // Last, because its path matches every path under /terms.
     ...entryActRoutes(parts),
   ];

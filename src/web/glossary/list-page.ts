@@ -63,7 +63,7 @@ export async function listPage(
 ${above}
 <p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
 ${entryFacts(facts)}
-<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
+<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/history">History</a></li></ul></nav>
 ${addForm(parts, form, isEmpty)}
 ${isEmpty ? noEntries : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;
@@ -132,9 +132,9 @@ function nothingFound(filter: ListFilter): Piece {
   return noEntries;
 }
 
-const noEntries = html`<p>Your glossary is empty. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
+const noEntries = html`<p>Your glossary is empty. Add an entry above, or <a href="/terms/import">import a file</a> of up to ${formatCount(
   accountEntriesMax,
-)}, or <a href="/terms/suggest">get suggestions</a> from a text.</p>`;
+)}.</p>`;
 
 function firstPath({ typed }: ListFilter): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));

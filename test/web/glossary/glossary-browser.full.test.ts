@@ -80,7 +80,7 @@ describe('glossary in a browser', needsChromium, () => {
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
   });
 
-  test('the focus is on the invalid field of a new entry, and on that of a suggestion', async () => {
+  test('the focus is on the invalid field of a new entry', async () => {
     await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -91,13 +91,6 @@ describe('glossary in a browser', needsChromium, () => {
     await tab.leave(() => page.getByRole('button', { name: 'Add entry' }).click());
     await page.locator('[name=target]:focus').waitFor();
     assert.equal(await top('source'), await top('target'), 'an error moves no neighbour');
-    await tab.open('/terms/suggest');
-    const asked = { ...fields, target: 'en', text: 'La nube blanca. La nube blanca.' };
-    for (const name of ['text', 'source', 'target'] as const) await page.fill(`[name=${name}]`, asked[name]);
-    await tab.leave(() => page.getByRole('button', { name: 'Suggest entries' }).click());
-    await page.locator('[name=take]').first().check();
-    await tab.leave(() => page.locator('main form button.primary').click());
-    await page.locator('[name=translation-0][aria-invalid=true]:focus').waitFor();
     await tab.assertSound();
   });
 
@@ -297,16 +290,6 @@ describe('glossary in a browser', needsChromium, () => {
         await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
         await page.getByRole('button', { name: 'Preview import' }).click();
         await page.getByText('Nothing was imported').waitFor();
-        await tab.assertSound();
-        await tab.open('/terms/suggest');
-        await page
-          .getByLabel('Text', { exact: true })
-          .fill(`El Banco Central subió. El Banco Central bajó. ${long} ${long}`);
-        await page.getByLabel('From', { exact: true }).fill('es');
-        await page.getByLabel('To', { exact: true }).fill('en');
-        await page.getByRole('button', { name: 'Suggest entries' }).click();
-        await page.getByRole('button', { name: 'Add selected entries' }).click();
-        await page.getByText('Select at least one candidate').waitFor();
         await tab.assertSound();
         await tab.open('/terms/test');
         await page.getByLabel('Text', { exact: true }).fill(`Dragoman ${long}\nDragoman`);

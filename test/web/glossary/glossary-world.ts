@@ -74,7 +74,6 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
           glossaryWork: new GlossaryWork(),
           openFiles: openGlossaryFiles,
           translation,
-          morphology: noDictionaries,
           failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
           recordImport: async (id) => {
             noted.push(id);
