@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '../src/api/endpoints.ts';
 import { configVariables } from '../src/config.ts';
-import { configurationPage } from './support/configuration-page.ts';
+import { generatedPages } from './support/generated-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const notOurs = new Set(['node_modules', '.git', 'data', 'coverage', 'dist', 'out', 'fixtures', 'corpus']);
@@ -48,26 +48,20 @@ const notMentioned = (names: Iterable<string>, page: string) => {
 const matches = (paths: readonly string[], pattern: RegExp) =>
   paths.flatMap((path) => [...read(path).matchAll(pattern)].map((match) => match[1] ?? ''));
 
-test('docs/configuration.md is the list that serve --help prints; to rewrite it: node test/support/configuration-page.ts', () => {
-  assert.ok(configVariables.length > 0);
-  assert.equal(read('docs/configuration.md'), configurationPage(configVariables));
+test('generated pages are current; to rewrite them: node_modules/.bin/node test/support/generated-pages.ts', async () => {
+  for (const [name, text] of Object.entries(await generatedPages())) assert.equal(read(`docs/${name}`), text, name);
 });
 
-test('every error code is documented', () => {
+test('every error code and metric is in the reference', () => {
   const codes = matches(['src/ground/service-error.ts'], /^ {2}\w+: '(\w+)',$/gm);
   assert.ok(codes.includes('server_error'));
-  assert.deepEqual(notMentioned(codes, 'docs/operating.md'), []);
-});
-
-test('every metric is documented', () => {
   const metrics = matches(filesBelow('src/adapters/telemetry'), /'(dragoman_\w+)'/g);
   assert.ok(metrics.length > 0);
-  assert.deepEqual(notMentioned(metrics, 'docs/operating.md'), []);
+  assert.deepEqual(notMentioned([...codes, ...metrics], 'docs/reference.md'), []);
 });
 
-test('every migration is listed, and their numbers have no gap', () => {
+test('the numbers of migrations have no gap', () => {
   const migrations = filesBelow('src/adapters/sql/migrations').map((path) => basename(path, extname(path)));
-  assert.deepEqual(notMentioned(migrations, 'docs/operating.md'), []);
   const numbers = [...new Set(migrations.map((name) => Number(name.slice(0, 4))))].toSorted((a, b) => a - b);
   assert.deepEqual(
     numbers,
@@ -111,10 +105,28 @@ test('every decision is in the index, and their numbers have no gap', () => {
   );
 });
 
+/** The addresses of headings, as GitHub makes them, and of anchors. */
+const anchorsOf = (page: string) =>
+  new Set([
+    ...matches([page], /^#+ (.*)$/gm).map((heading) =>
+      heading
+        .replaceAll(/\]\([^)]*\)/g, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+    ...matches([page], /<a id="([^"]+)">/g),
+  ]);
+
 test('every link between pages leads somewhere', () => {
   const broken = pages.flatMap((page) =>
-    matches([page], /\]\((?!https?:)([^)#\s]+)[^)]*\)/g)
-      .filter((target) => !existsSync(join(root, dirname(page), target)))
+    matches([page], /\]\((?!https?:)([^)\s]+)[^)]*\)/g)
+      .filter((target) => {
+        const [file = '', anchor] = target.split('#');
+        const path = file === '' ? page : join(dirname(page), file);
+        if (!existsSync(join(root, path))) return true;
+        return anchor !== undefined && extname(path) === '.md' && !anchorsOf(path).has(anchor);
+      })
       .map((target) => `${page}: ${target}`),
   );
   assert.deepEqual(broken, []);

@@ -50,7 +50,8 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
 
 type Shown = { help: string; helpInstead: string; serverStatus: number };
 
-function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
+/** All commands with their options. Running one fills `shown`. */
+export function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
   const { version, commit } = parts.release;
   const program = new Command('dragoman')
     .description(

@@ -93,7 +93,8 @@ type Desk = {
   readonly now: () => UnixMs;
 };
 
-function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
+/** Opens nothing until a command runs. */
+export function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
   const { dataDir, databaseFile, now } = desk;
   return {
     openOperator: () => openOperator(desk),

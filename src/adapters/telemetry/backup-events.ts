@@ -8,10 +8,13 @@ export function countBackups(
   lines: RepeatedLines,
 ): Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const interval = gauge('dragoman_backup_interval_seconds', 'BACKUP_EVERY; 0 without BACKUP_DIR.');
+  const interval = gauge(
+    'dragoman_backup_interval_seconds',
+    'BACKUP_EVERY; 0 without BACKUP_DIR. The other metrics of backups are then 0, too.',
+  );
   const newest = gauge(
     'dragoman_backup_last_success_timestamp_seconds',
-    'When the newest verified backup began; 0 when there is none.',
+    'When the newest verified backup began; 0 if there is none.',
   );
   const size = gauge('dragoman_backup_size_bytes', 'Size of the last backup of this process.');
   const duration = gauge('dragoman_backup_duration_seconds', 'Duration of the last backup of this process.');

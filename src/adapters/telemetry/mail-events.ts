@@ -7,12 +7,12 @@ import { Tally } from './series.ts';
 export function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
   const mails = new Tally(registry, {
     name: 'dragoman_mails_total',
-    help: 'Messages to people: sent, retried, refused, given_up, dropped, logged.',
+    help: 'Mails by outcome: sent, retried, refused by the mail server, given_up after all attempts, dropped because too many waited, logged without SMTP_URL.',
     labels: ['outcome'],
   });
   const failing = new Gauge({
     name: 'dragoman_mail_server_failing',
-    help: 'Whether the last attempt to send a message failed in a way that every message would.',
+    help: '1 after an attempt that failed as every message would: no connection, or a refused login or sender.',
     registers: [registry],
   });
   return {

@@ -32,15 +32,15 @@ const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
 function countConfidence(registry: Registry): Pick<Events, 'confidenceReported' | 'modelsLoaded'> {
   const confidence = new Histogram({
     name: 'dragoman_sentence_confidence',
-    help: 'How sure an engine was of its sentences, 0 to 1, where it says so.',
+    help: 'Confidence in translated sentences, 0 to 1, by engine, if it reports one.',
     labelNames: ['engine'],
     buckets: confidenceBuckets,
     registers: [registry],
   });
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['engine'], registers: [registry] });
-  const models = gauge('dragoman_models_loaded', 'Models in memory, summed over all workers.');
-  const bytes = gauge('dragoman_models_bytes', 'What the models in memory take, by estimate.');
+  const models = gauge('dragoman_models_loaded', 'Neural models in memory, by engine.');
+  const bytes = gauge('dragoman_models_bytes', 'Estimated size of the models in memory, by engine.');
   return {
     confidenceReported: ({ engine, confidences }) => {
       const series = confidence.labels(engine);
@@ -59,12 +59,12 @@ function countDownloads(
 ): Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'> {
   const downloads = new Tally(registry, {
     name: 'dragoman_model_pulls_total',
-    help: 'Model downloads by outcome.',
+    help: 'Model downloads by outcome: done, failed.',
     labels: ['outcome'],
   });
   const offered = new Gauge({
     name: 'dragoman_model_index_pairs',
-    help: 'Pairs of languages that the index of models offers; 0 when it could not be read.',
+    help: 'Pairs in the index of models; 0 if it could not be read.',
     registers: [registry],
   });
   const count = (outcome: string) => downloads.add(outcome, () => [outcome]);
@@ -96,7 +96,7 @@ function countDownloads(
 function countUnusable(registry: Registry, lines: RepeatedLines): Pick<Events, 'modelNotLoaded' | 'modelsUnusable'> {
   const unusable = new Gauge({
     name: 'dragoman_models_unusable',
-    help: 'Folders of models on disk that cannot be used.',
+    help: 'Folders of models that cannot be used: damaged, unreadable, or with translations that fail their checks.',
     registers: [registry],
   });
   return {
@@ -116,18 +116,18 @@ function countCompletions(
 ): Pick<Events, 'completionUsed' | 'completionRetried'> {
   const tokens = new Tally(registry, {
     name: 'dragoman_completion_tokens_total',
-    help: 'Tokens paid for, by engine and kind.',
+    help: 'Paid tokens of a language model, by engine and kind: prompt, completion.',
     labels: ['engine', 'kind'],
   });
   const cost = new Counter({
     name: 'dragoman_completion_cost_total',
-    help: 'What completions cost, in the currency of the prices that are configured.',
+    help: 'Cost of the paid tokens of a language model by engine, in the currency of OPENAI_PROMPT_PRICE; absent without prices.',
     labelNames: ['engine'],
     registers: [registry],
   });
   const retries = new Tally(registry, {
     name: 'dragoman_completion_retries_total',
-    help: 'Requests to an endpoint that were tried again, by engine and reason.',
+    help: 'Repeated requests to a language model, by engine and reason.',
     labels: ['engine', 'reason'],
   });
   return {

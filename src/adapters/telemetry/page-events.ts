@@ -10,12 +10,12 @@ export type PageEvents = {
 export function openPageEvents(registry: Registry): PageEvents {
   const pages = new Tally(registry, {
     name: 'dragoman_pages_total',
-    help: 'Pages and acts of the account area that were answered, by route and HTTP status.',
+    help: 'Answered pages and forms of the account area, by route and HTTP status.',
     labels: ['route', 'status'],
   });
   const durations = new Timing(registry, {
     name: 'dragoman_page_duration_seconds',
-    help: 'From the arrival of a request for a page to its answer, by route.',
+    help: 'Time from the arrival of a request for a page to its answer, by route.',
     labels: ['route'],
   });
   return {

@@ -10,12 +10,12 @@ export function countPayments(
 ): Pick<Events, 'paymentSettled' | 'paymentMessageRefused'> {
   const payments = new Tally(registry, {
     name: 'dragoman_payment_events_total',
-    help: 'What providers told of payments, by provider and what came of it.',
+    help: 'Reports of payments by provider and outcome: settled, unpaid, foreign (no order of this service); mismatch, second_payment and unaccounted need an operator.',
     labels: ['provider', 'outcome'],
   });
   const refused = new Tally(registry, {
     name: 'dragoman_payment_messages_refused_total',
-    help: 'Messages to the webhook that are not signed as those of the provider, by reason.',
+    help: 'Refused messages to the webhook by provider and reason: unsigned and wrong_signature, which anybody can send, wrong_time.',
     labels: ['provider', 'reason'],
   });
   return {

@@ -33,12 +33,12 @@ const severities: Partial<Readonly<Record<ErrorCode, keyof Log>>> = {
 export function openRequestEvents(registry: Registry, lines: RepeatedLines): RequestEvents {
   const requests = new Tally(registry, {
     name: 'dragoman_requests_total',
-    help: 'Requests answered, by endpoint, HTTP status and error code (empty on success).',
+    help: 'Answered requests by endpoint, HTTP status and error code, which is empty on success.',
     labels: ['endpoint', 'status', 'code'],
   });
   const durations = new Timing(registry, {
     name: 'dragoman_request_duration_seconds',
-    help: 'From the arrival of a request to its answer, by endpoint.',
+    help: 'Time from the arrival of a request to its answer, by endpoint.',
     labels: ['endpoint'],
   });
   return {

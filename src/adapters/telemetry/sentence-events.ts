@@ -8,12 +8,12 @@ export function countSentences(
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'entriesApplied' | 'cacheUsed'> {
   const repairs = new Tally(registry, {
     name: 'dragoman_repairs_total',
-    help: 'Sentences translated once more because of an issue, by issue, repair and outcome.',
+    help: 'Sentences translated again after a failed check, by issue, repair and outcome. Repairs in their order: opaque_terms, split, cut_out, route.',
     labels: ['issue', 'repair', 'outcome'],
   });
   const failures = new Tally(registry, {
     name: 'dragoman_sentences_failed_total',
-    help: 'Sentences that no repair helped, by the engine that caused the issue and by issue.',
+    help: 'Sentences that no repair fixed, by engine and issue. Their requests failed and were not charged.',
     labels: ['engine', 'issue'],
   });
   return {
@@ -31,12 +31,12 @@ function countEntries(registry: Registry): Events['entriesApplied'] {
   const labels = ['engine', 'outcome'] as const;
   const entries = new Tally(registry, {
     name: 'dragoman_glossary_entries_total',
-    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, placeholder (by a placeholder noun), opaque.',
+    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, placeholder, opaque.',
     labels,
   });
   const underOldName = new Tally(registry, {
     name: 'dragoman_terms_total',
-    help: 'Deprecated: dragoman_glossary_entries_total, with the outcome stand_in for placeholder.',
+    help: 'Deprecated: dragoman_glossary_entries_total under its old name, with the outcome stand_in for placeholder.',
     labels,
   });
   return ({ engine, natural, replaced, placeholder, opaque }) => {
@@ -52,17 +52,17 @@ function countEntries(registry: Registry): Events['entriesApplied'] {
 function countCache(registry: Registry): Events['cacheUsed'] {
   const lookups = new Tally(registry, {
     name: 'dragoman_memory_sentences_total',
-    help: 'Sentences looked up in the translation cache: kept, awaited from another request, or missed.',
+    help: 'Lookups in the translation cache, by what was found: kept (a hit), awaited (another request is translating it), missed.',
     labels: ['found'],
   });
   const evictions = new Counter({
     name: 'dragoman_memory_evictions_total',
-    help: 'Sentences forgotten because the memory was full.',
+    help: 'Sentences removed because the cache was full. If there are many and many hits, raise SENTENCE_MEMORY_MB.',
     registers: [registry],
   });
   const bytes = new Gauge({
     name: 'dragoman_memory_bytes',
-    help: 'What the sentences in the memory take, by estimate.',
+    help: 'Estimated size of the translation cache.',
     registers: [registry],
   });
   return ({ kept, awaited, missed, evicted, bytesHeld }) => {

@@ -13,16 +13,16 @@ import { Tally, Timing } from './series.ts';
 export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
   const translations = countTranslations(registry);
   const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
-  const sweptHolds = count('dragoman_holds_swept_total', 'Holds released by the sweeper after their lease lapsed.');
+  const sweptHolds = count('dragoman_holds_swept_total', 'Holds that the sweep released after the end of their lease.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
   const restarts = new Tally(registry, {
     name: 'dragoman_engine_restarts_total',
-    help: 'Parts of an engine that were started anew.',
+    help: 'Restarted pipelines and workers, by engine.',
     labels: ['engine'],
   });
   const failures = new Tally(registry, {
     name: 'dragoman_background_failures_total',
-    help: 'Background tasks that failed, by task.',
+    help: 'Failed background tasks, by task.',
     labels: ['task'],
   });
   return {
@@ -83,7 +83,7 @@ function countEndedHolds(registry: Registry, lines: RepeatedLines): Events['hold
 function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'> {
   const missing = new Counter({
     name: 'dragoman_requests_unrecorded_total',
-    help: 'Requests missing in the list of recent requests: too many waited, or the database failed.',
+    help: 'Requests missing in the list of recent requests: more than 2,000 waited, or the database failed.',
     registers: [registry],
   });
   return { requestsUnrecorded: ({ count }) => missing.inc(count) };
@@ -92,7 +92,7 @@ function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'>
 function measureDocuments(registry: Registry): Pick<Events, 'documentsStored'> {
   const room = new Gauge({
     name: 'dragoman_documents_bytes',
-    help: 'Room of the documents in the database: twice the size of their files.',
+    help: 'Room that documents take in the database, those of all nodes.',
     registers: [registry],
   });
   return { documentsStored: ({ bytes }) => room.set(bytes) };
@@ -101,7 +101,7 @@ function measureDocuments(registry: Registry): Pick<Events, 'documentsStored'> {
 function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
   const count = new Gauge({
     name: 'dragoman_ledger_faults',
-    help: 'Broken invariants that the last verification by this server found.',
+    help: 'Broken invariants found by the last check of this server: at its start, or of a scheduled backup. If it is not 0, run ledger verify.',
     registers: [registry],
   });
   return ({ faults }) => {
@@ -123,7 +123,7 @@ function countTranslations(registry: Registry): (engine: string, charged: number
   // The histogram's own count is the number of calls.
   const durations = new Timing(registry, {
     name: 'dragoman_translation_duration_seconds',
-    help: 'How long charged translations took, by engine.',
+    help: 'Duration of charged translations, by engine.',
     labels: ['engine'],
   });
   return (engine, charged, tookMs) => {

@@ -66,7 +66,7 @@ export function openTelemetry({
   });
   const ready = new Gauge({
     name: 'dragoman_ready',
-    help: 'Whether this node accepts work, as /readyz.',
+    help: '1 if this node accepts work, as /readyz. Reading the metrics runs this check.',
     registers: [registry],
   });
   const countPairs = openPairs(registry);
@@ -108,7 +108,7 @@ export function openTelemetry({
 function describeBuild(registry: Registry, { version, commit = '' }: Release): void {
   const build = new Gauge({
     name: 'dragoman_build_info',
-    help: 'Always 1; the labels say what runs on this node.',
+    help: 'Always 1. The labels version, commit and node say what runs on this node.',
     labelNames: ['version', 'commit', 'node'],
     registers: [registry],
   });
