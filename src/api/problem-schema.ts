@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Problem } from '../../sdk/src/wire.ts';
+import { problemCodes } from '../calls/problem.ts';
 
 const fieldProblem = z.strictObject({
   param: z.string().openapi({ example: 'target' }),
@@ -8,18 +8,9 @@ const fieldProblem = z.strictObject({
 
 const retryAfter = z.int().min(1).openapi({ description: 'On 429: whole seconds after which a retry succeeds.' });
 
-export const problemCode = z.enum([
-  'validation_error',
-  'invalid_api_key',
-  'insufficient_balance',
-  'rate_limit_exceeded',
-  'server_error',
-  'not_found',
-  'not_ready',
-  'method_not_allowed',
-]);
+export const problemCode = z.enum(problemCodes);
 
-export const problemSchema: z.ZodType<Problem> = z
+export const problemSchema = z
   .strictObject({
     error: z.strictObject({
       code: problemCode,
@@ -52,4 +43,4 @@ export const problemSchema: z.ZodType<Problem> = z
     }),
     retry_after: retryAfter.optional(),
   })
-  .openapi('Problem') as unknown as z.ZodType<Problem>;
+  .openapi('Problem');

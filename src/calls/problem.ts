@@ -16,12 +16,14 @@ export const statuses: Readonly<Record<ProblemCode, number>> = {
   validation_error: 400,
   invalid_api_key: 401,
   insufficient_balance: 402,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_ready: 409,
   rate_limit_exceeded: 429,
   server_error: 500,
+  not_found: 404,
+  not_ready: 409,
+  method_not_allowed: 405,
 };
+
+export const problemCodes = Object.keys(statuses) as readonly ProblemCode[];
 
 /** An invalid field of a request. `param` is the name that the caller sent. */
 export type FieldProblem = { readonly param: string; readonly message: string };
@@ -165,8 +167,10 @@ export function errorCodeOf(error: unknown): ErrorCode {
 
 /** Returns the code in the reply, or `caller_gone` if the connection was closed before. */
 export function reportedCode(code: ErrorCode): ProblemCode | 'caller_gone' {
-  return code === 'caller_gone' || Object.hasOwn(statuses, code) ? (code as ProblemCode) : 'server_error';
+  return code === 'caller_gone' ? code : problemCodeOf(code);
 }
+
+const problemCodeOf = (code: ErrorCode): ProblemCode => problemCodes.find((known) => known === code) ?? 'server_error';
 
 /** Renders an error as the reply that the caller receives. */
 export type RenderProblem = (error: unknown, requestId: string) => RenderedProblem;
@@ -185,7 +189,7 @@ export function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 
   if (error instanceof RefusedRequest) return error;
   const wording = wordingOf(apiWordings, error);
   if (wording === undefined) return { code: 'server_error', wording: { message: ourFault } };
-  return { code: reportedCode(errorCodeOf(error)) as ProblemCode, wording };
+  return { code: problemCodeOf(errorCodeOf(error)), wording };
 }
 
 function headersOf(code: ProblemCode, { retryAfterSeconds }: ProblemWording): Readonly<Record<string, string>> {
