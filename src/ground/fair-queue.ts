@@ -27,6 +27,11 @@ export class FairQueue<Item extends { readonly job: Job }, Job extends QueuedJob
   /** Items that were put back. Few, because they were already sent to workers. */
   #returned: Item[] = [];
 
+  /** Waiting jobs, without items that were put back. */
+  get size(): number {
+    return this.#membershipOf.size;
+  }
+
   get isEmpty(): boolean {
     return this.#membershipOf.size === 0 && this.#returned.length === 0;
   }

@@ -1,17 +1,23 @@
 import { orAborted } from './abort.ts';
 import { FairQueue } from './fair-queue.ts';
+import { ServiceError } from './service-error.ts';
 
 /** Lets at most `max` pieces of work run at the same time. Shares take turns, then the pieces of a share. */
 export class Semaphore {
   readonly #waiting = new FairQueue<Entry, Entry>();
+  readonly #waitingMax: number;
   #free: number;
 
-  constructor(max: number) {
+  constructor(max: number, waitingMax = Number.POSITIVE_INFINITY) {
     this.#free = max;
+    this.#waitingMax = waitingMax;
   }
 
-  /** @throws the signal's reason when `signal` aborts while waiting */
-  async run<Result>(share: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @throws ServiceError `overloaded` when `waitingMax` pieces wait already
+   * @throws the signal's reason when `signal` aborts while waiting
+   */
+  async run<Result>(share: string, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
     await this.#enter(share, signal);
     try {
       return await work();
@@ -20,16 +26,19 @@ export class Semaphore {
     }
   }
 
-  async #enter(share: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #enter(share: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free--;
       return;
     }
+    if (this.#waiting.size >= this.#waitingMax) {
+      throw new ServiceError('overloaded', { detail: { waiting: this.#waitingMax } });
+    }
     const entry = new Entry(share);
     this.#waiting.add(entry);
     try {
-      await orAborted(entry.turn, signal);
+      await (signal === undefined ? entry.turn : orAborted(entry.turn, signal));
     } catch (reason) {
       // It may have been its turn in the same moment.
       if (entry.hasMore) this.#waiting.remove(entry);

@@ -1,3 +1,4 @@
+import { Semaphore } from '../../ground/semaphore.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds } from '../../ground/steps.ts';
 import { caseFolding } from '../../text/glossary/case-folding.ts';
@@ -56,7 +57,7 @@ export class GlossaryCache {
   readonly #parts: GlossaryCacheParts;
   readonly #kept = new Map<string, Loaded>();
   readonly #loading = new Map<string, Promise<Loaded>>();
-  readonly #places = new Places();
+  readonly #turns = new Semaphore(loadsMax, waitingMax);
   #entriesHeld = 0;
 
   constructor(parts: GlossaryCacheParts) {
@@ -96,7 +97,7 @@ export class GlossaryCache {
 
   /** Loads a glossary once for concurrent requests. If it fails, the next request tries again. */
   #load(key: string, query: GlossaryQuery): Promise<Loaded> {
-    const reading = this.#places.use(() => this.#read(query));
+    const reading = this.#turns.run(query.accountId, undefined, () => this.#read(query));
     // Adds it to the cache before the load ends, so that no request in between loads it again.
     const loading = reading.then((loaded) => this.#keep(key, loaded)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
@@ -163,29 +164,4 @@ export function languagesFor(language: LanguageTag): readonly EntryLanguage[] {
   const subtags = language.split('-');
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
   return [...shorter, anyLanguage];
-}
-
-/** Limits concurrent loads. Others wait in a queue. */
-class Places {
-  readonly #waiting: (() => void)[] = [];
-  #taken = 0;
-
-  async use<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken < loadsMax) this.#taken++;
-    else await this.#wait();
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#taken--;
-      else next();
-    }
-  }
-
-  #wait(): Promise<void> {
-    if (this.#waiting.length >= waitingMax) {
-      throw new ServiceError('overloaded', { detail: { waiting: waitingMax } });
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
 }
