@@ -56,7 +56,6 @@ const visited = [
   '/security/second-factor',
   '/terms/import',
   '/terms/history',
-  '/terms/test',
   '/settings',
   '/data',
   '/data/activity',

@@ -190,7 +190,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
       glossaries,
       glossaryWork: ground.glossaryWork,
       openFiles: openGlossaryFiles,
-      translation,
+      catalogue: translation.catalogue,
       recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
       failed: ofAccount.failed,
     }),

@@ -27,7 +27,7 @@ import type { Shape } from './compat/shape.ts';
 import { shapes } from './compat/shapes.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { describeEngines, openGlossaryFiles, openGlossaryTools, openModelAdmin } from './engines.ts';
+import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import type { HttpBindings } from './http/answering.ts';
@@ -309,7 +309,6 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     describeEngines: () => describeEngines(readConfig(), silentEvents),
     openModels: async () => openModelAdmin(readConfig(), silentEvents),
     openGlossaryFiles,
-    openGlossaryTools: () => openGlossaryTools(readConfig(), production),
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),

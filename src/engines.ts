@@ -6,27 +6,16 @@ import { openMorphology } from './adapters/apertium/morphology.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
-import { openOperatedStores } from './adapters/sql/chosen-database.ts';
 import type { SqlStores } from './adapters/sql/sql-stores.ts';
-import { type Events, silentEvents } from './adapters/telemetry/events.ts';
-import type {
-  EngineFacts,
-  ModelAdmin,
-  ModelFacts,
-  ModelRow,
-  ModelsOverview,
-  OpenGlossaryTools,
-} from './cli/operator.ts';
+import type { Events } from './adapters/telemetry/events.ts';
+import type { EngineFacts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import type { EngineName } from './config-variables.ts';
 import { assert } from './ground/assert.ts';
 import { Turns } from './ground/turns.ts';
 import type { Clock } from './ground/units.ts';
-import { Accounts } from './shop/accounts/accounts.ts';
-import type { AccountGlossariesParts } from './shop/glossaries/account-glossaries.ts';
 import { GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
-import { GlossaryTools } from './shop/trial/glossary-tools.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
 import type { DescribedEngine, Engine, EngineUnit } from './text/engine/engine.ts';
@@ -232,8 +221,7 @@ type TextSources = {
 };
 
 /**
- * Opens what translates texts with `engines`, the same for the server and for commands: one instance for all entrances,
- * so that they share caches and queues.
+ * Opens what translates texts with `engines`: one instance for all entrances, so that they share caches and queues.
  */
 export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
@@ -248,28 +236,5 @@ export async function openText(config: Config, { engines, morphology, stores, no
     cache: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
     events,
-  };
-}
-
-/** Opens engines, dictionaries and glossaries as a server uses them, for one command. */
-export async function openGlossaryTools(
-  config: Config,
-  { now, newId }: Pick<AccountGlossariesParts, 'now' | 'newId'>,
-): Promise<OpenGlossaryTools> {
-  await using opening = new AsyncDisposableStack();
-  const events = silentEvents;
-  const stores = opening.use(await openOperatedStores(config.database, events));
-  const morphology = opening.use(openMorphology({ ...config.dictionaries, events }));
-  const engines = await openEngines(config, { events, morphology, scope: opening });
-  for (const engine of engines) opening.use(engine);
-  const tools = new GlossaryTools({
-    ...(await openText(config, { engines, morphology, stores, now, events })),
-    accounts: new Accounts({ store: stores.accounts, now, newId }),
-    store: stores.glossaries,
-  });
-  const opened = opening.move();
-  return {
-    tryGlossary: (request) => tools.tryGlossary(request),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

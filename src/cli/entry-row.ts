@@ -29,11 +29,7 @@ export const entryTable = tableOf<EntryRow>({
   NOTE: ({ note }) => (note === '' ? undefined : note),
 });
 
-/**
- * Entries, or their number, under `--json`. The key `terms` is deprecated, and stays for one release.
- *
- * @param terms the value of the old key, if it differs
- */
-export function entriesAndTerms(entries: unknown, terms = entries) {
-  return { entries, terms };
+/** Entries, or their number, under `--json`. The key `terms` is deprecated, and stays for one release. */
+export function entriesAndTerms(entries: unknown) {
+  return { entries, terms: entries };
 }

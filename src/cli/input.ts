@@ -31,17 +31,3 @@ async function readAll(stream: Readable, bytesMax: number): Promise<Buffer> {
   }
   return Buffer.concat(chunks);
 }
-
-/**
- * Returns a text in UTF-8 without its byte order mark.
- *
- * @throws InputError when it is not UTF-8
- */
-export async function readText(source: InputSource): Promise<string> {
-  const bytes = await readInput(source);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InputError(`${source.path} is not UTF-8.`, { cause });
-  }
-}

@@ -12,7 +12,6 @@ import type { Ledger } from '../shop/ledger/ledger.ts';
 import type { LedgerFault, VerificationExtent } from '../shop/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../shop/ledger/verification.ts';
 import type { Orders } from '../shop/orders/orders.ts';
-import type { GlossaryTools } from '../shop/trial/glossary-tools.ts';
 import type { UsageReports } from '../shop/usage/usage-reports.ts';
 import type { EngineUnit } from '../text/engine/engine.ts';
 import type { LanguagePair } from '../text/languages/language.ts';
@@ -29,10 +28,7 @@ export type Operator = AsyncDisposable & {
   readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance' | 'reverseExpiry'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
-  readonly glossaries: Pick<
-    AccountGlossaries,
-    'add' | 'remove' | 'findWords' | 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
-  >;
+  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'>;
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are released and counted; they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;
@@ -127,9 +123,6 @@ export type ModelAdmin = AsyncDisposable & {
     as: { readonly pair?: LanguagePair | undefined; readonly name?: string | undefined },
   ) => Promise<readonly ModelFacts[]>;
 };
-
-/** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
-export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryGlossary'>;
 
 /** `missing`: there is no database yet. `outdated`: these migrations are due. */
 export type DatabaseState =
@@ -228,7 +221,6 @@ export type CommandParts = {
   /** Independent of `ENGINES`. */
   readonly openModels: () => Promise<ModelAdmin>;
   readonly openGlossaryFiles: () => Promise<GlossaryFiles>;
-  readonly openGlossaryTools: () => Promise<OpenGlossaryTools>;
   /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;
   /** Applies the pending migrations; returns their names. */

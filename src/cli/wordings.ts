@@ -33,7 +33,6 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   invalid_price: '--price: A price is 0 or more.',
   invalid_refund: '--amount: All refunds of an order together are between 0 and its price.',
   invalid_suspension_reason: `--reason: A reason has 1 to ${suspensionReasonLengthMax} characters, all in one line.`,
-  invalid_term: ({ field, message }) => `--${entryOptions[field] ?? field}: ${message}`,
   invalid_threshold: `A threshold is a whole number of characters from 1 to ${packCharactersMax}.`,
   mail_unavailable: 'The message could not be sent.',
   mailbox_refused: 'The mail server refused this address.',
@@ -46,7 +45,6 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   no_key: 'There is no such key.',
   no_order: 'There is no such order.',
   no_pack: 'The account has not bought a pack yet. Grant it one with "dragoman pack grant".',
-  no_term: 'There is no such glossary entry.',
   overloaded: 'The service is busy. Try again.',
   payment_unavailable: 'The payment provider cannot be used at the moment.',
   placed_order: '--order: This order was placed. Use "dragoman order mark-paid" when it is paid.',
@@ -63,25 +61,9 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   too_many_leaked_keys: ({ max, revoked }) =>
     `The file has more than ${max} different keys. Of the first ${max}, ${revoked} were live and are revoked. Split the file for the rest.`,
   too_many_terms: `An account has at most ${accountEntriesMax} glossary entries.`,
-  undecided_language: ({ candidates }) => {
-    const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
-    return `--source: The language of this text cannot be detected.${hint} Name it.`;
-  },
   unfaithful_translation: 'No engine translated the text without an issue. The log names the issue.',
-  unserved_language: ({ role, nearest }) =>
-    `--${role}: This language is not served. ${nearest === undefined ? 'No language is.' : `The nearest that is: ${nearest}.`}`,
-  unsupported_pair: ({ source, target, targets }) =>
-    `--target: There is no translation from ${source} to ${target}. From ${source} there is: ${targets.join(', ') || 'none'}.`,
   unusable_backup: '--from: Nothing was restored.',
   validity_ended: '--entry: What was bought before this expiry is no longer valid. Grant a pack instead.',
-  withdrawn_pair: ({ source, target }) => `There is no translation from ${source} to ${target} at the moment.`,
-};
-
-/** Fields of an entry whose options have other names. */
-const entryOptions: Readonly<Record<string, string>> = {
-  doNotTranslate: 'keep',
-  caseRule: 'case',
-  partOfSpeech: 'part-of-speech',
 };
 
 const taskWords = { download: 'downloaded', import: 'imported', remove: 'removed' } as const;

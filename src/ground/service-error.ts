@@ -3,7 +3,7 @@
  * reasons that can reach its readers: `src/calls/problem.ts`, `src/web/wordings.ts`, `src/cli/wordings.ts`.
  */
 
-/** Worded by the API and by pages, the last two also by the command line. */
+/** Worded by the API and by pages. */
 const ofRequests = {
   body_too_large: 'validation_error',
   document_not_ready: 'not_ready',
@@ -13,6 +13,7 @@ const ofRequests = {
   invalid_key: 'invalid_api_key',
   no_document: 'not_found',
   no_room_for_documents: 'rate_limit_exceeded',
+  no_term: 'not_found',
   nothing_to_translate: 'validation_error',
   rate_limited: 'rate_limit_exceeded',
   too_many_connections: 'rate_limit_exceeded',
@@ -33,11 +34,13 @@ const ofBatches = {
 
 /** Worded by pages. */
 const ofPeople = {
+  invalid_term: 'validation_error',
   no_second_factor: 'validation_error',
   passkey_refused: 'validation_error',
   second_factor_exists: 'validation_error',
   too_many_passkeys: 'validation_error',
   unusable_attempt: 'validation_error',
+  withdrawn_pair: 'engine_unavailable',
 } as const;
 
 /** Worded by pages and by the command line. */
@@ -45,21 +48,18 @@ const ofAccounts = {
   disputed: 'validation_error',
   glossary_busy: 'overloaded',
   invalid_key_name: 'validation_error',
-  invalid_term: 'validation_error',
   invalid_threshold: 'validation_error',
   no_account: 'not_found',
   no_import: 'validation_error',
   no_key: 'not_found',
   no_order: 'not_found',
   no_pack: 'validation_error',
-  no_term: 'not_found',
   reversed_days: 'validation_error',
   suspended: 'validation_error',
   terms_too_long: 'validation_error',
   too_many_days: 'validation_error',
   too_many_keys: 'validation_error',
   too_many_terms: 'validation_error',
-  withdrawn_pair: 'engine_unavailable',
 } as const;
 
 /** Worded by the command line. */
@@ -88,7 +88,6 @@ const ofCommands = {
   postgres_tools: 'validation_error',
   restore_failed: 'store_unavailable',
   too_many_leaked_keys: 'validation_error',
-  unserved_language: 'validation_error',
   unusable_backup: 'validation_error',
   validity_ended: 'validation_error',
 } as const;
@@ -115,12 +114,9 @@ const codes = { ...ofRequests, ...ofBatches, ...ofPeople, ...ofAccounts, ...ofCo
 export type Reason = keyof typeof codes;
 /** Error codes of logs, metrics and `--json`. The API reports codes that are not its own as `server_error`. */
 export type ErrorCode = (typeof codes)[Reason] | 'method_not_allowed';
-export type ApiReason = keyof (typeof ofRequests & typeof ofBatches) | 'no_term' | 'terms_too_long' | 'too_many_terms';
+export type ApiReason = keyof (typeof ofRequests & typeof ofBatches) | 'terms_too_long' | 'too_many_terms';
 export type PageReason = keyof typeof ofRequests | keyof typeof ofPeople | keyof typeof ofAccounts;
-export type OperatorReason =
-  | 'undecided_language'
-  | 'unsupported_pair'
-  | keyof (typeof ofAccounts & typeof ofCommands & typeof ofService);
+export type OperatorReason = keyof (typeof ofAccounts & typeof ofCommands & typeof ofService);
 
 /** Why a request cannot be read. */
 export type RequestFault =
@@ -164,7 +160,6 @@ export type ReasonData = {
   /** `texts`: numbers of the texts of the request that could not be translated, from 0, in order. */
   readonly unfaithful_texts: { readonly texts: readonly number[] };
   readonly undecided_language: { readonly candidates: readonly string[] };
-  readonly unserved_language: { readonly role: 'source' | 'target'; readonly nearest: string | undefined };
   readonly unsupported_pair: { readonly source: string; readonly target: string; readonly targets: readonly string[] };
   /** `message` is one sentence without text of the file. */
   /** `columns`: of a table whose columns to translate are not known. They have text of the customer: only pages show them. */

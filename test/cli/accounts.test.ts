@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openShop, type Shop } from './shop.ts';
 
@@ -224,8 +226,9 @@ describe('account erase', () => {
     const { id } = await createAna(shop);
     await shop.json('pack', 'grant', '--account', id, '--characters', '5000');
     await shop.json('key', 'create', '--account', id, '--name', 'Laptop of Ana');
-    const entry = ['--source', 'es', '--target', 'en', '--term', 'panel', '--translation', 'panel'];
-    await shop.json('glossary', 'add', '--account', id, ...entry);
+    const glossary = join(shop.dataDir, 'glossary.tsv');
+    await writeFile(glossary, 'panel\tpanel\n');
+    await shop.json('glossary', 'import', glossary, '--account', id, '--source', 'es', '--target', 'en');
     const erased = await shop.json<Shown>('account', 'erase', '--account', 'ana@example.com');
     assert.deepEqual([erased.id, erased.email, erased.erased_at], [id, `erased:${id}`, '2026-11-20T12:00:00Z']);
     const shown = await show(shop, id);

@@ -146,19 +146,7 @@ describe('glossary undo', () => {
   test('reverts the last import, once, and restores what it replaced', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
-    await shop.json(
-      'glossary',
-      'add',
-      ...ana,
-      '--source',
-      'es',
-      '--target',
-      'en',
-      '--term',
-      'nube',
-      '--translation',
-      'fog',
-    );
+    await shop.json('glossary', 'import', await fileOf(`${header}\nes,en,nube,fog,,,,\n`), ...ana);
     await shop.json('glossary', 'import', await fileOf(good), ...ana);
     assert.deepEqual(await shop.json('glossary', 'undo', ...ana), { removed: 2, put_back: 1, version: 3 });
     assert.deepEqual(await words(), ['nube=fog']);
@@ -170,7 +158,7 @@ describe('glossary undo', () => {
       [
         ['undo', null],
         ['import', 3],
-        ['add', null],
+        ['import', null],
       ],
     );
   });

@@ -13,7 +13,7 @@ import { silentEvents } from '../../src/adapters/telemetry/events.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
 import { databaseNamed, loadConfig } from '../../src/config.ts';
-import { openGlossaryFiles, openGlossaryTools, openModelAdmin } from '../../src/engines.ts';
+import { openGlossaryFiles, openModelAdmin } from '../../src/engines.ts';
 import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import { Erasures } from '../../src/shop/accounts/erasures.ts';
@@ -101,11 +101,6 @@ export function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
     describeEngines: async () => [],
     openModels: () => openModelAdmin(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
     openGlossaryFiles,
-    openGlossaryTools: () => {
-      const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
-      const database = { kind: 'sqlite', file: databaseFile } as const;
-      return openGlossaryTools({ ...config, database }, { now, newId: randomUUID });
-    },
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
     backup: (toFile) => backUp(databaseFile, toFile),

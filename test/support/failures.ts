@@ -31,7 +31,6 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
   too_many_passkeys: record({ max: count }),
   undecided_language: record({ candidates: languages }),
   unfaithful_texts: record({ texts: array(count, { minLength: 1 }) }),
-  unserved_language: record({ role: constantFrom('source', 'target'), nearest: undefinedOr(language) }),
   unsupported_pair: record({ source: language, target: language, targets: languages }),
   unusable_file: record({ message: constantFrom('line 3: this is not well-formed XML') }),
   unusable_request: record({

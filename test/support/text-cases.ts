@@ -4,7 +4,6 @@ import { openDetector } from '../../src/adapters/detection/detector.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { readEntryContent } from '../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../src/shop/glossaries/glossary-cache.ts';
-import { tryGlossary } from '../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
 import type { EntryId, GlossaryEntry } from '../../src/text/glossary/glossary-entry.ts';
@@ -12,6 +11,7 @@ import type { Morphology } from '../../src/text/glossary/morphology.ts';
 import { LanguageCatalogue } from '../../src/text/languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 import { partsOn } from '../shop/sale/translator-world.ts';
+import { tryGlossary } from './glossary-trial.ts';
 
 /** A text with conditions on its translation. Without one, any translation is right. */
 export type TextCase = {

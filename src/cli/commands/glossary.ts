@@ -2,29 +2,24 @@ import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
-import { entryLanguageArgument, parseEntriesListed, UsageError } from '../argument.ts';
+import { entryLanguageArgument, parseEntriesListed } from '../argument.ts';
 import { describeEntry, entriesAndTerms, entryTable } from '../entry-row.ts';
-import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
+import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
-import { addGlossaryAddCommand } from './glossary-add.ts';
 import { addGlossaryExportCommand } from './glossary-export.ts';
 import { addGlossaryImportCommand } from './glossary-import.ts';
-import { addGlossaryTestCommand } from './glossary-test.ts';
 
 const listedDefault = 100;
 
-/** `glossary add`, `list`, `remove`, `import`, `export`, `test`, `undo` and `history`. */
+/** `glossary list`, `import`, `export`, `undo` and `history`. */
 export function addGlossaryCommands(program: Command, parts: CommandParts, print: Print): void {
   // The alias `term` is deprecated, and stays for one release.
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
-  addGlossaryAddCommand(glossary, parts, print);
   addList(glossary, parts, print);
-  addRemove(glossary, parts, print);
   addGlossaryImportCommand(glossary, parts, print);
   addGlossaryExportCommand(glossary, parts, print);
-  addGlossaryTestCommand(glossary, parts, print);
   addUndo(glossary, parts, print);
   addHistory(glossary, parts, print);
 }
@@ -58,56 +53,6 @@ function addList(glossary: Command, { openOperator }: CommandParts, print: Print
       const text = entries.length === 0 ? 'No such entry.' : `${entryTable(entries)}${more}`;
       print.result({ ...entriesAndTerms(entries), next }, text);
     });
-}
-
-type RemoveOptions = {
-  readonly account: string;
-  readonly id?: EntryId;
-  readonly source?: EntryLanguage;
-  readonly target?: EntryLanguage;
-  readonly term?: string;
-};
-
-function addRemove(glossary: Command, { openOperator }: CommandParts, print: Print): void {
-  glossary
-    .command('remove')
-    .description('remove an entry, by its id or by its languages and words')
-    .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .option('--id <id>', 'the id of the entry')
-    .option('--source <language>', 'its source language', entryLanguageArgument)
-    .option('--target <language>', 'its target language', entryLanguageArgument)
-    .option('--term <words>', 'its words, exactly as they are listed')
-    .action(async ({ account, ...which }: RemoveOptions) => {
-      const wanted = entryToRemove(which);
-      await using operator = await openOperator();
-      const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
-      const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, editor.accountId, wanted);
-      const { version, removed } = await operator.glossaries.remove(editor, ids);
-      print.result({ removed, version: version ?? null }, `Removed ${counted(removed, 'entry', 'entries')}.`);
-    });
-}
-
-type WordsOfPair = { readonly source: EntryLanguage; readonly target: EntryLanguage; readonly words: string };
-
-function entryToRemove({
-  id,
-  source,
-  target,
-  term,
-}: Omit<RemoveOptions, 'account'>): { readonly id: EntryId } | WordsOfPair {
-  const isNamed = source !== undefined && target !== undefined && term !== undefined;
-  const isPartlyNamed = source !== undefined || target !== undefined || term !== undefined;
-  if (id !== undefined && !isPartlyNamed) return { id };
-  if (id === undefined && isNamed) return { source, target, words: term };
-  throw new UsageError('glossary remove takes either --id, or --source, --target and --term');
-}
-
-async function idsOf(
-  { glossaries }: Operator,
-  accountId: Parameters<Operator['glossaries']['findWords']>[0],
-  words: WordsOfPair,
-) {
-  return (await glossaries.findWords(accountId, words)).map(({ id }) => id);
 }
 
 function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print): void {

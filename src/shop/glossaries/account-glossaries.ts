@@ -3,7 +3,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import { inRounds, nextRound } from '../../ground/steps.ts';
 import type { Clock } from '../../ground/units.ts';
-import { caseRules, type EntryId, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { type RawEntry, readEntryContent } from './entry-content.ts';
 import type {
@@ -127,27 +127,6 @@ export class AccountGlossaries {
     );
     if (changed.removed === 0) throw new ServiceError('no_term');
     return changed;
-  }
-
-  /**
-   * Returns the entries of these languages with these words, at most one for each case rule. The rule `exact` compares
-   * capitals.
-   *
-   * @throws ServiceError `no_term`
-   */
-  async findWords(
-    accountId: AccountId,
-    {
-      source,
-      target,
-      words,
-    }: { readonly source: EntryLanguage; readonly target: EntryLanguage; readonly words: string },
-  ): Promise<readonly StoredEntry[]> {
-    const term = words.normalize('NFC').trim();
-    const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
-    const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
-    if (found.length === 0) throw new ServiceError('no_term');
-    return found;
   }
 
   /** Returns entries in the order of `GlossaryStore.listEntries`, after `filter.after`. */

@@ -3,7 +3,7 @@ import type { AccountGlossaries, GlossaryEditor } from '../../shop/glossaries/ac
 import type { GlossaryFiles } from '../../shop/glossaries/glossary-files.ts';
 import type { GlossaryWork } from '../../shop/glossaries/glossary-work.ts';
 import type { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
-import type { EntryPlacesParts } from '../../shop/trial/entry-places.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -17,7 +17,7 @@ export type GlossaryRoutesParts = {
   readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
-  readonly translation: EntryPlacesParts;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
   /**
    * Counts work for an account as a request of the account.
    *

@@ -7,7 +7,6 @@ import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { LanguageWords } from './language-words.ts';
 import { listRoutes } from './list-page.ts';
-import { testRoutes } from './test-routes.ts';
 
 /** Limit per node: each takes up to 23 MB until it has arrived. */
 const uploadsMax = 16;
@@ -16,7 +15,7 @@ const uploadsMax = 16;
 export function glossaryRoutes(given: GlossaryRoutesParts): readonly PageRoute[] {
   const parts: GlossaryPagesParts = {
     ...given,
-    languages: new LanguageWords(given.translation.catalogue),
+    languages: new LanguageWords(given.catalogue),
     uploads: new BusyAccounts(uploadsMax),
   };
   return [
@@ -24,7 +23,6 @@ export function glossaryRoutes(given: GlossaryRoutesParts): readonly PageRoute[]
     ...importRoutes(parts),
     ...exportRoutes(parts),
     ...historyRoutes(parts),
-    ...testRoutes(parts),
     // Last, because its path matches every path under /terms.
     ...entryActRoutes(parts),
   ];

@@ -63,7 +63,7 @@ export async function listPage(
 ${above}
 <p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
 ${entryFacts(facts)}
-<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/history">History</a></li></ul></nav>
+<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/history">History</a></li></ul></nav>
 ${addForm(parts, form, isEmpty)}
 ${isEmpty ? noEntries : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;

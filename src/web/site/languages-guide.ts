@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { counted } from '../../ground/counts.ts';
+import { parseEntryLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { LanguageEntry } from '../../text/languages/catalogue.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { Grade } from '../../text/languages/quality.ts';
 import { field } from '../controls.ts';
-import { servedLanguage } from '../glossary/language-fields.ts';
 import { gradeMark, gradeWords, pairPath, ratedPairs, scoreText } from '../grade.ts';
 import { byName, languageCodeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
@@ -51,10 +51,18 @@ function pickIn(catalogue: QualityCatalogue, searchParams: URLSearchParams, role
   const typed = searchParams.get(role)?.trim() ?? '';
   if (typed === '') return { typed, language: undefined, problems: [] };
   const entries = catalogue.entries();
-  const found = servedLanguage(catalogue, languageCodeOf(entries, typed), role);
-  if (found.kind === 'none') return { typed, language: undefined, problems: [found.problem] };
+  const written = languageCodeOf(entries, typed);
+  const found = catalogue.parse(written, role);
+  if (found.kind === 'unknown') {
+    return { typed, language: undefined, problems: [{ param: role, message: notServed(written, found.nearest) }] };
+  }
   const language = entries.find(({ code }) => code === found.tag) ?? { code: found.tag, name: found.tag };
   return { typed: language.name, language, problems: [] };
+}
+
+function notServed(written: string, nearest: string | undefined): string {
+  if (parseEntryLanguage(written) === undefined) return unknownLanguage(written);
+  return `This language is not available now. ${nearest === undefined ? 'Try again later.' : `The nearest one is ${nearest}.`}`;
 }
 
 function pickField({ typed, problems }: Picked, name: LanguageRole, label: string): Piece {

@@ -8,11 +8,11 @@ import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../../src/shop/ledger/ledger.ts';
 import type { TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import { createTranslate } from '../../../src/shop/sale/translator.ts';
-import type { GlossaryTrialParts } from '../../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import type { GlossaryTrialParts } from '../../support/glossary-trial.ts';
 import { createLedgerWorld, leaseMs, momentBy, newId } from '../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 

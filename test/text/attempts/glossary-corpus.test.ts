@@ -4,7 +4,6 @@ import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import type { GlossaryStore } from '../../../src/shop/glossaries/glossary-store.ts';
-import { type GlossaryTrial, tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
 import type { LocatedEntry } from '../../../src/text/attempts/reported-entries.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
@@ -16,6 +15,7 @@ import { openModel } from '../../adapters/openai/open-model.ts';
 import { partsOn } from '../../shop/sale/translator-world.ts';
 import { besideTags, ChatServer } from '../../support/chat-server.ts';
 import { type EntryCase, readEntryCases } from '../../support/entry-corpus.ts';
+import { type GlossaryTrial, tryGlossary } from '../../support/glossary-trial.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { sampled } from '../../support/property-runs.ts';
 

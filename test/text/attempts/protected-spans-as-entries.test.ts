@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { partsOn } from '../../shop/sale/translator-world.ts';
 import { accountEntries, ana, spanishToEnglish } from '../../support/account-entries.ts';
+import { tryGlossary } from '../../support/glossary-trial.ts';
 
 const never = new AbortController().signal;
 

@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
 import { openGlossaryFiles } from '../../../src/engines.ts';
-import { Turns } from '../../../src/ground/turns.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { AccountGlossaries } from '../../../src/shop/glossaries/account-glossaries.ts';
-import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import { GlossaryWork } from '../../../src/shop/glossaries/glossary-work.ts';
-import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
-import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
-import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { glossaryRoutes } from '../../../src/web/glossary/glossary-routes.ts';
 import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
-
-/** No dictionary is installed: words are analysed by their endings. */
-const noDictionaries: Morphology = {
-  read: () => Promise.resolve({ known: false, readings: new Map() }),
-  pluralsOf: () => Promise.resolve(new Map()),
-  singularsOf: () => Promise.resolve(new Map()),
-  formsOf: () => Promise.resolve(new Map()),
-};
 
 /** An account's glossary pages, on a database that it may share with others. */
 export type EntriesWorld = AsyncDisposable & {
@@ -50,20 +35,6 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
   const accountId = await openAccount(stores);
   const glossaries = new AccountGlossaries({ store: stores.glossaries, now: () => standingNow, newId: randomUUID });
   const noted: AccountId[] = [];
-  const { find: findGlossary } = new GlossaryCache({
-    store: stores.glossaries,
-    morphology: noDictionaries,
-    entriesMax: 200_000,
-  });
-  const translation = {
-    catalogue: new LanguageCatalogue([new ReversingEngine()]),
-    detector: await openDetector(),
-    recentSources: () => Promise.resolve(new Set<LanguageTag>()),
-    cache: new TranslationCache(0),
-    turns: new Turns(),
-    events: silentEvents,
-    findGlossary,
-  };
   const pages = opening.use(
     await servePages({
       routes: ({ pages: drawn }) =>
@@ -73,7 +44,7 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
           admit: async () => undefined,
           glossaryWork: new GlossaryWork(),
           openFiles: openGlossaryFiles,
-          translation,
+          catalogue: new LanguageCatalogue([new ReversingEngine()]),
           failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
           recordImport: async (id) => {
             noted.push(id);

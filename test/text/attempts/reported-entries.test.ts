@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
-import { type GlossaryTrial, tryGlossary } from '../../../src/shop/trial/glossary-trial.ts';
 import type { EntriesBySentence } from '../../../src/text/glossary/located-entries.ts';
 import type { Detector } from '../../../src/text/languages/detector.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { partsOn } from '../../shop/sale/translator-world.ts';
 import { usesIn } from '../../support/entry-uses.ts';
+import { type GlossaryTrial, tryGlossary } from '../../support/glossary-trial.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
-import { partsOn } from '../sale/translator-world.ts';
 
 const never = new AbortController().signal;
 const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
@@ -41,7 +41,7 @@ function shown(text: string, { entries, translatedText }: GlossaryTrial): readon
   ]);
 }
 
-describe('trial of a glossary', () => {
+describe('glossary entries of a translated text', () => {
   test("translates as a request does, and returns each entry's place and how it was applied", async () => {
     const text = '# El tejido\n\nCompro <b>tejido</b>\nazul y lana. El tejido.\n';
     const tried = await trial(text, { tejido: 'fabric', lana: 'anal' });

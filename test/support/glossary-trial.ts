@@ -1,10 +1,10 @@
-import { orAborted } from '../../ground/abort.ts';
-import { type LocatedEntry, locateOutcomes } from '../../text/attempts/reported-entries.ts';
-import { type DocumentParts, translateText } from '../../text/attempts/translate-text.ts';
-import type { LanguagePair } from '../../text/languages/language.ts';
-import type { FindGlossary } from '../glossaries/glossary-cache.ts';
-import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
-import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../sale/routes-of-text.ts';
+import { orAborted } from '../../src/ground/abort.ts';
+import type { FindGlossary } from '../../src/shop/glossaries/glossary-cache.ts';
+import type { GlossaryVersion } from '../../src/shop/glossaries/glossary-store.ts';
+import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../../src/shop/sale/routes-of-text.ts';
+import { type LocatedEntry, locateOutcomes } from '../../src/text/attempts/reported-entries.ts';
+import { type DocumentParts, translateText } from '../../src/text/attempts/translate-text.ts';
+import type { LanguagePair } from '../../src/text/languages/language.ts';
 
 export type GlossaryTrialParts = DocumentParts & TextRouteParts & { readonly findGlossary: FindGlossary };
 
