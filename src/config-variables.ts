@@ -126,7 +126,7 @@ export const variables = {
     defaultInWords: 'from HOST and PORT',
     description:
       'Public address of the service, also with a path. Pages, mails and the documentation link to it. Any `HOST` other than loopback needs it. In a demo, `localhost` replaces `127.0.0.1`.',
-    see: 'operating.md#below-a-path',
+    see: 'load-balancers.md#below-a-path',
     schema: publicUrl.optional(),
   },
   TLS_CERT_FILE: {

@@ -6,7 +6,7 @@ import type { OrderId } from './orders/order.ts';
 import type { PaymentOutcome } from './payments/payment-event-store.ts';
 import type { DeliveryRefusal } from './payments/payment-provider.ts';
 
-/** The background tasks whose failures are reported, beside those of engines. The runbook has a row for each. */
+/** The background tasks whose failures are reported, beside those of engines. docs/troubleshooting.md has a row for each. */
 export const shopTasks = [
   'sweep',
   'verification of the ledger',

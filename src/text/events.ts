@@ -55,6 +55,6 @@ export type TextEvents = {
   }): void;
   /** A request to an external endpoint is tried again. `reason` is one word. */
   completionRetried(event: { readonly engine: string; readonly reason: string }): void;
-  /** An external endpoint does not answer; it will be tried again. The runbook has a row for each task. */
+  /** An external endpoint does not answer; it will be tried again. docs/troubleshooting.md has a row for each task. */
   backgroundFailed(event: { readonly task: `try the ${string}`; readonly cause: unknown }): void;
 };

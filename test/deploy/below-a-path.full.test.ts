@@ -59,7 +59,7 @@ http {
 `,
 });
 
-/** As in docs/operating.md. */
+/** As in docs/load-balancers.md. */
 const proxies = {
   'Caddy with the path': caddy('handle'),
   'Caddy without the path': caddy('handle_path'),

@@ -30,7 +30,7 @@ const rules: readonly Rule[] = read('deploy/prometheus-rules.yml')
   }));
 const alerts = [...new Set(rules.map(({ alert }) => alert))].toSorted((one, other) => one.localeCompare(other));
 
-const runbook = read('docs/runbook.md');
+const runbook = read('docs/troubleshooting.md');
 
 type Panel = {
   readonly id: number;
@@ -129,7 +129,7 @@ describe('alert rules', () => {
     }
   });
 
-  test('each has a severity and links to its section of the runbook, which has no other section', () => {
+  test('each has a severity and links to its section of docs/troubleshooting.md, which has no other section of one word', () => {
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
     assert.deepEqual(
       sections.toSorted((one, other) => one.localeCompare(other)),
@@ -137,14 +137,14 @@ describe('alert rules', () => {
     );
     for (const { alert, text } of rules) {
       const severity = /severity: (page|ticket) /.exec(text)?.[1] ?? 'none';
-      assert.ok(text.includes(`runbook_url: docs/runbook.md#${alert.toLowerCase()}\n`), alert);
+      assert.ok(text.includes(`runbook_url: docs/troubleshooting.md#${alert.toLowerCase()}\n`), alert);
       const section = runbook.split(`## ${alert}\n`)[1]?.split('\n## ')[0] ?? '';
       assert.match(section, new RegExp(`\\*\\*${severity}\\b`, 'i'), `${alert}: ${severity}`);
     }
   });
 });
 
-describe('runbook', () => {
+describe('docs/troubleshooting.md', () => {
   test('its commands and options exist', async () => {
     await using shop = await openShop();
     const commands = [...runbook.matchAll(/bin\/dragoman ((?:[a-z-]+ ?){1,2})([^`\n|#]*)/g)];

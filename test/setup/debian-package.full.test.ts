@@ -68,7 +68,7 @@ test('the Debian package runs a hardened service, keeps its data through upgrade
   // Ends with 1 if the exposure is above 2.4.
   succeed('systemd-analyze', 'security', '--offline=true', '--threshold=24', 'dragoman.service');
 
-  assert.ok(existsSync(join(root, 'usr/share/doc/dragoman/docs/runbook.md')));
+  assert.ok(existsSync(join(root, 'usr/share/doc/dragoman/docs/troubleshooting.md')));
   // The command has the service's user and settings, and its arguments arrive as typed.
   const email = 'ana$PORT$$%n@example.com';
   assert.equal(dragoman('account', 'create', '--email', email)['email'], email);
