@@ -3,7 +3,7 @@ import type { CallOptions } from './settings.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import type { GlossaryEntry, GlossaryEntryBody, GlossaryImport, GlossaryPage, GlossaryWritten } from './wire.ts';
 
-export type GlossaryFormat = 'csv' | 'tsv' | 'tbx';
+export type GlossaryFormat = 'csv' | 'tsv';
 
 type WriteOptions = CallOptions & { readonly idempotencyKey?: string | undefined };
 type LanguageOptions = { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -20,7 +20,6 @@ export type GlossaryImportOptions = WriteOptions &
 const types: Readonly<Record<GlossaryFormat, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
-  tbx: 'application/x-tbx+xml',
 };
 
 /** The glossary of the account, which applies to every request. Opened as `dragoman.glossary`. */

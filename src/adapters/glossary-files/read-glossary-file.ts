@@ -1,15 +1,9 @@
-import {
-  formatOfName,
-  type GlossaryFile,
-  type GlossaryFileFormat,
-  type GlossaryFileOptions,
-} from '../../shop/glossaries/glossary-files.ts';
+import { formatOfName, type GlossaryFile, type GlossaryFileOptions } from '../../shop/glossaries/glossary-files.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
 import { decodeText } from './file-text.ts';
 import { ReadingPace } from './reading-pace.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { XmlFile } from './xml-file.ts';
 
 export const fileBytesMax = 64 * 1024 * 1024;
 
@@ -28,7 +22,7 @@ export async function readGlossaryFile(
 async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): Promise<GlossaryFile> {
   if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
   const entries = new EntryList();
-  let file: DelimitedFile | XmlFile | undefined;
+  let file: DelimitedFile | undefined;
   const pace = new ReadingPace();
   for (const { text, bytesDone } of decodeText(bytes)) {
     file ??= openFile(text, options, entries);
@@ -39,15 +33,14 @@ async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): P
   if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
   await file.end();
   await readAdded(entries, () => pace.step(file.line));
-  const firstRow = file instanceof DelimitedFile ? file.firstRow : undefined;
-  return { kind: 'read', format: formatOf(file), firstRow, entries: entries.entries, skipped: entries.skipped };
+  const format = file.delimiter === '\t' ? 'tsv' : 'csv';
+  return { kind: 'read', format, firstRow: file.firstRow, entries: entries.entries, skipped: entries.skipped };
 }
 
-function openFile(start: string, options: Partial<GlossaryFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
-  const languages = options.languages ?? {};
-  const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatOfName(options.name ?? ''));
-  if (format === 'tbx') return new XmlFile({ entries, languages });
-  const { hasHeader } = options;
+function openFile(start: string, options: Partial<GlossaryFileOptions>, entries: EntryList): DelimitedFile {
+  if (looksLikeXml(start)) throw new UnreadableFile(1, 'XML such as TBX or TMX is not supported. Import CSV or TSV.');
+  const { languages = {}, hasHeader } = options;
+  const format = options.format ?? formatOfName(options.name ?? '');
   return new DelimitedFile(start, { candidates: delimiters(format), languages, entries, hasHeader });
 }
 
@@ -58,11 +51,6 @@ function looksLikeXml(start: string): boolean {
 function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
   if (format === undefined) return ['\t', ',', ';'];
   return format === 'csv' ? [',', ';'] : ['\t'];
-}
-
-function formatOf(file: DelimitedFile | XmlFile): GlossaryFileFormat {
-  if (file instanceof XmlFile) return 'tbx';
-  return file.delimiter === '\t' ? 'tsv' : 'csv';
 }
 
 async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {

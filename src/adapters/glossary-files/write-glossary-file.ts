@@ -1,18 +1,10 @@
 import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
 import type { GlossaryFileFormat } from '../../shop/glossaries/glossary-files.ts';
 import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
-import { writeTbx } from './tbx-text.ts';
 
 /** Returns a glossary file in pieces, to write as UTF-8. `readGlossaryFile` returns the same entries from it. */
 export function writeGlossaryFile(entries: Iterable<EntryContent>, format: GlossaryFileFormat): Iterable<string> {
-  switch (format) {
-    case 'csv':
-      return writeRows(entries, ',');
-    case 'tsv':
-      return writeRows(entries, '\t');
-    case 'tbx':
-      return writeTbx(entries);
-  }
+  return writeRows(entries, format === 'csv' ? ',' : '\t');
 }
 
 const header = [

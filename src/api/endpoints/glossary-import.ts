@@ -13,9 +13,6 @@ import { languageParameter, languagesOf, refusedEntries, versionField } from '..
 const formats: Readonly<Record<string, GlossaryFileFormat>> = {
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv',
-  'application/x-tbx+xml': 'tbx',
-  'application/xml': 'tbx',
-  'text/xml': 'tbx',
 };
 
 const querySchema = z.strictObject({

@@ -36,7 +36,7 @@ type ImportFlags = {
 export function addGlossaryImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')
-    .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
+    .argument('<file>', 'CSV or TSV; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
     .addOption(new Option('--format <format>', 'if the file does not show it').choices(glossaryFileFormats))

@@ -3,7 +3,7 @@ import type { ImportEntry, ImportProblem } from './import-plan.ts';
 import type { EntryContent } from './stored-entry.ts';
 
 /** The endings of each format's file names. */
-const endings = { csv: ['csv'], tsv: ['tsv', 'tab'], tbx: ['tbx', 'xml'] } as const;
+const endings = { csv: ['csv'], tsv: ['tsv', 'tab'] } as const;
 
 export type GlossaryFileFormat = keyof typeof endings;
 
@@ -13,7 +13,6 @@ export const glossaryFileFormats = Object.keys(endings) as readonly GlossaryFile
 export const glossaryFileTypes: Readonly<Record<GlossaryFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
-  tbx: 'application/xml; charset=utf-8',
 };
 
 /** Bytes of a file from a user: about as much as a full glossary has. */

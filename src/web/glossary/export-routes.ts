@@ -51,7 +51,6 @@ async function writeFile(parts: GlossaryPagesParts, visit: SignedInVisit, chosen
 const formatLabels: Readonly<Record<GlossaryFileFormat, string>> = {
   csv: 'CSV, for spreadsheets',
   tsv: 'TSV',
-  tbx: 'TBX, for other terminology programs',
 };
 
 type ChoiceView = {

@@ -20,7 +20,7 @@ export type ImportView = {
 export function importPage({ languages }: GlossaryPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
   const body = html`<h1>Import glossary</h1>
-<p>From CSV, TSV or TBX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
+<p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     accountEntriesMax,
   )} entries. You see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
 ${problemSummary(problems)}

@@ -179,10 +179,17 @@ test('the ending of the name decides where the content does not, and a format th
   const file = 'a\tb,c\td\n';
   assert.deepEqual(await readLines(file, { languages, name: 'terms.CSV' }), ['1 en>de a b=c d']);
   assert.deepEqual(await readLines('"a,b"\tc\n', { languages, format: 'tsv', name: 'terms.csv' }), ['1 en>de a,b=c']);
-  assert.match(await readFault('a,b', { format: 'tbx' }), /^1 /);
 });
 
 test('reports an empty file', async () => {
   assert.match(await readFault(''), /^- .*empty/);
   assert.deepEqual(await readLines('\n\n'), []);
+});
+
+test('refuses XML', async () => {
+  for (const xml of ['<?xml version="1.0"?><tmx version="1.4"/>', '\n<tbx type="TBX-Basic"/>', '<martif/>']) {
+    for (const options of [{}, { name: 'memory.tmx' }, { languages, format: 'csv' as const }]) {
+      assert.match(await readFault(xml, options), /^1 .*TBX or TMX is not supported\. Import CSV or TSV/);
+    }
+  }
 });

@@ -142,10 +142,10 @@ describe('glossary in a browser', needsChromium, () => {
     await page.getByText('Removed: nube').waitFor();
     assert.deepEqual(await world.words(), ['cielo = sky', 'sol = sun']);
     await follow(tab, 'Export');
-    await choose(tab, 'Format', 'TBX');
+    await choose(tab, 'Format', 'TSV');
     const download = page.waitForEvent('download');
     await press(tab, 'Export glossary');
-    assert.equal((await download).suggestedFilename(), 'terms-v3.tbx');
+    assert.equal((await download).suggestedFilename(), 'terms-v3.tsv');
     assert.deepEqual(tab.faults, []);
   });
 

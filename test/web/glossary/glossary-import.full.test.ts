@@ -294,7 +294,7 @@ describe('export on the glossary pages', () => {
     const head = await visitor.fetch('/terms/export?format=csv', { method: 'HEAD' });
     assert.equal(head.status, 200);
     assert.equal((await visitor.fetch('/terms/export?format=tmx')).status, 400);
-    assert.equal((await visitor.fetch('/terms/export?format=tbx')).status, 200);
+    assert.equal((await visitor.fetch('/terms/export?format=tsv')).status, 200);
   });
 
   test('of an unknown language reports it and keeps the input, instead of sending all entries', async () => {
