@@ -5,7 +5,7 @@ import { withoutGuard } from '../../ops/csv-cell.ts';
 import type { FirstRow } from '../../shop/glossaries/glossary-files.ts';
 import { type Columns, type FileLanguages, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFile } from './file-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 

@@ -1,7 +1,7 @@
 import type { Steps } from '../../ground/steps.ts';
 import { type EntryContentProblemKind, type RawEntry, readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/glossaries/import-plan.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFile } from './file-text.ts';
 
 /** Maximum of entries of one file, including those with problems. */
 export const entriesMax = 200_000;

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { UnreadableFile } from './unreadable-file.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -87,5 +86,17 @@ class LineCount {
       if (unit === carriageReturn || (unit === lineFeed && this.#last !== carriageReturn)) this.line++;
       this.#last = unit;
     }
+  }
+}
+
+/** A file that cannot be read at all; caught by `readGlossaryFile`. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  /** Undefined for a problem of the whole file. */
+  readonly line: number | undefined;
+
+  constructor(line: number | undefined, message: string) {
+    super(message);
+    this.line = line;
   }
 }
