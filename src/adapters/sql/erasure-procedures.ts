@@ -25,9 +25,6 @@ const insertErasure = 'insert into erasures (account_id, asked_by, begun_at) val
 const listBegun = `select account_id, auth_users.id, asked_by
  from erasures left join auth_users on "accountId" = account_id`;
 
-// A glossary change that is being written is lost.
-const endDraft = 'delete from term_drafts where account_id = $1';
-
 // The newest change stays: only it holds the current glossary version.
 const forgetChanges = `delete from term_changes where account_id = $1
  and version < (select terms_version from accounts where id = $1)`;
@@ -39,21 +36,27 @@ const deleteEntries = `delete from terms
 
 const countOff = 'update accounts set live_terms = live_terms - $2 where id = $1';
 
-const deleteReplies = `delete from replies
- where account_id = $1 and key_hash in (select key_hash from replies where account_id = $1 limit $2)`;
+/** Tables whose rows of an account an erasure deletes, by this key, `stepMax` in a step. */
+export const erasedTables: Readonly<Record<string, string>> = {
+  billing_details: 'account_id',
+  documents: 'account_id, id_hash',
+  named_glossaries: 'account_id, id',
+  notice_settings: 'account_id',
+  notices: 'account_id, kind, occasion',
+  recent_requests: 'account_id, at, id',
+  replies: 'account_id, key_hash',
+  // A glossary change that is being written is lost.
+  term_drafts: 'account_id',
+};
 
-const deleteRequests = `delete from recent_requests where account_id = $1 and (at, id) in
- (select at, id from recent_requests where account_id = $1 limit $2)`;
+const deleteSome = Object.entries(erasedTables).map(
+  ([table, key]) => `delete from ${table}
+ where (${key}) in (select ${key} from ${table} where account_id = $1 limit $2)`,
+);
 
-const findLeft = `select 1 from terms where account_id = $1
- union all select 1 from term_drafts where account_id = $1
- union all select 1 from replies where account_id = $1
- union all select 1 from notice_settings where account_id = $1
- union all select 1 from notices where account_id = $1
- union all select 1 from billing_details where account_id = $1
- union all select 1 from recent_requests where account_id = $1
- union all select 1 from documents where account_id = $1
- union all select 1 from named_glossaries where account_id = $1
+const findLeft = `${['terms', ...Object.keys(erasedTables)]
+  .map((table) => `select 1 from ${table} where account_id = $1`)
+  .join(' union all ')}
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
 
@@ -89,13 +92,7 @@ export function* listErasures(
 export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   const account = yield* lockAccount(accountId);
   if (account?.erasedAt === undefined) return 0;
-  yield change(endDraft, accountId);
   yield change(forgetChanges, accountId);
-  yield change('delete from notice_settings where account_id = $1', accountId);
-  yield change('delete from notices where account_id = $1', accountId);
-  yield change('delete from billing_details where account_id = $1', accountId);
-  yield change('delete from documents where account_id = $1', accountId);
-  yield change('delete from named_glossaries where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumberValue(row?.[0]);
   const entries = yield query(deleteEntries, accountId, stepMax);
@@ -103,9 +100,11 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
     ([from, removedIn]) => wholeNumberValue(from) <= version && wholeNumberValue(removedIn) > version,
   );
   if (live.length > 0) yield change(countOff, accountId, live.length);
-  const replies = countOf(yield change(deleteReplies, accountId, stepMax));
-  const requests = countOf(yield change(deleteRequests, accountId, stepMax));
-  return Math.max(entries.length, replies, requests);
+  let most = entries.length;
+  for (const statement of deleteSome) {
+    most = Math.max(most, countOf(yield change(statement, accountId, stepMax)));
+  }
+  return most;
 }
 
 export function* endErasure(entry: NewAuditEntry): Procedure<boolean> {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { erasedTables } from '../../../src/adapters/sql/erasure-procedures.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import { Erasures } from '../../../src/shop/accounts/erasures.ts';
+import { firstMoment, newId } from '../../support/ledger-world.ts';
+import { contentOf, openFullDatabase } from './copy/full-database.ts';
+
+/** By the foreign key of an erased row, or by a step of their own. */
+const erasedOtherwise = [
+  ...['auth_links', 'auth_logins', 'auth_passkeys', 'auth_sessions', 'auth_spent_codes', 'auth_two_factors'],
+  ...['auth_users', 'document_files', 'erasures', 'named_dictionaries', 'term_changes', 'terms'],
+];
+
+const kept = [
+  ...['accounts', 'api_keys', 'audit_journal', 'auth_attempts', 'auth_secret', 'auth_verifications', 'balances'],
+  ...['checkouts', 'holds', 'invoice_years', 'invoices', 'journal', 'leases', 'ledger_time', 'orders'],
+  ...['payment_events', 'purchases', 'trial_takers', 'usage', 'usage_days'],
+];
+
+test('an erasure deletes or keeps the rows of every table', async () => {
+  await using full = await openFullDatabase();
+  const before = contentOf(full.file);
+  const erased = [...Object.keys(erasedTables), ...erasedOtherwise];
+  assert.deepEqual([...erased, ...kept].toSorted(), Object.keys(before), 'a new table is erased or kept');
+  {
+    await using stores = await openSqlite({ file: full.file, events: { backgroundFailed: () => undefined } });
+    const parts = { store: stores.erasures, people: stores.people, now: () => firstMoment, newId };
+    const erasures = new Erasures(parts);
+    const accounts = before['accounts'] as readonly { readonly id: AccountId }[];
+    for (const { id } of accounts) await erasures.erase(id, { by: id, evenIfDisputed: true });
+    await erasures.finishBegun();
+  }
+  const after = contentOf(full.file);
+  const left = (tables: readonly string[]) => tables.filter((table) => (after[table] ?? []).length > 0);
+  // The reply of the readiness probe, the link of somebody without an account, and the newest version of a glossary.
+  assert.deepEqual(left(erased), ['replies', 'auth_links', 'term_changes']);
+  assert.deepEqual(left(kept), kept);
+});
