@@ -85,17 +85,19 @@ async function readingAndWriting({ quick }: Scale): Promise<readonly Figure[]> {
       },
     );
   }
-  for (const { file } of [...largeSamples, ...hostileSamples]) {
+  const files = [...largeSamples, ...hostileSamples];
+  let steepest = { file: '', growth: 0 };
+  for (const { file } of files) {
     const [once, twice] = [await take(file, 1, rounds), await take(file, 2, rounds)];
     const growth = twice.seconds / once.seconds;
-    const outcome = twice.refused === '' ? '' : `, refused (${twice.refused})`;
-    figures.push({
-      name: `${file}${outcome}: time for twice the length`,
-      value: round(growth),
-      unit: 'x',
-      goal: '<= 2.2',
-      met: growth <= 2.2,
-    });
+    if (growth > steepest.growth) steepest = { file, growth };
   }
+  figures.push({
+    name: `largest growth of time for twice the length, of ${files.length} files (${steepest.file})`,
+    value: round(steepest.growth),
+    unit: 'x',
+    goal: '<= 2.2',
+    met: steepest.growth <= 2.2,
+  });
   return figures;
 }

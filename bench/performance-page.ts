@@ -9,23 +9,21 @@ export type Run = {
 };
 
 const start = '## Figures\n';
-const end = '## History\n';
 
 /**
  * Returns the page with the sections of the parts of `run` replaced or added, in the order of `order`. Sections of other
  * parts keep their figures and their conditions.
  *
- * @throws Error if the page has no section "Figures" before a section "History"
+ * @throws Error if the page has no section "Figures", which is its last one
  */
 export function withFigures(page: string, run: Run, order: readonly string[]): string {
   const from = page.indexOf(start) + start.length;
-  const to = page.indexOf(end, from);
-  if (from < start.length || to < 0) throw new Error(`the page needs the headings ${start.trim()} and ${end.trim()}`);
-  const [before = '', ...old] = page.slice(from, to).split(/^### /m);
-  const sections = new Map(old.map((text) => [text.slice(0, text.indexOf('\n')), text]));
+  if (from < start.length) throw new Error(`the page needs the heading ${start.trim()}`);
+  const [before = '', ...old] = page.slice(from).split(/^### /m);
+  const sections = new Map(old.map((text) => [text.slice(0, text.indexOf('\n')), text.trimEnd()]));
   for (const { name, figures } of run.parts) sections.set(name, section(name, run.conditions, figures));
   const places = [...sections].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right));
-  return page.slice(0, from) + before + places.map(([, text]) => `### ${text}`).join('') + page.slice(to);
+  return page.slice(0, from) + before + places.map(([, text]) => `### ${text}\n`).join('\n');
 }
 
 function section(name: string, conditions: string, figures: readonly Figure[]): string {
@@ -35,6 +33,6 @@ function section(name: string, conditions: string, figures: readonly Figure[]): 
   });
   return [
     ...[name, '', conditions, '', '| figure | value | goal | verdict |', '| --- | --- | --- | --- |'],
-    ...[...rows, '', ''],
+    ...rows,
   ].join('\n');
 }
