@@ -146,13 +146,13 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
   await seed({ charges, ...(url === undefined ? { file: join(dataDir, 'dragoman.db') } : { url }) });
   // A fresh server compiles its program during the first requests, whatever page they request.
   for (const path of [...open, ...visited]) await time(origin + path, visitor.cookie, warmingRounds);
-  const pages: PageTimes[] = [];
+  const times: PageTimes[] = [];
   for (const path of [...open, ...visited]) {
     const took = await time(origin + path, visitor.cookie, rounds);
     const shown = path.replaceAll(/\d{4}-\d\d-\d\d/g, 'day');
-    pages.push({ path: shown, p50: quantile(took, 0.5), p99: quantile(took, 0.99) });
+    times.push({ path: shown, p50: quantile(took, 0.5), p99: quantile(took, 0.99) });
   }
-  const figures = figuresOf(`${name}, ${charges.toLocaleString('en')} rows`, pages);
+  const figures = figuresOf(`${name}, ${charges.toLocaleString('en')} rows`, times);
   if (name === 'PostgreSQL') return figures;
   const bytes = await firstPageBytes(origin);
   const first = 'first page with all that it loads';
@@ -165,10 +165,10 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
 
 type PageTimes = { readonly path: string; readonly p50: number; readonly p99: number };
 
-function figuresOf(rows: string, pages: readonly PageTimes[]): readonly Figure[] {
-  const slowest = (by: 'p50' | 'p99') => pages.reduce((one, other) => (other[by] > one[by] ? other : one));
+function figuresOf(rows: string, times: readonly PageTimes[]): readonly Figure[] {
+  const slowest = (by: 'p50' | 'p99') => times.reduce((one, other) => (other[by] > one[by] ? other : one));
   const [p50, p99] = [slowest('p50'), slowest('p99')];
-  const late = pages.filter((page) => page.p99 >= goalMs).length;
+  const late = times.filter((page) => page.p99 >= goalMs).length;
   return [
     { name: `slowest page by p50, ${rows} (${p50.path})`, value: round(p50.p50), unit: 'ms' },
     {
@@ -178,7 +178,7 @@ function figuresOf(rows: string, pages: readonly PageTimes[]): readonly Figure[]
       goal: `< ${goalMs}`,
       met: p99.p99 < goalMs,
     },
-    { name: `pages with a p99 of ${goalMs} ms or more, ${rows}`, value: late, unit: `of ${pages.length}` },
+    { name: `pages with a p99 of ${goalMs} ms or more, ${rows}`, value: late, unit: `of ${times.length}` },
   ];
 }
 

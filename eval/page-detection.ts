@@ -6,7 +6,7 @@ const series = { sentence: 'whole sentence', threeWords: 'first three words', on
 
 export function detectionSections({ detection }: Results): readonly Section[] {
   if (detection === undefined) return [];
-  const languages = detection.sets.map(({ byLanguage }) => byLanguage);
+  const [largest] = detection.sets.toSorted((one, other) => other.languages - one.languages);
   return [
     {
       heading: 'Language detection',
@@ -27,18 +27,14 @@ a caller then gets the likeliest languages and no wrong translation.`,
         ]),
       },
     },
-    ...detection.sets.map((set, index) => sectionOf(set, index, languages)),
+    ...(largest === undefined ? [] : [sectionOf(largest)]),
   ];
 }
 
-function sectionOf(
-  { among, byLanguage: found, languages }: DetectionResult,
-  index: number,
-  all: readonly DetectionResult['byLanguage'][],
-): Section {
+function sectionOf({ byLanguage: found, languages }: DetectionResult): Section {
   const rows = Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
-    heading: `Detection among ${languages} languages${all.length > 1 ? `: ${among}` : ''}`,
+    heading: `Detection among ${languages} languages`,
     text: [],
     table: {
       columns: ['language', ...Object.values(series)],
@@ -46,7 +42,7 @@ function sectionOf(
       rows: rows.map(([language, accuracy]) => [language, ...figures(accuracy)]),
     },
     picture: [
-      `detection-${index + 1}`,
+      'detection',
       {
         title: `Correctly detected, of ${languages} languages`,
         series: Object.values(series),

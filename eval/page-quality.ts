@@ -30,17 +30,14 @@ function how({ circumstances, scores }: Quality): Section {
     text: [
       `**chrF2** and **BLEU** from 0 to 100, higher is better, as sacreBLEU 2.6 defines them
 (\`chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\`, \`BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp\`; Chinese with
-\`tok:zh\`, Japanese with \`tok:char\` because MeCab is not installed). On the 43 stored outputs below and on texts in other
-scripts, our figures equal those of sacreBLEU 2.6.0 to thirteen digits. They agree with the figures that Mozilla published for
-the same files (French to English: Google 48.7, base-memory 44.3). Routing uses chrF2, because it gives credit for nearly
-correct words and treats languages with many inflected forms fairly.`,
+\`tok:zh\`, Japanese with \`tok:char\`). Our figures equal those of sacreBLEU 2.6.0. Routing uses chrF2, because it gives credit
+for nearly correct words and treats languages with many inflected forms fairly.`,
       `The test text is FLORES-200 dev: ${lines} sentences of news, travel and encyclopedia in each language (CC BY-SA 4.0, not
 part of the project). Each line is translated as in the service: split into sentences, checked, repaired. A line that the
 engine cannot translate counts as empty; the service would try the next route. Direct pairs are measured on all lines, pivot
-routes on the first ${pivots}. A pivot route that is better than the direct pair on these is measured on all lines. Differences
-of less than a point mean little, so a longer route must be better by a point than each shorter one. Results on other kinds of
-text differ: the starter models (\`esen-starter\`, \`enes-starter\`) are far better at short everyday sentences and at software
-than at these.`,
+routes on the first ${pivots}, unless they are better than the direct pair. Differences of less than a point mean little. Results on
+other kinds of text differ: the starter models (\`esen-starter\`, \`enes-starter\`) are far better at short everyday sentences
+and at software than at these.`,
       `${describe(circumstances)}${datesOf(scores)}`,
     ],
   };
@@ -105,14 +102,13 @@ function direct({ scores }: Quality): Section {
     heading: 'Direct pairs',
     text: ['All measured direct pairs, best first. *Refused* lines have no translation.'],
     table: {
-      columns: ['pair', 'engine', 'chrF2', 'BLEU', 'lines', 'refused'],
+      columns: ['pair', 'engine', 'chrF2', 'BLEU', 'refused'],
       texts: 2,
       rows: sorted.map((score) => [
         score.path,
         systemOf(score),
         score.chrF2.toFixed(1),
         score.bleu.toFixed(1),
-        score.lines,
         score.refused,
       ]),
     },
@@ -127,25 +123,24 @@ function direct({ scores }: Quality): Section {
   };
 }
 
-/** The best pivot route of each engine between two languages, if it is better than the direct pair. */
+/** The best pivot route of each engine between two languages; the table has those that replace a direct pair. */
 function throughOthers({ scores }: Quality): Section {
   const pivots = scores.filter(({ path }) => path.split('>').length > 2);
   const byEnds = [...Map.groupBy(pivots, (score) => `${systemOf(score)} ${endsOf(score)}`).values()];
   const best = byEnds.flatMap((all) => all.toSorted((a, b) => b.chrF2 - a.chrF2).slice(0, 1));
   const sorted = best.toSorted((a, b) => b.chrF2 - a.chrF2);
-  const isDirect = (ends: string) => scores.some(({ path, from }) => path === ends && from === 'run');
+  const instead = sorted.filter((score) => scores.some(({ path, from }) => path === endsOf(score) && from === 'run'));
   return {
     heading: 'Pivot routes',
     text: [
-      `The best pivot route of an engine between two languages, if it has no direct pair or a worse one
-(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). \`eval/results.json\` has all kept routes. A route that is not better by
-a point than every shorter one has no score.`,
+      `The picture has the best pivot route of an engine between two languages, if it has no direct pair or a worse
+one. The table has those that replace a direct pair. \`eval/results.json\` has all routes.`,
     ],
     table: {
       columns: ['route', 'engine', 'chrF2', 'BLEU', 'lines'],
       texts: 2,
-      rows: sorted.map((score) => [
-        `${score.path}${isDirect(endsOf(score)) ? ' †' : ''}`,
+      rows: instead.map((score) => [
+        score.path,
         systemOf(score),
         score.chrF2.toFixed(1),
         score.bleu.toFixed(1),
@@ -163,19 +158,9 @@ a point than every shorter one has no score.`,
   };
 }
 
-/** The start of a line of more than 128 characters, up to the last space at which it can be wrapped. */
-const overlongLine = /(?=.{129})(.{1,126}) /g;
-
 function notMeasured({ notMeasured: absent, pairsWithoutText }: Quality): Section {
-  const without = Object.entries(pairsWithoutText).flatMap(([engine, pairs]) =>
-    pairs.length === 0
-      ? []
-      : [
-          `- ${names[engine] ?? engine}: ${pairs.map((pair) => `\`${pair}\``).join(', ')}`.replaceAll(
-            overlongLine,
-            '$1\n  ',
-          ),
-        ],
+  const without = Object.entries(pairsWithoutText).flatMap(([engine, { length }]) =>
+    length === 0 ? [] : [`- ${names[engine] ?? engine}: ${length} pairs without a test text`],
   );
   return {
     heading: 'What was not measured',
