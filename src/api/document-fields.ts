@@ -55,9 +55,10 @@ const optionsSchema = z.strictObject({
 
 /** @throws RefusedRequest that lists all invalid fields */
 export function parseDocumentRequest(asked: KeyRequest, parts: ApiParts): DocumentRequest {
-  const { file: name, format, options, ...request } = parseTranslation(formSchema, asked, parts);
+  const { fields, request } = parseTranslation(formSchema, asked, parts);
   const { accountId, keyId, glossaryVersion, source, target } = request;
-  const file = { name, format, options: parseOptions(options), bytes: asked.bytes };
+  const { file: name, format } = fields;
+  const file = { name, format, options: parseOptions(fields.options), bytes: asked.bytes };
   return { accountId, keyId, glossaryVersion, source, target, file };
 }
 

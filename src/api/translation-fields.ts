@@ -27,7 +27,8 @@ export const languageFields = {
 };
 
 /**
- * Returns a request to translate what the schema has beside the languages.
+ * Returns the validated fields of the body, and the request to translate without its text. The endpoint adds the fields
+ * that the request has.
  *
  * @throws RefusedRequest that lists all invalid fields; ServiceError `engine_unavailable` if the request is valid, but
  * one of its languages cannot be translated at the moment
@@ -36,7 +37,7 @@ export function parseTranslation<Schema extends z.ZodObject>(
   schema: Schema,
   { body, holder, call }: KeyRequest,
   { catalogue }: ApiParts,
-): Omit<TranslateRequest, 'text'> & z.output<Schema> {
+): { readonly fields: z.output<Schema>; readonly request: Omit<TranslateRequest, 'text'> } {
   const source = parseLanguage(catalogue, 'source', body['source_lang'] ?? 'auto');
   const target = parseLanguage(catalogue, 'target', body['target_lang'] ?? 'en');
   if (source.problem === undefined) {
@@ -49,13 +50,8 @@ export function parseTranslation<Schema extends z.ZodObject>(
     throw new ServiceError('engine_unavailable', { detail: { source: source.tag, target: target.tag } });
   }
   const { accountId, keyId, glossaryVersion } = holder;
-  return {
-    ...fields,
-    ...{ accountId, keyId, glossaryVersion },
-    source: source.tag,
-    target: target.tag as LanguageTag,
-    idempotencyKey: idempotencyKey.key,
-  };
+  const languages = { source: source.tag, target: target.tag as LanguageTag };
+  return { fields, request: { accountId, keyId, glossaryVersion, ...languages, idempotencyKey: idempotencyKey.key } };
 }
 
 type ParsedLanguage = {

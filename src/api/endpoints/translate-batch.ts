@@ -53,8 +53,9 @@ export const translateBatch: KeyEndpoint = {
   errors: [400, 401, 402, 429, 500],
   handle: async (asked, parts) => {
     const { call } = asked;
-    const request = parseTranslation(bodySchema, asked, parts);
-    const batch = await parts.translateBatch(request, call.exchange.abortSignal(parts.deadlineMs), call);
+    const { fields, request } = parseTranslation(bodySchema, asked, parts);
+    const signal = call.exchange.abortSignal(parts.deadlineMs);
+    const batch = await parts.translateBatch({ ...request, texts: fields.texts }, signal, call);
     call.describe({ ...batch, ...(batch.replayed && { charged: characters(0) }) });
     const reply: BatchTranslation = {
       translations: batch.translations.map((each) => ({

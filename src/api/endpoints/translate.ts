@@ -59,8 +59,9 @@ export const translate: KeyEndpoint = {
   errors: [400, 401, 402, 429, 500],
   handle: async (asked, parts) => {
     const { call } = asked;
-    const request = parseTranslation(bodySchema, asked, parts);
-    const reply = await parts.translate(request, call.exchange.abortSignal(parts.deadlineMs), call);
+    const { fields, request } = parseTranslation(bodySchema, asked, parts);
+    const signal = call.exchange.abortSignal(parts.deadlineMs);
+    const reply = await parts.translate({ ...request, text: fields.text }, signal, call);
     const { source, target, charged, replayed } = reply;
     call.describe({ source, target, charged: replayed ? characters(0) : charged });
     return { reply: wireOf(reply), ...(replayed && replayedReply) };
