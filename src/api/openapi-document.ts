@@ -1,9 +1,9 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { type ProblemReference, problemReferences } from '../calls/problem.ts';
 import { admittedHeaders, failureHeaders, openHeaders, requestIdHeader } from './documented-headers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { idempotencyHeaders, replayedHeaders } from './idempotency.ts';
-import { type ProblemReference, problemReferences } from './problem-reference.ts';
 import { problemSchema } from './problem-schema.ts';
 
 export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;

@@ -12,19 +12,6 @@ import type { RenderedProblem } from '../http/answering.ts';
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
 
-export const statuses: Readonly<Record<ProblemCode, number>> = {
-  validation_error: 400,
-  invalid_api_key: 401,
-  insufficient_balance: 402,
-  rate_limit_exceeded: 429,
-  server_error: 500,
-  not_found: 404,
-  not_ready: 409,
-  method_not_allowed: 405,
-};
-
-export const problemCodes = Object.keys(statuses) as readonly ProblemCode[];
-
 /** An invalid field of a request. `param` is the name that the caller sent. */
 export type FieldProblem = { readonly param: string; readonly message: string };
 
@@ -154,6 +141,76 @@ export function nothingAtPath(meant?: string): RefusedRequest {
   return new RefusedRequest({ message: `There is nothing at this path.${hint}` }, 'not_found');
 }
 
+type ProblemRule = {
+  readonly status: number;
+  /** For people, in the documentation. */
+  readonly when: string;
+  readonly remedy: string;
+  readonly example: Error;
+};
+
+const unknownField = { param: 'target', message: 'is unknown; did you mean `target_lang`?' };
+
+/** Every code of the API, in the order of the checks. */
+const problems: Readonly<Record<ProblemCode, ProblemRule>> = {
+  not_found: {
+    status: 404,
+    example: nothingAtPath(),
+    when: 'There is nothing at this path.',
+    remedy: 'Use an endpoint of the reference. Paths have no slash at the end.',
+  },
+  method_not_allowed: {
+    status: 405,
+    example: new RefusedRequest({ message: 'Use POST on this path.' }, 'method_not_allowed'),
+    when: 'The path exists, but not for this method.',
+    remedy: 'Use a method that the `Allow` header names.',
+  },
+  invalid_api_key: {
+    status: 401,
+    example: new ServiceError('invalid_key'),
+    when: 'The key is missing, malformed, unknown or revoked.',
+    remedy: 'Send an active key as `Authorization: Bearer <key>`. A key never works in the URL.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    example: new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }),
+    when: 'The account has reached its limit of requests in 60 seconds, with all its keys together, or a limit of files.',
+    remedy:
+      'Wait `retry_after` seconds, then try again: within the limit of requests, the retry succeeds. A denied request does not count.',
+  },
+  validation_error: {
+    status: 400,
+    example: new RefusedRequest({
+      ...unknownField,
+      message: `\`target\` ${unknownField.message}`,
+      errors: [unknownField],
+    }),
+    when: 'The request is invalid: its JSON, its content type, a field, a language or the length of the text.',
+    remedy: 'Correct what `param` and `errors` name. The unchanged request fails again.',
+  },
+  insufficient_balance: {
+    status: 402,
+    example: new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }),
+    when: 'The account has fewer characters than this text needs, or they have expired.',
+    remedy: 'Buy characters, or send a text of at most `characters_balance` characters.',
+  },
+  not_ready: {
+    status: 409,
+    example: new ServiceError('document_not_ready'),
+    when: 'The document is not translated yet, or its translation failed.',
+    remedy: 'Get `/documents/{id}` until its status is `done`.',
+  },
+  server_error: {
+    status: 500,
+    example: new ServiceError('server_error'),
+    when: 'The service failed.',
+    remedy:
+      'Try again with an `Idempotency-Key`, so that nothing is charged twice. If it still fails, give the `request_id` to support.',
+  },
+};
+
+export const problemCodes = Object.keys(problems) as readonly ProblemCode[];
+
 /** Headers of every reply that must not be cached. */
 export const uncachedHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
@@ -181,7 +238,7 @@ export function problemRenderer(baseUrl: () => string): RenderProblem {
     const { code, wording } = problemWordingOf(error);
     const marks = { request_id: requestId, doc_url: `${baseUrl()}/docs/errors#${code}` };
     const body = JSON.stringify(problemOf(code, wording, marks));
-    return { status: statuses[code], headers: headersOf(code, wording), body };
+    return { status: problems[code].status, headers: headersOf(code, wording), body };
   };
 }
 
@@ -207,4 +264,19 @@ function problemOf(
   const retry = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
   const error = { code, message, param: param ?? null, ...marks, ...(blamed && { errors: blamed }), ...more, ...retry };
   return { error, ...retry };
+}
+
+/** The documentation of an error code. */
+export type ProblemReference = Omit<ProblemRule, 'example'> & {
+  readonly code: ProblemCode;
+  readonly example: Problem;
+};
+
+/** Returns all error codes of the API, in the order of the checks. */
+export function problemReferences(baseUrl: string): readonly ProblemReference[] {
+  const render = problemRenderer(() => baseUrl);
+  return problemCodes.map((code) => {
+    const example = JSON.parse(render(problems[code].example, 'q7RkD2xYbW0m.1c4').body) as Problem;
+    return { ...problems[code], code, example };
+  });
 }

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { openTelemetry } from '../../src/adapters/telemetry/telemetry.ts';
-import { problemReferences } from '../../src/api/problem-reference.ts';
+import { problemReferences } from '../../src/calls/problem.ts';
 import { buildProgram } from '../../src/cli/command-line.ts';
 import { Output } from '../../src/cli/output.ts';
 import { operatorWordings } from '../../src/cli/wordings.ts';

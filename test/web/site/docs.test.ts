@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { endpoints } from '../../../src/api/endpoints.ts';
-import { problemReferences } from '../../../src/api/problem-reference.ts';
+import { problemReferences } from '../../../src/calls/problem.ts';
 import { packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
