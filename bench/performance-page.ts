@@ -28,11 +28,8 @@ export function withFigures(page: string, run: Run, order: readonly string[]): s
 
 function section(name: string, conditions: string, figures: readonly Figure[]): string {
   const rows = figures.map(({ name: figure, value, unit, goal, met }) => {
-    const verdict = met === undefined ? '' : met ? 'met' : '**missed**';
-    return `| ${[figure.replaceAll('|', '\\|'), `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`.trim(), goal ?? '', verdict].join(' | ')} |`;
+    const verdict = met === undefined ? '' : met ? `${goal}: met` : `${goal}: **missed**`;
+    return `| ${[figure.replaceAll('|', '\\|'), `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`.trim(), verdict].join(' | ')} |`;
   });
-  return [
-    ...[name, '', conditions, '', '| figure | value | goal | verdict |', '| --- | --- | --- | --- |'],
-    ...rows,
-  ].join('\n');
+  return [...[name, '', conditions, '', '| figure | value | goal |', '| --- | --- | --- |'], ...rows].join('\n');
 }

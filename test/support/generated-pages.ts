@@ -73,16 +73,12 @@ The commands, the metrics and the error codes of this version. This page is gene
 
 \`dragoman COMMAND --help\` describes each option. [cli.md](cli.md) has the rules for all of them, and examples.
 
-| command | what it does |
-| --- | --- |
 ${commands().join('\n')}
 
 ## Metrics
 
 \`/metrics\` also has the default process metrics of prom-client. No label contains a key, an address, an account or a text.
 
-| metric | what it counts |
-| --- | --- |
 ${(await metrics()).join('\n')}
 
 ## Errors
@@ -98,8 +94,6 @@ ${problemReferences('')
 The log and the metrics name the cause of a \`server_error\`. Callers of the API do not receive these codes. Pages answer
 \`overloaded\`, \`draining\` and \`store_unavailable\` with 503 and \`Retry-After\`.
 
-| code | what happened |
-| --- | --- |
 ${causes().join('\n')}
 `;
 }
@@ -127,14 +121,14 @@ function rowsOf(command: Command, path: string): readonly string[] {
     }),
     ...command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`)),
   ];
-  return [`| \`${words.join(' ').replaceAll('|', '\\|')}\` | ${command.description()} |`];
+  return [`- \`${words.join(' ')}\`: ${command.description()}`];
 }
 
 async function metrics(): Promise<readonly string[]> {
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const { body } = await openTelemetry({ log, release: { version: '', commit: '' } }).metrics(true);
   return [...body.matchAll(/^# HELP (dragoman_\w+) (.*)$/gm)]
-    .map(([, name = '', help = '']) => `| \`${name}\` | ${help} |`)
+    .map(([, name = '', help = '']) => `- \`${name}\`: ${help}`)
     .toSorted();
 }
 
@@ -142,7 +136,7 @@ async function metrics(): Promise<readonly string[]> {
 function causes(): readonly string[] {
   return Object.entries(operatorWordings).flatMap(([reason, wording]) => {
     const { code } = new ServiceError(reason as 'overloaded');
-    return code === reason && code !== 'server_error' ? [`| \`${code}\` | ${String(wording)} |`] : [];
+    return code === reason && code !== 'server_error' ? [`- \`${code}\`: ${String(wording)}`] : [];
   });
 }
 
