@@ -22,10 +22,12 @@ export const wholeNumber = (least: number, most: number) =>
 export const mebibyte = 2 ** 20;
 
 /** MiB, as bytes. */
-export const mebibytes = (least: number, most: number) => wholeNumber(least, most).transform((mib) => mib * mebibyte);
+export const wholeMebibytes = (least: number, most: number) =>
+  wholeNumber(least, most).transform((mib) => mib * mebibyte);
 
 /** Seconds, as milliseconds. */
-export const seconds = (least: number, most: number) => wholeNumber(least, most).transform((count) => count * 1_000);
+export const wholeSeconds = (least: number, most: number) =>
+  wholeNumber(least, most).transform((count) => count * 1_000);
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 

@@ -16,17 +16,17 @@ import {
   jsonObject,
   languageTags,
   mebibyte,
-  mebibytes,
   needsPrimary,
   packsForSale,
   path,
   price,
   publicUrl,
-  seconds,
   shownLines,
   taxRates,
   trialDomains,
+  wholeMebibytes,
   wholeNumber,
+  wholeSeconds,
 } from './config-schemas.ts';
 import { isOneLine } from './ground/one-line.ts';
 import { memoryBytes } from './ops/memory.ts';
@@ -187,14 +187,14 @@ export const variables = {
     unit: 'seconds',
     default: '120',
     description: 'Time limit for a translation. A request that exceeds it is not charged.',
-    schema: seconds(1, 3_600),
+    schema: wholeSeconds(1, 3_600),
   },
   DRAIN_TIMEOUT_SECONDS: {
     unit: 'seconds',
     defaultInWords: 'REQUEST_TIMEOUT_SECONDS plus 30',
     description: 'How long a stopping server lets accepted requests finish. The default is enough for every request.',
     see: 'operating.md#stop-it',
-    schema: seconds(1, 3_630).optional(),
+    schema: wholeSeconds(1, 3_630).optional(),
   },
   DRAIN_DELAY_SECONDS: {
     unit: 'seconds',
@@ -202,7 +202,7 @@ export const variables = {
     description:
       'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
     see: 'operating.md#stop-it',
-    schema: seconds(0, 300),
+    schema: wholeSeconds(0, 300),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',
@@ -280,7 +280,7 @@ export const variables = {
     description:
       'Room in the database for documents, which stay for an hour at most. Each takes twice the size of its file.',
     see: 'operating.md#documents',
-    schema: mebibytes(128, 1_048_576),
+    schema: wholeMebibytes(128, 1_048_576),
   },
   ENGINES: {
     unit: 'names, separated by commas',
@@ -308,7 +308,7 @@ export const variables = {
     here: memory.translationCache,
     description: 'Memory limit of the translation cache, which is never written to disk. 0 turns the cache off.',
     see: 'operating.md#memory',
-    schema: mebibytes(0, 65_536).optional(),
+    schema: wholeMebibytes(0, 65_536).optional(),
   },
   TERMS_MEMORY_MB: {
     unit: 'MiB',
@@ -317,7 +317,7 @@ export const variables = {
     description:
       'Memory limit for glossaries that are prepared for matching. The least recently used are read again when needed.',
     see: 'operating.md#memory',
-    schema: mebibytes(1, 65_536).optional(),
+    schema: wholeMebibytes(1, 65_536).optional(),
   },
   MODELS_DIR: {
     unit: 'folder',
@@ -343,13 +343,13 @@ export const variables = {
     unit: 'MiB',
     default: '4096',
     description: 'Maximum disk space for models. No model is downloaded beyond it.',
-    schema: mebibytes(1, 1_048_576),
+    schema: wholeMebibytes(1, 1_048_576),
   },
   MODELS_WAIT_SECONDS: {
     unit: 'seconds',
     default: '30',
     description: 'How long the first request of a pair waits for its model to download.',
-    schema: seconds(0, 3_600),
+    schema: wholeSeconds(0, 3_600),
   },
   BERGAMOT_WORKERS: {
     unit: 'threads',
@@ -364,7 +364,7 @@ export const variables = {
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     see: 'operating.md#memory',
-    schema: mebibytes(64, 1_048_576).optional(),
+    schema: wholeMebibytes(64, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
     unit: 'needed or all',
@@ -385,7 +385,7 @@ export const variables = {
     here: memory.apertium,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     see: 'operating.md#memory',
-    schema: mebibytes(64, 1_048_576).optional(),
+    schema: wholeMebibytes(64, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',
