@@ -75,10 +75,10 @@ function share(doneBytes: number, totalBytes: number): number {
 /** ` 42%  9.6 of 22.8 MiB` */
 function amount(doneBytes: number, totalBytes: number): string {
   const percent = String(Math.floor(share(doneBytes, totalBytes) * 100)).padStart(3);
-  return `${percent}%  ${mebibytes(doneBytes)} of ${mebibytes(totalBytes)} MiB`;
+  return `${percent}%  ${formatMebibytes(doneBytes)} of ${formatMebibytes(totalBytes)} MiB`;
 }
 
 /** With one decimal: `22.8`. */
-export function mebibytes(bytes: number): string {
+export function formatMebibytes(bytes: number): string {
   return (bytes / mebibyte).toFixed(1);
 }

@@ -3,7 +3,7 @@ import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { CommandParts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { parsePair } from '../pair-argument.ts';
-import { mebibytes } from '../progress.ts';
+import { formatMebibytes } from '../progress.ts';
 import { textTable } from '../table.ts';
 
 /** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
@@ -131,7 +131,7 @@ function overviewText({ rows, index, problems, dir, bytes, bytesMax }: ModelsOve
       state,
       facts?.name,
       facts?.version || undefined,
-      facts && mebibytes(facts.bytes),
+      facts && formatMebibytes(facts.bytes),
       facts?.score?.toFixed(1),
       isNewerOffered && offered ? `${offered.name} ${offered.version}` : undefined,
     ];
@@ -139,7 +139,7 @@ function overviewText({ rows, index, problems, dir, bytes, bytesMax }: ModelsOve
   const heads = ['PAIR', 'STATE', 'NAME', 'VERSION', 'MIB', 'SCORE', 'NEWER'];
   const models = rows.length === 0 ? 'No models.' : textTable(heads, cells);
   const broken = problems.map(({ folder, reason }) => `broken: ${folder}: ${reason}\n`).join('');
-  return `${models}\n\n${broken}${dir}: ${mebibytes(bytes)} of at most ${mebibytes(bytesMax)} MiB. ${indexText(index)}`;
+  return `${models}\n\n${broken}${dir}: ${formatMebibytes(bytes)} of at most ${formatMebibytes(bytesMax)} MiB. ${indexText(index)}`;
 }
 
 function indexText(index: ModelsOverview['index']): string {
@@ -171,5 +171,5 @@ function printVerdicts(verdicts: readonly ModelVerdict[], print: Print): void {
 
 /** `es>en base-memory 3.0, 35.2 MiB` */
 function summary({ pair, name, version, bytes }: ModelFacts): string {
-  return `${[pairName(pair), name, version].filter((part) => part !== '').join(' ')}, ${mebibytes(bytes)} MiB`;
+  return `${[pairName(pair), name, version].filter((part) => part !== '').join(' ')}, ${formatMebibytes(bytes)} MiB`;
 }
