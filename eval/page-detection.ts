@@ -4,6 +4,9 @@ import type { Section } from './section.ts';
 
 const series = { sentence: 'whole sentence', threeWords: 'first three words', oneWord: 'first word' } as const;
 
+/** Percent. */
+const hardBelow = 90;
+
 export function detectionSections({ detection }: Results): readonly Section[] {
   if (detection === undefined) return [];
   const [largest] = detection.sets.toSorted((one, other) => other.languages - one.languages);
@@ -33,13 +36,16 @@ a caller then gets the likeliest languages and no wrong translation.`,
 
 function sectionOf({ byLanguage: found, languages }: DetectionResult): Section {
   const rows = Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hard = rows.filter(([, { threeWords }]) => threeWords < hardBelow);
   return {
     heading: `Detection among ${languages} languages`,
-    text: [],
+    text: [
+      `The table has the languages of which less than ${hardBelow}% of the first three words are detected correctly.`,
+    ],
     table: {
       columns: ['language', ...Object.values(series)],
       texts: 1,
-      rows: rows.map(([language, accuracy]) => [language, ...figures(accuracy)]),
+      rows: hard.map(([language, accuracy]) => [language, ...figures(accuracy)]),
     },
     picture: [
       'detection',

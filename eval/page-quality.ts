@@ -63,9 +63,8 @@ function besideOthers({ scores }: Quality): Section {
     heading: 'Comparison with other systems',
     text: [
       `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. These
-and the systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the
-models could not be downloaded to the machine of the measurement. **Bold**: our best engine, which serves the pair if it is
-installed.`,
+and the systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`. **Bold**: our
+best engine, which serves the pair if it is installed.`,
     ],
     table: {
       columns: ['pair', ...systems],
