@@ -3,7 +3,8 @@ import type { GlossaryEntryBody, GlossaryWritten } from '../../../sdk/src/wire.t
 import type { FieldProblem } from '../../calls/problem.ts';
 import { inRounds, type Steps } from '../../ground/steps.ts';
 import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
-import { addedOf, changedOf, type ImportEntry, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
+import { importEntries } from '../../shop/glossaries/import-entries.ts';
+import { addedOf, changedOf, type ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { entryBody, refusedEntries, versionField, wireNames } from '../glossary-fields.ts';
@@ -62,15 +63,15 @@ export const glossaryAdd: KeyEndpoint = {
     const { entries } = parseBody(bodySchema, body);
     const read = await inRounds(readEntries(entries));
     using _ = glossaryWork.imports.begin(accountId);
-    const { plan, changed } = await glossaries.import({ accountId, by: accountId }, async (live) => {
-      const skipped = { count: 0, problems: [] };
-      const query = { entries: read, skipped, live: live.entries, options: {} };
-      return { ...(await inRounds(planImportInTurns(query))), version: live.version };
+    const { plan, version } = await importEntries(glossaries, {
+      editor: { accountId, by: accountId },
+      entries: read,
+      skipped: { count: 0, problems: [] },
+      options: {},
     });
     const message = 'An earlier entry has another translation for the same term.';
     const conflicts = plan.problems.filter(({ kind }) => kind === 'conflict');
     refuseAny(conflicts.map(({ line }) => ({ param: `entries[${line}].term`, message })));
-    const version = changed.version ?? plan.version;
     const reply: GlossaryWritten = { version, added: addedOf(plan).length, replaced: changedOf(plan).length };
     return { reply };
   },

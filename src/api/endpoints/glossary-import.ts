@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { GlossaryImport } from '../../../sdk/src/wire.ts';
 import { parseMediaType } from '../../calls/json-object.ts';
 import { RefusedRequest } from '../../calls/problem.ts';
-import { inRounds } from '../../ground/steps.ts';
 import { type GlossaryFileFormat, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
-import { addedOf, changedOf, type ImportProblemKind, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
+import { importEntries } from '../../shop/glossaries/import-entries.ts';
+import { addedOf, changedOf, type ImportProblemKind } from '../../shop/glossaries/import-plan.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
@@ -78,17 +78,15 @@ export const glossaryImport: KeyEndpoint = {
     const file = await files.read(bytes, { format, languages: languagesOf(options) });
     if (file.kind === 'unreadable') throw refusedRows([file]);
     const chosen = { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' };
-    const { plan, changed } = await parts.glossaries.import({ accountId, by: accountId }, async (live) => {
-      const steps = planImportInTurns({ ...file, live: live.entries, options: chosen });
-      return { ...(await inRounds(steps)), version: live.version };
-    });
+    const editor = { accountId, by: accountId };
+    const { outcome, plan, version } = await importEntries(parts.glossaries, { ...file, editor, options: chosen });
     const refusing = plan.problems.filter(({ kind }) =>
       chosen.skipProblems ? kind === 'conflict' : !harmless.has(kind),
     );
-    if (plan.change === undefined) throw refusedRows(refusing);
-    if (changed.version !== undefined) await parts.recordImport(accountId);
+    if (outcome === 'refused') throw refusedRows(refusing);
+    if (outcome === 'imported') await parts.recordImport(accountId);
     const reply: GlossaryImport = {
-      version: changed.version ?? plan.version,
+      version,
       added: addedOf(plan).length,
       replaced: changedOf(plan).length,
       skipped: Object.values(plan.counts).reduce((sum, each) => sum + each, 0) - plan.counts.replaced,

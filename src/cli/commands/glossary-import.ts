@@ -2,23 +2,18 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { operatorActs } from '../../shop/audit/audit-journal.ts';
-import type { GlossaryChanged, GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
 import {
   type GlossaryFile,
   type GlossaryFileFormat,
   glossaryFileFormats,
   type ReadGlossaryFile,
 } from '../../shop/glossaries/glossary-files.ts';
-import {
-  type ImportOptions,
-  type ImportPlan,
-  type ImportProblem,
-  planImport,
-} from '../../shop/glossaries/import-plan.ts';
+import { type ImportReport, importEntries } from '../../shop/glossaries/import-entries.ts';
+import type { ImportPlan, ImportProblem } from '../../shop/glossaries/import-plan.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { readInput } from '../input.ts';
-import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
+import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 
 type ImportFlags = {
@@ -59,12 +54,17 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
       const file = await readGlossaryFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
-      const editor = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
-      const outcome = await importFile(operator, { editor, file, flags });
-      if (outcomeOf(outcome) === 'imported') {
-        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: editor.accountId });
+      const { id: accountId } = await operator.accounts.find(flags.account);
+      const report = await importEntries(operator.glossaries, {
+        ...file,
+        editor: { accountId, by: operatorsName },
+        options: flags,
+        isDry: flags.dryRun === true,
+      });
+      if (report.outcome === 'imported') {
+        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId });
       }
-      print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
+      print.verdict(report.outcome !== 'refused', describeImport(file, report), importText(report));
     });
 }
 
@@ -96,65 +96,35 @@ function printUnreadable(print: Print, { line, message }: Extract<GlossaryFile, 
   );
 }
 
-type ImportOutcome = { readonly plan: ImportPlan; readonly changed: GlossaryChanged; readonly isDry: boolean };
-
-async function importFile(
-  { glossaries }: Operator,
-  {
-    editor,
-    file,
-    flags,
-  }: { readonly editor: GlossaryEditor; readonly file: ReadGlossaryFile; readonly flags: ImportFlags },
-): Promise<ImportOutcome> {
-  const options: ImportOptions = {
-    skipProblems: flags.skipProblems === true,
-    onConflict: flags.onConflict,
-    replaceAll: flags.replaceAll === true,
-  };
-  const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
-  if (flags.dryRun) {
-    const plan = await glossaries.tryImport(editor.accountId, (live) => planFor(live.entries));
-    return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
-  }
-  return { ...(await glossaries.import(editor, (live) => planFor(live.entries))), isDry: false };
-}
-
-function countsOf({ change }: ImportPlan) {
-  return { added: change?.add.length ?? 0, removed: change?.remove.length ?? 0 };
-}
-
-function outcomeOf({ plan, changed, isDry }: ImportOutcome) {
-  if (plan.change === undefined) return 'refused';
-  if (isDry) return 'would_import';
-  return changed.version === undefined ? 'nothing_to_change' : 'imported';
-}
-
-function describeImport(file: ReadGlossaryFile, outcome: ImportOutcome) {
-  const { plan, changed } = outcome;
+function describeImport({ format, entries }: ReadGlossaryFile, { outcome, plan, version }: ImportReport) {
   return {
-    outcome: outcomeOf(outcome),
-    format: file.format,
-    entries: file.entries.length,
-    added: changed.added,
-    removed: changed.removed,
+    outcome,
+    format,
+    entries: entries.length,
+    ...countsOf(plan),
     replaced: plan.replaced,
     unchanged: plan.unchanged,
-    version: changed.version ?? null,
+    version: outcome === 'imported' ? version : null,
     counts: plan.counts,
     problems: plan.problems,
   };
 }
 
+/** `removed` includes the replaced entries. */
+function countsOf({ change }: ImportPlan) {
+  return { added: change?.add.length ?? 0, removed: change?.remove.length ?? 0 };
+}
+
 /** Problem lines in text output; `--json` has more of them. */
 const problemsShown = 100;
 
-function importText(outcome: ImportOutcome): string {
-  const { plan } = outcome;
+function importText(report: ImportReport): string {
+  const { plan } = report;
   const listed = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
   const lines = listed.slice(0, problemsShown).map(problemText);
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
   if (all > lines.length) lines.push(`In all: ${countsText(plan.counts)}.`);
-  return [...lines, summary(outcome)].join('\n');
+  return [...lines, summary(report)].join('\n');
 }
 
 function problemText({ line, kind, message }: ImportProblem): string {
@@ -166,11 +136,11 @@ function countsText(counts: ImportPlan['counts']): string {
   return nonZero.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
 }
 
-function summary(outcome: ImportOutcome): string {
-  const { changed, plan } = outcome;
-  const removedOnly = changed.removed - plan.replaced;
-  const what = `${counted(changed.added, 'entry', 'entries')} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
-  switch (outcomeOf(outcome)) {
+function summary({ outcome, plan }: ImportReport): string {
+  const { added, removed } = countsOf(plan);
+  const what = `${counted(added, 'entry', 'entries')} added, ${plan.replaced} of them in the place of another, ${removed - plan.replaced} removed; ${plan.unchanged} were there already`;
+  switch (outcome) {
+    case 'unaccepted':
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';
     case 'would_import':

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '../../ground/steps.ts';
+import type { Steps } from '../../ground/steps.ts';
 import { caseFolding } from '../../text/glossary/case-folding.ts';
 import { anyLanguage, type EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
@@ -86,16 +86,11 @@ export type ImportQuery = {
   readonly options: ImportOptions;
 };
 
-/** Returns the changes of an import of `entries` into a glossary with the entries `live`: all of them or none. */
-export function planImport(query: ImportQuery): ImportPlan {
-  return finish(planImportInTurns(query));
-}
-
 /** Entries between two pauses. */
 const entriesInTurn = 1_000;
 
-/** Same as `planImport`. @yields after each `entriesInTurn` entries, so that a caller can run other tasks */
-export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
+/** Returns the changes of an import of `entries` into a glossary with the entries `live`: all of them or none. */
+export function* planImport(query: ImportQuery): Steps<ImportPlan> {
   const report = new Report(query.options, query.skipped);
   const fromFile = yield* settleEntries(query.entries, report, query.options);
   const liveByKey = yield* byKey(query.live);

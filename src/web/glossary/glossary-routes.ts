@@ -8,7 +8,7 @@ import { importRoutes } from './import-routes.ts';
 import { LanguageWords } from './language-words.ts';
 import { listRoutes } from './list-page.ts';
 
-/** Limit per node: each takes up to 23 MB until it has arrived. */
+/** Limit per node: each takes up to 17 MB until it has arrived. */
 const uploadsMax = 16;
 
 /** `/terms`: the glossary of an account. */

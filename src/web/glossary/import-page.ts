@@ -1,59 +1,82 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../ground/counts.ts';
-import { glossaryFileEndings, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
-import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import {
+  glossaryFileEndings,
+  glossaryFileFormats,
+  importBytesMax,
+  type ReadGlossaryFile,
+} from '../../shop/glossaries/glossary-files.ts';
+import {
+  addedOf,
+  changedOf,
+  type ImportPlan,
+  type ImportProblem,
+  type ImportProblemKind,
+  type PlannedEntry,
+} from '../../shop/glossaries/import-plan.ts';
+import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FormProblem, problemSummary } from '../pieces.ts';
+import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
-import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';
+
+/** The fields besides the file, as typed. */
+export type ImportChoices = {
+  readonly format: string;
+  readonly source: string;
+  readonly target: string;
+  readonly onConflict: string;
+  readonly skipProblems: boolean;
+  readonly replaceAll: boolean;
+  /** Whether the first row of the file is a header; undefined until the report has asked. */
+  readonly hasHeader: boolean | undefined;
+  /** The pasted rows. */
+  readonly text: string;
+};
+
+export const noChoices: ImportChoices = {
+  format: '',
+  source: '',
+  target: '',
+  onConflict: '',
+  skipProblems: false,
+  replaceAll: false,
+  hasHeader: undefined,
+  text: '',
+};
 
 export type ImportView = {
   readonly choices: ImportChoices;
-  readonly problems: readonly FormProblem[];
-  /** The file of an earlier form, packed. */
-  readonly carried?: { readonly file: string; readonly name: string } | undefined;
+  readonly problems?: readonly FormProblem[];
+  readonly report?: CheckedFile;
 };
 
-/** Asks for a file or pasted rows. */
-export function importPage({ languages }: GlossaryPagesParts, view: ImportView): Page {
-  const { choices, problems } = view;
-  const body = html`<h1>Import glossary</h1>
-<p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
-    accountEntriesMax,
-  )} entries. You see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
-${problemSummary(problems)}
-<form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
-${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
-${importChoices({ choices, problems })}
-<div class="actions"><button class="primary" type="submit">Preview import</button> <a href="/terms">Cancel</a></div>
-</form>
-${languages.list()}`;
-  return { title: 'Import glossary', section, body };
-}
+/** What an import would change. */
+type CheckedFile = {
+  readonly file: ReadGlossaryFile;
+  readonly plan: ImportPlan;
+  /** Identifies these changes. */
+  readonly digest: string;
+  /** Whether the user has imported a report whose changes are different now. */
+  readonly isChanged: boolean;
+  /** Whether the file must be chosen again for the import. */
+  readonly isFileLost: boolean;
+};
 
-function fileFields({ choices, problems }: ImportView): Piece {
+/** A file or pasted rows, and the report after a check. With scripts, the report appears in `#report`, so that the chosen file stays. */
+export function importPage(parts: GlossaryPagesParts, { choices, problems = [], report }: ImportView): Page {
   const accept = html` accept="${[...glossaryFileEndings, '.txt'].join(',')}"`;
-  return html`${labelled(
-    { name: 'file', label: 'File', hint: fileHint, problems },
-    (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
-  )}
-${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}`;
-}
-
-const fileHint =
-  'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
-
-/** Hidden fields that carry the file to the next page. */
-export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
-  return html`<input type="hidden" name="carried" value="${file}"><input type="hidden" name="name" value="${name}">
-<p>${name === '' ? 'Your text' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
-}
-
-/** The choices besides the file. */
-export function importChoices({ choices, problems }: ImportView): Piece {
-  return html`<div class="row">
+  const body = html`<h1>Import glossary</h1>
+<p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
+${problemSummary(problems)}
+<form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data" hx-post="/terms/import" hx-encoding="multipart/form-data" hx-target="#report" hx-sync="this:drop">
+${labelled(
+  { name: 'file', label: 'File', hint: fileHint, problems },
+  (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
+)}
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
+<div class="row">
 ${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
 ${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
 ${choice({ name: 'format', label: 'Format', value: choices.format, choices: formatChoices })}</div>
@@ -62,8 +85,16 @@ ${choice({ name: 'format', label: 'Format', value: choices.format, choices: form
 ${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: choices.onConflict, choices: conflictChoices })}
 ${box('skip_problems', 'Skip invalid rows', choices.skipProblems)}
 ${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
-</fieldset>`;
+</fieldset>
+<div class="actions"><button class="primary" type="submit">Check file</button> <a href="/terms">Cancel</a></div>
+<div id="report">${report === undefined ? '' : reportPiece(parts, report, choices)}</div>
+</form>
+${parts.languages.list()}`;
+  return { title: 'Import glossary', section, body, scripts: ['terms'] };
 }
+
+const fileHint =
+  'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
 
 const formatChoices = [
   ['', 'Detect'],
@@ -76,6 +107,156 @@ const conflictChoices = [
   ['last', 'Use the last'],
 ] as const;
 
-export function box(name: string, label: Piece | string, isTicked: boolean): Piece {
+function box(name: string, label: Piece | string, isTicked: boolean): Piece {
   return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
+}
+
+/** Rows shown of each kind; the counts include all. */
+const rowsShown = 100;
+
+/** The result of a check, with the button for the import. */
+export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedFile, choices: ImportChoices): Piece {
+  const { file, plan, digest, isChanged, isFileLost } = checked;
+  const isRefused = plan.change === undefined;
+  const isNothing = plan.planned.length + plan.leaving.length === 0;
+  const facts = isRefused
+    ? ([['Problems', problemCount(plan)]] as const)
+    : ([
+        ['Added', addedOf(plan).length],
+        ['Changed', changedOf(plan).length],
+        ['Removed', plan.leaving.length],
+        ['Unchanged', plan.unchanged],
+      ] as const);
+  const button = html`${isFileLost ? html`<p>Your browser forgot the file. Choose it again before you import it.</p>` : ''}
+<div class="actions"><button class="primary" type="submit" name="import" value="yes">Import glossary</button></div>`;
+  return html`<h2 id="report-title" tabindex="-1" autofocus>Report</h2>
+${isChanged ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the check. Check the changes again.') : ''}
+${verdict(plan, choices, isNothing)}
+<dl class="facts"><dt>Read</dt><dd class="number">${counted(file.entries.length, 'row')} of ${file.format.toUpperCase()}</dd>
+${facts.map(([name, count]) => html`<dt>${name}</dt><dd class="number">${formatCount(count)}</dd>`)}</dl>
+<input type="hidden" name="seen" value="${digest}">
+${headerBox(file)}
+${isRefused || isNothing ? '' : button}
+${problemTable(plan)}
+${
+  isRefused
+    ? ''
+    : html`${changedTable(changedOf(plan), languages)}
+${entryTable(
+  'Removed',
+  plan.leaving.map((content) => ({ content })),
+  languages,
+)}
+${entryTable('Added', addedOf(plan), languages)}`
+}`;
+}
+
+/** Asks whether the first row is a header. */
+function headerBox({ firstRow }: ReadGlossaryFile): Piece | string {
+  if (firstRow === undefined) return '';
+  const cells = firstRow.cells.map((cell, index) => html`${index === 0 ? ' ' : ' | '}<bdi>${cell}</bdi>`);
+  return html`<input type="hidden" name="asks_header" value="yes">${box('has_header', html`<span>The first row is a header:${cells}</span>`, firstRow.isHeader)}`;
+}
+
+function verdict(
+  { change, unchanged, counts }: ImportPlan,
+  { skipProblems }: ImportChoices,
+  isNothing: boolean,
+): Piece {
+  if (change === undefined) {
+    const invalid = skipProblems ? 0 : counts.invalid + counts.empty_side + counts.never_matches;
+    const refused = invalid + counts.conflict;
+    const remedies = [
+      ...(invalid > 0 ? ['skip invalid rows'] : []),
+      ...(counts.conflict > 0 ? ['choose which translation to use'] : []),
+    ];
+    return notice('bad', `Nothing was imported. Fix ${counted(refused, 'row')}, or ${remedies.join(' and ')}.`);
+  }
+  if (!isNothing)
+    return notice('plain', 'Nothing is changed yet. The import applies all changes or none, and you can undo it.');
+  const all = formatCount(unchanged);
+  return notice('plain', `Nothing to change: your glossary already contains every entry of this file (${all}).`);
+}
+
+/** Without duplicates and replacements, which need no action. */
+function problemCount({ counts }: ImportPlan): number {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return all - counts.duplicate - counts.replaced;
+}
+
+function problemTable(plan: ImportPlan): Piece | string {
+  const { counts, problems } = plan;
+  const doubles =
+    counts.duplicate > 0
+      ? html`<p class="soft">${formatCount(counts.duplicate)} rows are already in your glossary, or twice in the file. They are imported once.</p>`
+      : '';
+  const worth = problems.filter(({ kind }) => kind !== 'duplicate' && kind !== 'replaced');
+  const columns = ['Line', 'What', 'Why'];
+  const rows = worth.slice(0, rowsShown).map(problemCells);
+  return html`${reportTable({ title: 'Problems', caption: 'Problems by line', columns }, rows, problemCount(plan))}${doubles}`;
+}
+
+function problemCells({ line, kind, message }: ImportProblem): readonly (Piece | string)[] {
+  const what = kind === 'skipped' ? kinds[kind] : html`<span class="error">${kinds[kind]}</span>`;
+  return [formatCount(line), what, message];
+}
+
+const kinds: Readonly<Record<ImportProblemKind, string>> = {
+  invalid: 'Invalid',
+  empty_side: 'Term or translation missing',
+  never_matches: 'No text can match',
+  conflict: 'Two translations',
+  duplicate: 'Duplicate',
+  replaced: 'Another translation',
+  skipped: 'Skipped',
+};
+
+type Languages = GlossaryPagesParts['languages'];
+
+function changedTable(changed: readonly PlannedEntry[], languages: Languages): Piece | string {
+  const rows = changed
+    .slice(0, rowsShown)
+    .map(({ line, content, instead }) => [
+      formatCount(line),
+      languages.pair(content),
+      html`${instead.map((entry) => html`<div>${described(entry, languages)}</div>`)}`,
+      described(content, languages),
+    ]);
+  const columns = ['Line', 'Languages', 'Before', 'After'];
+  return reportTable({ title: 'Changed', caption: 'Replaced entries, by line', columns }, rows, changed.length);
+}
+
+type ListedEntry = { readonly content: EntryContent; readonly line?: number };
+
+function entryTable(title: string, entries: readonly ListedEntry[], languages: Languages): Piece | string {
+  const hasLines = entries[0]?.line !== undefined;
+  const columns = [...(hasLines ? ['Line'] : []), 'Languages', 'Term'];
+  const rows = entries
+    .slice(0, rowsShown)
+    .map(({ content, line }) => [
+      ...(line === undefined ? [] : [formatCount(line)]),
+      languages.pair(content),
+      described(content, languages),
+    ]);
+  return reportTable({ title, caption: `${title} entries`, columns }, rows, entries.length);
+}
+
+function described(content: EntryContent, languages: Languages): Piece {
+  const { caseRule, partOfSpeech, note } = content;
+  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
+}
+
+type ReportTable = { readonly title: string; readonly caption: string; readonly columns: readonly string[] };
+
+/** @param all how many there are, of which `rows` are the first */
+function reportTable(
+  { title, caption, columns }: ReportTable,
+  rows: readonly (readonly (Piece | string)[])[],
+  all: number,
+): Piece | string {
+  if (all === 0) return '';
+  const shown = rows.length < all ? `${caption}, the first ${formatCount(rows.length)}` : caption;
+  const titles = columns.map((name) => ({ title: name }));
+  return html`<h3>${title}: ${formatCount(all)}</h3>${dataTable(shown, titles, rows)}`;
 }

@@ -5,6 +5,7 @@ import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
 import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { finish } from '../../../src/ground/steps.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { type GlossaryFile, glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
@@ -92,7 +93,9 @@ async function examine(file: Uint8Array, isGiven: boolean): Promise<void> {
     const again = readEntryContent({ ...entry.content, doNotTranslate: translation === undefined ? 'yes' : 'no' });
     assert.deepEqual(again, { kind: 'content', content: entry.content });
   }
-  const { change, counts } = planImport({ entries: read.entries, skipped: read.skipped, live: [], options: {} });
+  const { change, counts } = finish(
+    planImport({ entries: read.entries, skipped: read.skipped, live: [], options: {} }),
+  );
   const isUnfit = counts.invalid + counts.empty_side + counts.never_matches + counts.conflict > 0;
   assert.equal(change === undefined, isUnfit);
 }

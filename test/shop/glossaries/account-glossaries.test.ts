@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
+import { finish } from '../../../src/ground/steps.ts';
 import { unixMs } from '../../../src/ground/units.ts';
 import { Accounts } from '../../../src/shop/accounts/accounts.ts';
 import {
@@ -37,12 +38,14 @@ function contentOf(term: string): EntryContent {
 
 /** An import of these words, planned on whatever there is. */
 const planFor = (words: readonly string[]) => (live: LiveEntries) =>
-  planImport({
-    entries: words.map((word, index) => ({ kind: 'content', line: index + 1, content: contentOf(word) })),
-    skipped: { count: 0, problems: [] },
-    live: live.entries,
-    options: { replaceAll: true },
-  });
+  finish(
+    planImport({
+      entries: words.map((word, index) => ({ kind: 'content', line: index + 1, content: contentOf(word) })),
+      skipped: { count: 0, problems: [] },
+      live: live.entries,
+      options: { replaceAll: true },
+    }),
+  );
 
 describe('AccountGlossaries', () => {
   test('an entry is read in any notation, and errors name the field', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { finish } from '../../../src/ground/steps.ts';
 import { unixMs } from '../../../src/ground/units.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type ImportEntry,
   type ImportOptions,
   planImport,
-  planImportInTurns,
   problemsMax,
 } from '../../../src/shop/glossaries/import-plan.ts';
 import type { EntryContent, StoredEntry } from '../../../src/shop/glossaries/stored-entry.ts';
@@ -51,7 +51,7 @@ function liveOf(rows: readonly Row[]): StoredEntry[] {
 const noneSkipped = { count: 0, problems: [] };
 
 function plan(rows: readonly Row[], live: readonly Row[] = [], options: ImportOptions = {}) {
-  return planImport({ entries: entriesOf(rows), skipped: noneSkipped, live: liveOf(live), options });
+  return finish(planImport({ entries: entriesOf(rows), skipped: noneSkipped, live: liveOf(live), options }));
 }
 
 function words(contents: readonly EntryContent[] | undefined): string[] | undefined {
@@ -130,8 +130,8 @@ describe('a plan of an import', () => {
       ...entriesOf(['en>de nut=Mutter']),
     ];
     const query = { entries, skipped: noneSkipped, live: [] };
-    assert.equal(planImport({ ...query, options: {} }).change, undefined);
-    const planned = planImport({ ...query, options: { skipProblems: true } });
+    assert.equal(finish(planImport({ ...query, options: {} })).change, undefined);
+    const planned = finish(planImport({ ...query, options: { skipProblems: true } }));
     assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
     assert.deepEqual([planned.counts.empty_side, planned.problems[0]?.line], [1, 7]);
   });
@@ -156,7 +156,7 @@ describe('a plan of an import', () => {
   test('pauses after every 1,000 entries of the file and of the glossary', () => {
     const rows = (word: string) => Array.from({ length: 5_000 }, (_, index) => `en>de ${word}${index}=x`);
     const query = { entries: entriesOf(rows('nut')), skipped: noneSkipped, live: liveOf(rows('bolt')) };
-    const stops = [...planImportInTurns({ ...query, options: { replaceAll: true } })].length;
+    const stops = [...planImport({ ...query, options: { replaceAll: true } })].length;
     assert.ok(stops >= 5 * 5, String(stops));
   });
 
@@ -177,7 +177,7 @@ describe('a plan of an import', () => {
     fc.assert(
       fc.property(rows, rows, anyOptions, (file, before, options) => {
         const live = liveOf(before);
-        const planned = planImport({ entries: entriesOf(file), skipped: noneSkipped, live, options });
+        const planned = finish(planImport({ entries: entriesOf(file), skipped: noneSkipped, live, options }));
         if (planned.change === undefined) {
           assert.ok(options.onConflict === undefined && planned.counts.conflict > 0);
           return;
@@ -185,7 +185,7 @@ describe('a plan of an import', () => {
         const after = applied(live, planned.change);
         for (const row of file)
           assert.equal(after.filter((entry) => entryKey(entry) === entryKey(contentOf(row))).length, 1);
-        const again = planImport({ entries: entriesOf(file), skipped: noneSkipped, live: after, options });
+        const again = finish(planImport({ entries: entriesOf(file), skipped: noneSkipped, live: after, options }));
         assert.deepEqual(again.change, { add: [], remove: [] });
       }),
       { numRuns: propertyRuns('', 500) },

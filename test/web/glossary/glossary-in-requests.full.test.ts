@@ -4,7 +4,7 @@ import type { Translation } from '../../../sdk/src/wire.ts';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { createKey } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
-import { applyForm, fileOf, previewFile } from './glossary-world.ts';
+import { fileOf, importFile } from './glossary-world.ts';
 
 async function translationOf({ url }: AccountArea, key: string, text: string): Promise<string> {
   const { body } = await translate<Translation>(url, { key, body: { text, source_lang: 'es', target_lang: 'en' } });
@@ -39,8 +39,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await ana.buy(1_000);
       const { key } = await createKey(ana, 'the shop');
       const rows = 'term,translation,case\nnube,haze,exact\nuna,a,exact\n';
-      const preview = await previewFile(ana.visitor, fileOf('a.csv', rows), { source: 'es', target: 'en' });
-      await ana.visitor.send(applyForm(preview));
+      await importFile(ana.visitor, fileOf('a.csv', rows), { source: 'es', target: 'en' });
       assert.equal(await translationOf(area, key, 'compro una nube'), 'haze a compro');
       const [act] = await area.stores.audit.listActs({ accountId: ana.accountId, limit: 1 });
       assert.deepEqual([act?.act, act?.by], ['terms.imported', ana.accountId]);

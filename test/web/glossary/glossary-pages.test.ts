@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
-import { type EntriesWorld, openEntriesWorld } from './glossary-world.ts';
+import { type EntriesWorld, importForm, openEntriesWorld } from './glossary-world.ts';
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
 
@@ -73,12 +73,11 @@ describe('glossary page', () => {
     assert.match(guessed.text, /The first row is a header: Begriff \| Übersetzung \| Kommentar/);
     assert.match(guessed.text, /Read 1 row of CSV Added 1 /);
     assert.match(guessed.html, /<div class="soft small"><bdi dir="auto">nur Wetter<\/bdi><\/div>/);
-    const form = guessed.forms.find(({ action }) => action === '/terms/import') ?? assert.fail();
-    const unticked = { ...form, fields: form.fields.filter(([name]) => name !== 'has_header') };
-    const again = await visitor.send({ ...unticked, action: '/terms/import/apply' }, {});
+    const form = importForm(guessed);
+    const again = await visitor.send({ ...form, fields: form.fields.filter(([name]) => name !== 'has_header') });
     assert.deepEqual([again.status, /Read 2 rows of CSV Added 2 /.test(again.text)], [409, true]);
     assert.doesNotMatch(again.html, /name="has_header" value="yes" checked/);
-    await visitor.send({ ...form, action: '/terms/import/apply' }, {});
+    await visitor.send(form);
     assert.deepEqual(await world.words(), ['Dunst = haze']);
   });
 

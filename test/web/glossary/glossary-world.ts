@@ -85,20 +85,28 @@ export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>):
   return new File([content], name);
 }
 
-/** Returns the form of a preview, as its import button sends it. */
-export function applyForm(preview: Shown): ShownForm {
-  assert.match(preview.html, /formaction="\/terms\/import\/apply"/, preview.text);
-  const form = preview.forms.find(({ action }) => action === '/terms/import');
-  assert.ok(form, preview.text);
-  return { ...form, action: '/terms/import/apply' };
+/** Returns the form of a report, as its import button sends it; the file is chosen again, unless rows were pasted. */
+export function importForm(report: Shown): ShownForm {
+  const form = report.forms.find(({ action }) => action === '/terms/import');
+  assert.ok(form !== undefined && /<button[^>]*name="import"/.test(report.html), report.text);
+  return { ...form, fields: [...form.fields, ['import', 'yes']] };
 }
 
-/** Sends a file from its page, and returns the preview. */
-export async function previewFile(
+/** Sends a file from the import page, and returns its report. */
+export async function checkFile(
   visitor: FormVisitor,
   file: File,
   choices: Readonly<Record<string, string>> = {},
 ): Promise<Shown> {
   const page = await visitor.open('/terms/import');
   return visitor.submit(page, '/terms/import', { file, ...choices });
+}
+
+/** Checks a file, and imports what the report shows. */
+export async function importFile(
+  visitor: FormVisitor,
+  file: File,
+  choices: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  return visitor.send(importForm(await checkFile(visitor, file, choices)), { file });
 }
