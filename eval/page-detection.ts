@@ -39,9 +39,7 @@ function sectionOf({ byLanguage: found, languages }: DetectionResult): Section {
   const hard = rows.filter(([, { threeWords }]) => threeWords < hardBelow);
   return {
     heading: `Detection among ${languages} languages`,
-    text: [
-      `The table has the languages of which less than ${hardBelow}% of the first three words are detected correctly.`,
-    ],
+    text: [`The table has the languages with less than ${hardBelow}% of correctly detected first three words.`],
     table: {
       columns: ['language', ...Object.values(series)],
       texts: 1,

@@ -2,7 +2,7 @@ import { isProblem } from './reply-shapes.ts';
 import type { Problem, ProblemCode } from './wire.ts';
 
 /**
- * The code of a failure. The client has three of its own: `connection_error` without a reply, `timeout` after
+ * The code of a failure. The client adds three: `connection_error` without a reply, `timeout` after
  * `timeoutMs` if no attempt had failed before, and `unexpected_reply` for a reply that is not from Dragoman, such as a page of a proxy or a redirect.
  */
 export type DragomanErrorCode = ProblemCode | 'connection_error' | 'timeout' | 'unexpected_reply';
@@ -71,7 +71,7 @@ export function errorOfReply({ status, headers }: Response, body: Uint8Array): D
   return new DragomanError({ code: 'unexpected_reply', message, status, ...retry });
 }
 
-/** Returns undefined for what is no JSON. */
+/** Returns undefined if it is not JSON. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));

@@ -9,7 +9,7 @@ import type { DocumentedHeaders } from './documented-headers.ts';
 /** An endpoint as router, `Allow`, OpenAPI document, reference page and metrics need it. */
 type Described = CalledEndpoint & {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Parameters stand in braces, as in `/api/v1/glossary/{id}`. */
+  /** Parameters are in braces, as in `/api/v1/glossary/{id}`. */
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
   readonly description: string;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { credentialOf } from '../calls/call.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Where clients of a shape send their key, besides `Authorization: Bearer`. */
+/** Where clients of a shape send their key, other than `Authorization: Bearer`. */
 export type KeyPlaces = {
   /** Another scheme of `Authorization`, in lower case. */
   readonly scheme?: string;

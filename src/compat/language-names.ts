@@ -9,7 +9,7 @@ export function languageNamesIn(locale: string): (tag: LanguageTag) => string {
   return (tag) => (known.length > 0 && names.of(tag)) || nameLanguage(tag).name;
 }
 
-/** Returns the first language of an `Accept-Language` header in which languages have names, or English. */
+/** Returns the first language of an `Accept-Language` header that has names of languages, or English. */
 export function acceptedLanguage(header = ''): LanguageTag {
   const tags = header.split(',').map((each) => parseLanguageTag(each.split(';')[0] ?? ''));
   const isKnown = (tag: LanguageTag | undefined) => Intl.DisplayNames.supportedLocalesOf(tag ?? []).length > 0;

@@ -32,7 +32,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type EndpointOf<Access> = Pick<CalledEndpoint, 'name' | 'isListed'> & {
   readonly methods: readonly Method[];
-  /** Parameters stand in braces, as in `/v3/glossaries/{id}`. */
+  /** Parameters are in braces, as in `/v3/glossaries/{id}`. */
   readonly path: `/${string}`;
   /** By default, that of one text. */
   readonly bodyBytesMax?: number;

@@ -7,7 +7,7 @@ export type ShutdownOptions = {
   readonly graceMs: number;
   /** Called once, just before the process is ended by force. */
   readonly onForced: (reason: 'grace_over' | 'second_signal') => void;
-  /** Called on SIGHUP, by which operators have a service read its files again. */
+  /** Called on SIGHUP, the signal to read files again. */
   readonly onHangup: () => void;
 };
 

@@ -76,7 +76,7 @@ function publicMenu({ statusUrl }: Brand): readonly Link[] {
  *
  * Scripts of the service run before the page is drawn, so that the samples do not move; htmx is larger, and only acts later.
  *
- * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
+ * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed in between is not lost.
  */
 export function framed(page: Page, frame: Frame): Piece {
   const { visitor, assets, brand, demo } = frame;
@@ -167,7 +167,7 @@ function rail(page: Page): Piece {
   )}</nav>`;
 }
 
-/** The way from a page of a menu entry to the entry. The documentation has a menu of its own. */
+/** The way from a page of a menu entry to the entry. The documentation has a separate menu. */
 function breadcrumb({ section, title }: Page): Piece | string {
   const links: readonly Link[] = visitorMenu.flatMap(([, each]) => each);
   const [path, label] = links.find(([each]) => each === section) ?? [];

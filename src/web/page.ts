@@ -18,7 +18,7 @@ export type Page = {
   readonly status?: number;
   /** Path of the menu entry to which the page belongs. */
   readonly section?: string;
-  /** `site`: signed-in users too see the menu of the public pages, because the page has an index of its own. */
+  /** `site`: signed-in users too see the menu of the public pages, because the page has a separate index. */
   readonly frame?: 'site';
   /** Files in `assets` that only this page needs, without `.js`. */
   readonly scripts?: readonly string[];

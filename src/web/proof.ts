@@ -16,7 +16,7 @@ export type ProofPath = keyof typeof reasons;
 /** Fields that no page shows again. */
 const secretNames = /^(?:password|current|code)$/;
 
-/** For a script: its page stays as it is, with everything on it, and shows this (`account.js`). */
+/** For a script: its page does not change, and shows this (`account.js`). */
 export function proofPart(path: ProofPath): Response {
   const [reason, act] = reasons[path];
   return partReply(

@@ -13,7 +13,7 @@ export type Visit = {
   /** Of the route's path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly url: URL;
-  /** Undefined when nobody is signed in. */
+  /** Undefined for a visitor who is not signed in. */
   readonly visitor: Visitor | undefined;
   /** Whether a script requests a part of the page, to insert it. */
   readonly wantsPart: boolean;

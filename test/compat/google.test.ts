@@ -142,7 +142,7 @@ test('/detect has one language for each text, `und` for none, free of charge', a
   assert.equal((await world.customer.balance()).used, 0);
 });
 
-test('/languages has names in the language that is asked for, and both spellings of a code', async () => {
+test('/languages has names in the requested language, and both spellings of a code', async () => {
   await using world = await openGoogle();
   world.service.engine.serve('es-en en-es he-en en-nb');
   type Listed = { data: { languages: readonly { language: string; name?: string }[] } };

@@ -245,7 +245,7 @@ describe('addresses', () => {
     assert.equal((await fetch(`${url}/health`, { method: 'HEAD' })).status, 200);
   });
 
-  test('refuse what is no request to any endpoint in the form of the shape too', async () => {
+  test('refuse an unknown endpoint in the form of the shape too', async () => {
     await using world = await openLibre(1_000, { TRUSTED_PROXIES: '127.0.0.1' });
     const headers = { 'X-Forwarded-Proto': 'http' };
     const { status, body } = await read<Failed>(`${world.service.url}/languages`, { headers });

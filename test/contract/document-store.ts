@@ -96,7 +96,7 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       );
     });
 
-    test('refuses a document because of its account only if the account has documents of its own to delete', async () => {
+    test('refuses a document because of its account only if the account has documents to delete', async () => {
       await using stores = await open();
       const room = 2 * bytes.length;
       const create = (accountId: AccountId, rooms: number) =>

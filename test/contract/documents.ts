@@ -17,7 +17,7 @@ async function assertNothingCharged(world: LedgerWorld): Promise<void> {
   await world.assertSound();
 }
 
-/** A text of two pieces, the second of which waits, and the characters of the first. */
+/** A text of two pieces, whose second one waits, and the characters of the first. */
 const first = 'la casa es grande. '.repeat(450).trim();
 const inTwoPieces = `${first}\n\nespera un momento\n`;
 

@@ -91,7 +91,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await world.assertSound();
     });
 
-    test('a hold can be renewed and made smaller while its lease is live, and is then charged as it is', async () => {
+    test('a hold can be renewed and made smaller while its lease is live, and is then charged in that size', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const { ledger, clock } = world;

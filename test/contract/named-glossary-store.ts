@@ -22,7 +22,7 @@ function newGlossary(accountId: AccountId, replaced: Partial<NewNamedGlossary> =
   return { accountId, id, name: 'Products', createdAt: firstMoment, dictionaries: [], ...replaced };
 }
 
-/** A glossary as it is listed. */
+/** A glossary in a list. */
 function shown({ id, name, createdAt, dictionaries }: NewNamedGlossary) {
   const listed = dictionaries.map(({ source, target, revision, entryCount }) => ({
     source,

@@ -15,7 +15,7 @@ export type AskedTexts = { readonly texts: readonly string[]; readonly source?: 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** How the public API, or that of another vendor, is asked for translations of several texts. */
+/** How to request translations of several texts from the public API, or from that of another vendor. */
 export type ShapeUnderTest = {
   readonly name: string;
   /** How the journal and the list of requests name it; undefined for the public API. */
@@ -50,7 +50,7 @@ export type ShapeUnderTest = {
 const house = 'La casa de mi abuela es grande.';
 const reversed = 'grande. es abuela mi de casa La';
 
-/** Returns by which vendor's API each charge or request came. */
+/** Returns the vendor whose API received each charge or request. */
 export function apisOf({ dataDir }: TestService, table: 'usage' | 'recent_requests'): readonly unknown[] {
   using database = new DatabaseSync(join(dataDir, 'dragoman.db'), { readOnly: true });
   return database
@@ -237,7 +237,7 @@ export function describeShape(shape: ShapeUnderTest): void {
         );
     });
 
-    test('refuses bad input with a failure of its own, never as a fault of the service, and charges nothing', async () => {
+    test('refuses bad input with a failure of the shape, never as a fault of the service, and charges nothing', async () => {
       await using world = await openShape(500_000, { RATE_LIMIT_PER_MINUTE: '1000000' });
       const failed: string[] = [];
       for (const [what, init, path] of badRequests(shape, world.customer.key)) {

@@ -22,7 +22,7 @@ test('a wrong key is an error with its request id and page', async () => {
   assert.match(`${requestId} ${docUrl}`, /^\S+ http\S+#invalid_api_key$/);
 });
 
-test('a balance that is too small is an error with both counts', async () => {
+test('an insufficient balance is an error with both counts', async () => {
   await using world = await openClient(10);
   for (const text of ['La casa es grande.', ['La casa', 'es grande.']]) {
     const call = world.dragoman.translate(text, { from: 'es', to: 'en' });

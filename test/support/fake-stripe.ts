@@ -129,7 +129,7 @@ export class FakeStripe implements AsyncDisposable {
       request.headers.authorization !== `Bearer ${stripeSecretKey}`
         ? problem(401, 'invalid_request_error', 'Invalid API Key provided')
         : failure !== undefined
-          ? problem(failure.status, 'api_error', 'the fake server was told to fail')
+          ? problem(failure.status, 'api_error', 'the test made the fake server fail')
           : await this.#reply(request, url, form);
     response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Request-Id': newId('req') });
     response.end(JSON.stringify(reply.body));

@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 
 export type Ended = { readonly status: number | null; readonly output: string };
 
-/** A root file system that runs like a machine of its own: processes, mounts, network and control groups. */
+/** A root file system that runs like a separate machine: processes, mounts, network and control groups. */
 export type IsolatedMachine = AsyncDisposable & {
   /** Runs a program in it as root, or as the user with this number. */
   readonly run: (command: readonly string[], options?: { readonly user?: number }) => Ended;

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 
-/** Returns the lines that the process logs from now on, until the test ends. Nothing is printed meanwhile. */
+/** Returns the lines that the process logs from now on, until the test ends. Nothing is printed until then. */
 export function loggedLines({ mock }: TestContext): readonly string[] {
   const lines: string[] = [];
   mock.method(process.stderr, 'write', (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {

@@ -23,7 +23,7 @@ const versions = {
 
 const mountPoint = '/sys/fs/cgroup';
 
-/** The folder in which a group can be made. Version 1 has one for each resource, and groups may have groups and processes. */
+/** The folder for new groups. Version 1 has one for each resource, and groups may have groups and processes. */
 function parentGroup() {
   if (existsSync(join(mountPoint, 'cgroup.controllers'))) return { version: versions.v2, folder: mountPoint };
   const [, own = '/'] = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? [];

@@ -16,7 +16,7 @@ export type NodeProcessOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A node in a process of its own. Disposing it kills it. */
+/** A node in a separate process. Disposing it kills it. */
 export type NodeProcess = AsyncDisposable & {
   readonly url: string;
   readonly opsUrl: string;

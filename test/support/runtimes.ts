@@ -13,7 +13,7 @@ const node = (version: string): Runtime => ({
   args: [],
 });
 
-/** Runtimes that the published packages support, besides the one that runs the tests. */
+/** Runtimes that the published packages support, beside the one that runs the tests. */
 export const runtimes: Readonly<Record<string, Runtime>> = {
   'Node 18': node('18.20.8'),
   'Node 20': node('20.20.0'),

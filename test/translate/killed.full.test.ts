@@ -41,7 +41,7 @@ async function translate(service: TestService, doom?: Doom) {
   return { first, between, whole: { status, stderr, files: await project.files(), balance: await customer.balance() } };
 }
 
-/** The same without a process of its own, which would take most of the time. */
+/** The same without a process, which would take most of the time. */
 async function resume(folder: string, { url, key }: { readonly url: string; readonly key: string }) {
   let stderr = '';
   const console: Console = {

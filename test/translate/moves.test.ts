@@ -26,7 +26,7 @@ async function move(project: Project, from: string, to: string): Promise<void> {
 }
 
 describe('a renamed source file', () => {
-  test('gets its translation free, as it is, and the old one is named until it is removed', async () => {
+  test('gets its translation free and unchanged, and the old one is named until it is removed', async () => {
     await using project = await openTranslated();
     const target = await project.read('docs/a.es.md');
     await move(project, 'docs/a.md', 'guide/start.md');

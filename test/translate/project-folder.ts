@@ -26,7 +26,7 @@ type Ended = {
   readonly stderr: string;
 };
 
-/** A folder with files to translate, in which the command runs as a process. */
+/** A folder with files to translate. The command runs there as a process. */
 export type ProjectFolder = AsyncDisposable & {
   readonly folder: string;
   /** Runs the command until it ends. */

@@ -82,7 +82,7 @@ class Model {
     for (const [index, entry] of this.#source.entries()) {
       const { en, es, correction, isChanged } = entry;
       const isOpen = es === undefined || isChanged;
-      // Without keys, a correction may go to the text that is now in the place of its own.
+      // Without keys, a correction may go to the text that is now in its place.
       const found = [...this.#corrections].find((each) => units[index]?.text.includes(each));
       const corrected = this.#sample.isKeyed ? correction === 'new' && es : found;
       const kept = isOpen ? corrected : es;

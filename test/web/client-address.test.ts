@@ -26,7 +26,7 @@ async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
 
 const addressOf = (attempt: number) => `203.0.113.${attempt + 1}`;
 
-/** All headers in which proxies and programs write a client's address, and the service's own. */
+/** All headers that proxies and programs use for a client's address, and the service's own. */
 const claims: SaidOf = (attempt) => {
   const address = addressOf(attempt);
   return {
@@ -62,7 +62,7 @@ describe('client address of a sign-in', () => {
     const many = await admitted(area, (attempt) => ({
       'X-Forwarded-For': `192.0.2.1, ${addressOf(attempt)}, 10.1.2.3`,
     }));
-    assert.equal(many, attempts, 'each client has attempts of its own');
+    assert.equal(many, attempts, 'each client has separate attempts');
     const one = await admitted(area, (attempt) => ({
       ...claims(attempt),
       'X-Forwarded-For': `${addressOf(attempt)}, 198.51.100.7`,

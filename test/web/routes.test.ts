@@ -83,7 +83,7 @@ test('every route that names an object is listed here, and every listed route ex
   const unnamed = area.routes.filter((route) => route.path.includes(':') && knownOf(route).names === undefined);
   assert.deepEqual(unnamed.map(nameOf), []);
   const told = await area.anonymous().post('/webhooks/stripe', { name: 'x' });
-  assert.equal(told.status, 400, 'what nobody signed is refused');
+  assert.equal(told.status, 400, 'an unsigned message is refused');
 });
 
 describe('anonymous visitor', () => {

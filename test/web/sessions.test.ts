@@ -86,7 +86,7 @@ describe('session', () => {
     assert.notEqual(browser.cookie, attacker.visitor.cookie);
     assert.equal((await browser.fetch('/account')).status, 200);
     const old = await area.anonymous().fetch('/account', { headers: planted });
-    assert.equal(old.status, 303, 'what the attacker knows is nobody’s session any more');
+    assert.equal(old.status, 303, 'the cookie of the attacker is no session any more');
   });
 
   test('that was ended anywhere shows and does nothing more: no page, no act, no part of a page', async () => {

@@ -110,7 +110,7 @@ describe('anonymous visitor', () => {
     assert.deepEqual(world.acts, []);
   });
 
-  test('is told to send a form with a file, or of more than 256 KiB, again from its own page', async () => {
+  test('must send a form with a file, or of more than 256 KiB, again from its own page', async () => {
     await using world = await setup();
     const filled = (name: string, file: File) => {
       const form = new FormData();

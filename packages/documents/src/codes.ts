@@ -2,7 +2,7 @@
  * Units with inline codes: from pieces of a file to the text that is translated, and from a translation back.
  *
  * Codes are numbers in the text, because any other tag may end a sentence. Numbers that the text itself contains are
- * skipped. Codes and white space at both ends stay in the skeleton, except codes that stand for a word.
+ * skipped. Codes and white space at both ends stay in the skeleton, except codes that replace a word.
  */
 import type { Code } from './file.ts';
 import type { Place } from './skeleton.ts';

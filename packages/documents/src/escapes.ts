@@ -8,7 +8,7 @@ export type Escaping = {
   /** Matches one escape. Global. */
   readonly pattern: RegExp;
   readonly decode: (escape: string) => string;
-  /** Matches a character that cannot stand as it is. Global. */
+  /** Matches a character that must be escaped. Global. */
   readonly special: RegExp;
   readonly escapeSpecial: (character: string) => string;
   /** The escape of any other character, by its code. `hex` has the digits of a number, in the case that the file uses. */

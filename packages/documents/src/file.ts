@@ -115,7 +115,7 @@ export type Unit = {
   /** Plain text with codes, without white space at its ends. */
   readonly text: string;
   readonly codes: readonly Code[];
-  /** A translation that the file already has. It stays as it is. */
+  /** A translation that the file already has. It does not change. */
   readonly target?: string;
   /** A comment for translators. It is never translated. */
   readonly context?: string;

@@ -19,7 +19,7 @@ const usualKeys = [
   ...['actions.*.text', 'banner.content', 'prev.text', 'prev.label', 'next.text', 'next.label'],
 ];
 
-/** Adds a unit for each text of the keys. The place is between the fences. What is damaged stays as it is. */
+/** Adds a unit for each text of the keys. The place is between the fences. Damaged front matter does not change. */
 export function readFrontMatter(
   file: PartReader,
   place: Place,

@@ -64,7 +64,7 @@ export function readHtml(masked: MaskedText, place: Place, reader: MarkupReader)
 }
 
 const { RCDATA, RAWTEXT, SCRIPT_DATA, PLAINTEXT } = TokenizerMode;
-/** Elements in which tags are text. */
+/** Elements whose tags are text. */
 const textModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
   ['title', RCDATA],
   ['textarea', RCDATA],

@@ -5,7 +5,7 @@ import type { Place } from './skeleton.ts';
 
 const known = new Map<string, string>();
 
-/** Decodes a character reference such as `&eacute;`. One that HTML does not know stays as it is. */
+/** Decodes a character reference such as `&eacute;`. One that HTML does not know does not change. */
 export function decodeReference(reference: string): string {
   let decoded = known.get(reference);
   if (decoded === undefined) {

@@ -48,7 +48,7 @@ export function hasForm(language: string, { name }: JsonMember, { type }: Plural
 
 /**
  * Adds the slots that give a group the forms of the target, after the unit of its form `other` was added. They count only if
- * that one is translated: a missing form without a translation of its own takes that one.
+ * that one is translated: a missing form without a translation takes that one.
  */
 export function addPluralSlots(file: PartReader, members: readonly JsonMember[], group: PluralGroup): void {
   const slot = file.slots.at(-1);

@@ -237,7 +237,7 @@ function countingLines(slice: (token: Token) => unknown, { file, text, spend }: 
   };
 }
 
-/** The parser has codes of its own for line ends. */
+/** The parser has special codes for line ends. */
 const lineEnds = [-5, -4, -3];
 const codesOf = (characters: string): readonly number[] =>
   Array.from(characters, (character) => character.charCodeAt(0));

@@ -38,7 +38,7 @@ class MarkdownReader {
   /** References without a label of their own in the unit: they need one, as their text changes. */
   #references: Slot[] = [];
   #isLineStart = false;
-  /** The line is a unit of its own, such as the title of a container. */
+  /** The line is a separate unit, such as the title of a container. */
   #isOwnLine = false;
   /** Where the text of the line ends, before what closes the title of a container. */
   #lineEnd = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ export type OpaqueSpan = Place & { readonly kind: 'word' | 'point' };
 /** `end`: no match is possible after the last one of it, so that a search for an end that is not there is not repeated. `isBlock`: it may have blank lines. */
 export type OpaquePattern = { readonly pattern: RegExp; readonly end: string; readonly isBlock?: boolean };
 
-/** Printed values stand for a word. Other code is a point. */
+/** Printed values replace a word. Other code is a point. */
 export const templatePatterns: readonly OpaquePattern[] = [
   { pattern: /<%[^]*?%>/g, end: '%>' },
   { pattern: /<\?(?:php|=)[^]*?\?>/g, end: '?>' },
@@ -38,7 +38,7 @@ export const jsxComments: OpaquePattern = { pattern: /\{\/\*[^]*?\*\/\}/g, end: 
 const codeWithoutValue =
   /^(?:\\?\{(?:[#.:/]|[\w-]+=)|<%(?!=)|<\?php|\{%|\{\{[<%#/!~]|\{\{-?\s*(?:else|end|if|range|with)\b)/;
 
-/** A text in which letters replace the opaque spans, so that offsets stay. */
+/** A text with letters instead of the opaque spans, so that offsets stay. */
 export class MaskedText {
   readonly text: string;
   readonly #spans: readonly OpaqueSpan[];

@@ -29,7 +29,7 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       const skeleton = { kind: 'text', encoding, ...file.part } as const;
       const { source, target, isBilingual, columns } = file;
       const isExcluded = excludes((keyedFormats.has(filter.id) && options.excludeKeys) || []);
-      // A slot of no unit stays as it is.
+      // A slot of no unit does not change.
       const units = file.units.filter(({ id }) => !isExcluded(id));
       const languages = { ...(source && { source: tagOf(source) }), ...(target && { target: tagOf(target) }) };
       return { format: filter.id, ...languages, isBilingual, ...(columns && { columns }), units, skeleton };

@@ -3,7 +3,7 @@ import { codesMissing, hasAllCodes, newlines } from './codes.ts';
 import type { FormatId, ParsedFile, Unit, Warning, WriteOptions } from './file.ts';
 import type { Part, Place, Slot } from './skeleton.ts';
 
-/** Formats in which a line break is layout, so that a further one may end a unit. */
+/** Formats whose line breaks are layout, so that a further one may end a unit. */
 const layoutFormats: ReadonlySet<FormatId> = new Set(['html', 'markdown', 'mdx', 'srt', 'text', 'vtt', 'yaml']);
 
 /** Translations of a file's units, checked once, with what is reported about them. */

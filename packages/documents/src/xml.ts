@@ -102,7 +102,7 @@ export function attributeOf(text: string, { start, end }: XmlToken, name: string
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** A reference that names no character stays as it is: comments and CDATA sections may have one. */
+/** A reference that names no character does not change: comments and CDATA sections may have one. */
 function decodeEntity(entity: string): string {
   const [, hex, decimal = ''] = /^&#(?:x([\da-f]+)|(\d+));$/i.exec(entity) ?? [];
   const code = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);

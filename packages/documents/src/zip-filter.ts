@@ -25,7 +25,7 @@ export class ZipReader {
     this.names = [...this.#entries.keys()];
   }
 
-  /** Opens a part. Units of parts are in the order in which they were first opened. */
+  /** Opens a part. Units of parts are in the order of their first opening. */
   part(name: string): PartReader | undefined {
     const opened = this.#parts.get(name);
     const entry = this.#entries.get(name);
@@ -90,7 +90,7 @@ function writtenEntry(entry: ZipEntry, { parts }: Extract<Skeleton, { kind: 'zip
     : { ...entry, bytes: encode(text, part.encoding) };
 }
 
-/** Leaves out the translations of a group in which two are equal. */
+/** Leaves out the translations of a group with two equal ones. */
 function withoutEqual(
   groups: readonly DistinctTexts[],
   translations: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { codedText, hasAllCodes, type Piece, renumberCodes, withCodes } from '../src/codes.ts';
 import type { Code } from '../src/file.ts';
 
-/** Pieces of a source in which `[`, `]`, `.`, `@` and `/` are codes and line breaks. */
+/** Pieces of a source: `[`, `]`, `.`, `@` and `/` are codes and line breaks. */
 function piecesOf(source: string): readonly Piece[] {
   const kinds = { '[': 'open', ']': 'close', '.': 'point', '@': 'word', '/': 'break' } as const;
   return Array.from(source.matchAll(/[[\].@/]|[^[\].@/]+/g), ({ 0: text, index: start }): Piece => {

@@ -49,7 +49,7 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
       };
 
       describe(title, () => {
-        test('has units with unique ids, in which each code occurs once', async () => {
+        test('has units with unique ids, and each code once in a unit', async () => {
           const { units, isBilingual: has } = await parse();
           assert.equal(has, isBilingual);
           assert.equal(new Set(units.map(({ id }) => id)).size, units.length);
@@ -258,7 +258,7 @@ const swapped = (unit: Pick<Unit, 'text' | 'codes'>): string => {
   return /^<\d+\/>|<\d+\/>$/.test(result) ? text : result;
 };
 
-/** A translation in which codes that are alike are in their order. */
+/** A translation with codes that are alike in their order. */
 function inOrder(translation: string, { codes }: Pick<Unit, 'codes'>): string | undefined {
   const place = ({ number, kind }: Code): number => translation.indexOf(tokenOf(number, kind));
   const sorted = [...codes].sort((one, other) => place(one) - place(other));

@@ -1,4 +1,4 @@
-/** What tests use of the package, which has no types of its own. */
+/** What tests use of the package, which has no types. */
 declare module 'gettext-parser' {
   export const po: {
     parse(content: string): {

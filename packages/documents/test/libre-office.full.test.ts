@@ -11,7 +11,7 @@ import { filterFor } from '../src/filters.ts';
 
 const isMissing = spawnSync('soffice', ['--version']).status !== 0;
 
-/** Converts a file to another format with a profile of its own. Returns the path of the result. */
+/** Converts a file to another format with a temporary profile. Returns the path of the result. */
 async function convert(folder: string, file: string, to: string): Promise<string> {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   const [extension = ''] = to.split(':');

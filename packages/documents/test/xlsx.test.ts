@@ -149,7 +149,7 @@ describe('a translated XLSX', () => {
     assert.match(await entryOf(bytes, 'xl/tables/table2.xml'), /name="Used".*name="Other"/);
   });
 
-  test('keeps the headers of a table in which two would be equal', async () => {
+  test('keeps the headers of a table if two would be equal', async () => {
     const { untranslated } = await translate(tables, ['Precio', '<0>Pre</0>cio', 'Dos\nlíneas']);
     assert.deepEqual(untranslated, []);
     const equal = await translate(tables, ['Dos\nlíneas', '<0>Precio</0>x', 'dos\nlíneas']);

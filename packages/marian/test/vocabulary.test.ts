@@ -184,7 +184,7 @@ describe('vocabulary file', () => {
     'a byte piece without byte fallback': [[...base, piece('<0x00>', 6)], /some bytes only/],
     'a piece twice': [[...base, piece('a')], /twice/],
     'an empty piece': [[...base, piece('')], /unknown form/],
-    'a piece that is too long': [[...base, piece('a'.repeat(257))], /unknown form/],
+    'an overlong piece': [[...base, piece('a'.repeat(257))], /unknown form/],
     'a score that is no number': [[...base, piece('b', 1, Number.NaN)], /unknown form/],
     'an unknown kind of piece': [[...base, piece('b', 7)], /unknown form/],
     'a piece that is not UTF-8': [[...base, [1, message([[1, Uint8Array.of(0xff)]])]], /not UTF-8/],
@@ -192,7 +192,7 @@ describe('vocabulary file', () => {
     'rules with an empty table': [[...base, rules(0, 0)], /rules that are damaged/],
     'a table of rules with a part of a number': [[...base, rules(3, 0)], /rules that are damaged/],
     'a result without end': [[...base, rules(4, 0, 0x6161_6161)], /rules that are damaged/],
-    'a result that is too long': [
+    'an overlong result': [
       [...base, rules(4, 0, ...new Array<number>(65).fill(0x6161_6161), 0)],
       /rules that are damaged/,
     ],

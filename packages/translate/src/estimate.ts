@@ -11,7 +11,7 @@ import type { Translating } from './translate.ts';
 /**
  * Prints what a translation would cost at most, and the balance. Nothing is translated.
  *
- * @param client undefined without a key: nothing is asked
+ * @param client undefined without a key: no request is sent
  * @returns the exit status
  */
 export async function estimate(

@@ -60,7 +60,7 @@ export async function examine(
   }
 }
 
-/** What a record has besides the units of its files. */
+/** What a record has beside the units of its files. */
 export const headOf = ({ source, from, out }: Task): Omit<OutputRecord, 'units'> => {
   return { out, options: readingOf(source), ...(from !== undefined && { from }) };
 };

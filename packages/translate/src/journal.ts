@@ -191,7 +191,7 @@ function linesOf(path: string): readonly Line[] {
   });
 }
 
-/** @throws TypeError for what is no object */
+/** @throws TypeError if it is not an object */
 function isLine(line: Line): boolean {
   if ('record' in line) return isRecord(line.record) && [line.file, line.to, line.hash].every(isText);
   if ('texts' in line) return line.texts.every(isText) && [line.key, line.from, line.to].every(isText);

@@ -151,7 +151,7 @@ function parseLines(text: string): readonly Entry[] {
   });
 }
 
-/** @throws TypeError for what is no object */
+/** @throws TypeError if it is not an object */
 export function isRecord({ out, from = '', units, whole = [[], []], options = {}, ...rest }: OutputRecord): boolean {
   const values = [options, rest].flatMap((each) => Object.values(each));
   return (

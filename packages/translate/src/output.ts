@@ -89,7 +89,7 @@ export async function compose(
       ? plan.file
       : await parseSource(source, { ...content, bytes }, { from, to, overwrite: plan.overwrite });
     const translations = new Map(forms);
-    // What the source file itself holds stays as it is written there.
+    // Translations in the source file itself stay unchanged.
     const writes = path === content.path ? units.filter(isSent) : units;
     for (const { unit, kept } of writes) {
       const translation = kept ?? translationOf(plan, unit.text);

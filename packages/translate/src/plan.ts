@@ -20,7 +20,7 @@ export type Plan = {
   readonly forms: ReadonlyMap<string, string>;
   /** Ids of units of the target file whose text is no longer in the source file. */
   readonly removed: readonly string[];
-  /** Which translations that stand in the source file itself are replaced. */
+  /** Which translations in the source file itself are replaced. */
   readonly overwrite: boolean | ReadonlySet<string>;
 };
 

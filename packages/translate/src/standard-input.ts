@@ -6,7 +6,7 @@ import { extensionsOf } from './file-types.ts';
 import { type Process, run } from './run.ts';
 import type { Settings } from './settings.ts';
 
-/** Translates standard input to standard output, as a file of a folder of its own. Returns the exit status. */
+/** Translates standard input to standard output, as a file in a temporary folder. Returns the exit status. */
 export async function translateInput(settings: Settings, process: Process): Promise<number> {
   const format = settings.given?.format;
   const extension = format === undefined ? '' : extensionsOf[format][0];

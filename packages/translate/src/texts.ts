@@ -77,7 +77,7 @@ export class Texts {
   }
 }
 
-/** Returns undefined for a text that is too long to be sent. */
+/** Returns undefined for an overlong text. */
 function countOf(text: string): number | undefined {
   try {
     return countCharacters(text, 'text');

@@ -36,7 +36,7 @@ type Word = {
 /**
  * Returns the translation without the capitals that a mode adds: its rules give a phrase the capital of a word before it
  * ("Kruti Is a house"), and take a single letter for a word in capitals ("Gracias a" became "THANKS TO"). A capital stays
- * if the sentence has one that may be its own: of the same word, of one with the same initial, or of the nearest other.
+ * if the sentence has one that it may come from: of the same word, of one with the same initial, or of the nearest other.
  * Single capitals also stay unless the translation has more of them than the sentence.
  *
  * @param own words that may have a capital where the sentence has none

@@ -86,7 +86,7 @@ export function cutSegment(segment: string): SegmentPieces {
 /** Signs after which a run without white space may be cut: not those of a token. */
 const signs = /[^\s\p{L}\p{M}\p{N}\p{Cs}\p{Co}\uFDD0-\uFDD4](?=[\p{L}\p{N}])/gu;
 
-/** Returns where to cut the first run that is too long, if it is in the first piece and has a sign to cut at. */
+/** Returns where to cut the first overlong run, if it is in the first piece and has a sign to cut at. */
 function runCut(text: string): number | undefined {
   let start = 0;
   while (start + runUnitsMax < Math.min(text.length, pieceUnitsMax)) {

@@ -75,7 +75,7 @@ export type FromWorker =
 const fileBytesMax = 512 * 1_048_576;
 
 const port = parentPort;
-assert(port !== null, 'this module runs in a thread of its own');
+assert(port !== null, 'this module runs in a worker thread');
 const { slot, abandoned } = workerData as WorkerData;
 const translators = new Map<number, Translator>();
 const send = (message: FromWorker) => port.postMessage(message);

@@ -1,4 +1,4 @@
-/** Reads and writes files in a thread of its own: answers each message with one. */
+/** Reads and writes files in a worker thread: answers each message with one. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import {
   FileError,

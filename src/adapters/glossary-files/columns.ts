@@ -234,7 +234,7 @@ function roleOf(cell: string): string | undefined {
 
 /**
  * Whether a row has titles instead of an entry: nothing but titles, the first two of a term and of a translation; or
- * four cells of which the last two are words but no languages.
+ * four cells whose last two are words but no languages.
  */
 export function looksLikeTitles(cells: readonly string[]): boolean {
   const roles = cells.filter((cell) => cell.trim() !== '').map(roleOf);

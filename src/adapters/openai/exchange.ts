@@ -49,7 +49,7 @@ const tokensMax = 4_096;
 
 /**
  * Returns the limit of an answer in tokens. A character is a quarter of a token in Latin script, and up to two tokens
- * in scripts that are rare in training data. A longer answer would not end by itself.
+ * in scripts that are rare in training data. A longer answer would not end.
  */
 export function answerTokensMax(sentences: readonly AskedSentence[]): number {
   const units = sentences

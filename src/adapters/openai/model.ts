@@ -35,7 +35,7 @@ const jitter = 0.25;
 
 /** Allows for a long token with every character escaped. */
 const bytesPerToken = 32;
-/** Allows for the members of a reply besides its answer. */
+/** Allows for the other members of a reply. */
 const bytesAround = 16_384;
 
 /** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */

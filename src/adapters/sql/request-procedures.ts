@@ -32,7 +32,7 @@ const forget = `delete from recent_requests where (account_id, at, id) in
 
 /** The writing of many rows, for one kind of database. */
 export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'rows' | 'unchanged'>) {
-  // One statement for a batch: on PostgreSQL each further one would be a round trip. An erasure that begins meanwhile
+  // One statement for a batch: on PostgreSQL each further one would be a round trip. An erasure that begins in between
   // waits for it, and then finds its rows.
   const insert = `insert into recent_requests (${columns})
  select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),

@@ -74,7 +74,7 @@ export function openTelemetry({
   registry.registerMetric(
     new Counter({
       name: 'dragoman_log_lines_lost_total',
-      help: 'Log lines that could not be written: a full disk, or a reader that is too slow or has closed the pipe.',
+      help: 'Log lines that could not be written: a full disk, or a reader that is slow or has closed the pipe.',
       registers: [],
       collect() {
         this.reset();

@@ -31,7 +31,7 @@ export function apertiumCode(tag: string): string {
   return ownCodes[tag] ?? [threeLetters.get(language) ?? language, ...others].join('_');
 }
 
-/** Returns the tag for a code of Apertium, and any other code as it is. */
+/** Returns the tag for a code of Apertium, and any other code unchanged. */
 export function tagOfApertiumCode(code: string): string {
   return ownTags.get(code.toLowerCase()) ?? code;
 }

@@ -20,7 +20,7 @@ const answers: Readonly<Record<FailureKind, Answer>> = {
   unavailable: [503, 'UNAVAILABLE', 'backendError'],
 };
 
-/** By which clients recognise a wrong key. Source: google.rpc.ErrorInfo. */
+/** Clients recognise a wrong key by it. Source: google.rpc.ErrorInfo. */
 const wrongKey = [
   { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' },
 ];

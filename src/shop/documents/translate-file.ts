@@ -68,7 +68,7 @@ type Work = {
 };
 
 /**
- * Translates a file, stores it, and charges the units that were translated. If the document is removed meanwhile, the units
+ * Translates a file, stores it, and charges the units that were translated. If the document is removed before the end, the units
  * that were translated by then are charged too.
  *
  * @returns the `DocumentResult` or `removed` as JSON; undefined if another result exists, so that nothing was charged

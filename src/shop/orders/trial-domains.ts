@@ -29,7 +29,7 @@ export function parseTrialDomains(text: string): TrialDomains | undefined {
   return rules;
 }
 
-/** Returns the same text for all addresses of which it is known that they reach one mailbox. */
+/** Returns the same text for all addresses that are known to reach one mailbox. */
 export function mailboxOf(email: string, domains: TrialDomains): string {
   const [name = '', domain = ''] = email.toLowerCase().split('@');
   const [untagged = ''] = name.split('+');

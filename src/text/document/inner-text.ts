@@ -6,7 +6,7 @@ import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter,
 
 /**
  * What a caller says about a text. `html`: words of the translation get no unescaped sign of markup. `plain`: entities
- * are ordinary characters. Protected spans are the same for both. Roles: as `html`, with elements of a format of its own.
+ * are ordinary characters. Protected spans are the same for both. Roles: as `html`, with elements of another format.
  */
 export type Markup = 'html' | 'plain' | ElementRoles;
 

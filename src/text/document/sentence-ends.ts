@@ -25,7 +25,7 @@ const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
 const openTokens = /(?:\uFDD1.)*/uy;
 const pointLead = '\uFDD3';
 const invertedMark = /[¿¡]/u;
-/** The text before the first letter, in which no sentence ends. */
+/** The text before the first letter: no sentence ends there. */
 const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
 
 const lowercase = /\p{Ll}/u;

@@ -51,7 +51,7 @@ export class EntryIndex {
     return this.near.wordOf(id) !== undefined;
   }
 
-  /** Returns the `formKinds` in which the words of an entry are inflected; 0 for none. */
+  /** Returns the `formKinds` of the inflected words of an entry; 0 for none. */
   inflectionOf(index: number): number {
     return this.#inflections[index] ?? 0;
   }

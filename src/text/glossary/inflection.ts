@@ -7,7 +7,7 @@ export type WordForm = {
   /** The number of the entry's word. */
   readonly word: number;
   readonly isPlural: boolean;
-  /** Parts of speech in which it is a form, bits of `formKinds`; 0 while in doubt. */
+  /** Parts of speech of this form, bits of `formKinds`; 0 while in doubt. */
   readonly kinds: number;
 };
 

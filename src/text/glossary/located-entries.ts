@@ -20,7 +20,7 @@ export type PairGlossary = {
 export type LocatedEntries = { readonly documents: readonly Document[]; readonly entries: EntriesBySentence };
 
 /**
- * Locates the entries of a glossary in the segments of documents, in which all spans that may belong to entries are
+ * Locates the entries of a glossary in the segments of documents whose spans that may belong to entries are all
  * written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected again:
  * "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
  */

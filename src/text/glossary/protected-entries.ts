@@ -66,7 +66,7 @@ export function leavesWords({ text }: ProtectedEntries): boolean {
   return letter.test(text.replaceAll(tokenPattern, ''));
 }
 
-/** Whether a sentence has only digits and signs besides its entries, so that no engine is needed. */
+/** Whether a sentence has only digits and signs beside its entries, so that no engine is needed. */
 export function needsNoWords(sentence: string, uses: readonly EntryUse[]): boolean {
   let from = 0;
   return [...uses, undefined].every((use) => {

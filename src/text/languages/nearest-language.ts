@@ -5,7 +5,7 @@ import { parseLanguageTag, tagLengthMax, tagParts } from './language-tag.ts';
 /** A possible language with its names. */
 export type NamedLanguage = { readonly code: LanguageTag; readonly name: string; readonly nativeName: string };
 
-/** What users write for a language besides its code and names: country codes, and other names. */
+/** What users write for a language instead of its code and names: country codes, and other names. */
 const misnomers: Readonly<Record<string, string>> = languageNames.misnomers;
 
 /** A code or name that differs by more than this share of its length is no typing error. */

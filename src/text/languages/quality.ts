@@ -1,7 +1,7 @@
 import type { LanguagePair } from './language.ts';
 import type { Route } from './routes.ts';
 
-/** In the order in which pairs are listed. */
+/** In the order of the list of pairs. */
 const grades = ['good', 'fair', 'basic', 'unmeasured'] as const;
 
 export type Grade = (typeof grades)[number];

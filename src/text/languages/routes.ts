@@ -20,7 +20,7 @@ export const routesMax = 4;
 /** The assumed score of a hop without a measured one: chrF2, a little below that of Apertium's pairs. */
 const unmeasuredScore = 40;
 
-/** The factor on quality for each hop after the first, besides that hop's own loss. */
+/** The factor on quality for each hop after the first, in addition to that hop's own loss. */
 const furtherHopFactor = 0.9;
 
 /** Returns the name of the operator's preferred engine for a pair. */

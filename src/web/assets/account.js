@@ -98,7 +98,7 @@ for (const name of ['sample-key', 'results']) {
   if (stored('sessionStorage', name)?.reader !== reader) store('sessionStorage', name, undefined);
 }
 
-// A part of the page that needs a sign-in leaves the page as it is: nothing typed is lost, and trying again works.
+// A part of the page that needs a sign-in does not change the page: nothing typed is lost, and trying again works.
 const toast = document.createElement('div');
 toast.className = 'toast';
 toast.setAttribute('role', 'alert');

@@ -1,6 +1,6 @@
 'use strict';
 
-// A file that is too large is not sent, and without a file nothing is counted.
+// An oversized file is not sent, and without a file nothing is counted.
 
 const form = document.getElementById('document');
 if (form instanceof HTMLFormElement) {

@@ -1,4 +1,4 @@
-/** Formats by their ids, in the order in which pages name them. */
+/** Formats by their ids, in the order of the pages. */
 const names: Readonly<Record<string, string>> = {
   text: 'Plain text',
   docx: 'Word',

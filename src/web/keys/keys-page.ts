@@ -53,7 +53,7 @@ function button(path: string, label: string): Piece {
   return html`<a class="button primary" href="${path}">${label}</a>`;
 }
 
-/** The parts of a key by which a user recognises it. */
+/** The parts of a key that a user recognises. */
 export function keyParts({ start, lastFour }: Pick<Key, 'start' | 'lastFour'>): Piece {
   return html`<code>${start}…${lastFour}</code>`;
 }

@@ -93,7 +93,7 @@ export class ExampleVisits {
   }
 
   /**
-   * The wanted pair, or the closest one that the example offers. A source that is to be detected is the one of the sample
+   * The wanted pair, or the closest one that the example offers. A source to detect is the one of the sample
    * sentence, if it has the target.
    */
   #choose({ from, to }: Wanted, text = ''): Choice {

@@ -19,7 +19,7 @@ export type SiteFilesParts = {
 /** Pages that search engines may list. */
 const publicPaths = ['/', '/sign-up', '/sign-in', ...docsIndex.flatMap(([, pages]) => pages.map(([path]) => path))];
 
-/** RFC 9116 recommends less than a year, so that nobody uses an abandoned contact. */
+/** RFC 9116 recommends less than a year, so that an abandoned contact is not used. */
 const contactDays = 180;
 
 /** Files at fixed addresses, for browsers, search engines and security researchers. */

@@ -14,7 +14,7 @@ export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): s
   return keys.find((key) => key.id === id)?.name ?? id;
 }
 
-/** Behind the name of a key: by which vendor's API the request came. */
+/** Behind the name of a key: the vendor whose API received the request. */
 export function byApi(api: string | undefined): string {
   return api === undefined ? '' : `, ${api} API`;
 }

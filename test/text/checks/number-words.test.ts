@@ -7,7 +7,7 @@ const numbersIn = (language: string, text: string) =>
   readNumberWords(text, language).map(({ value, start, end }) => `${text.slice(start, end)}=${value}`);
 
 describe('A number in words', () => {
-  test('is read as it is written, and 21 to 91 in Spanish depend on the noun', () => {
+  test('is read in its spelling, and 21 to 91 in Spanish depend on the noun', () => {
     for (const language of ['en', 'es']) {
       for (let value = 1; value < 100; value++) {
         const written = writeNumberWords(value, language);

@@ -156,7 +156,7 @@ test('a translation does not end the quotation marks of the data around it', () 
   assert.equal(rendered('Dijo «ven» y "no".', ['"Come", he said, "no".']), '"Come", he said, "no".');
 });
 
-test('a translation escapes quotation marks of its own as Android’s strings and modules do', () => {
+test('a translation escapes its new quotation marks as Android’s strings and modules do', () => {
   const android = '<resources><string name="a">Agua</string><string name="b">"Agua"</string></resources>';
   assert.equal(
     rendered(android, ["L'eau", '"l\'eau"']),

@@ -11,7 +11,7 @@ function openBudget(measure: Measure = async () => []) {
   const woken: string[] = [];
   const retired: string[] = [];
   const tenantOf = (name: string) => ({ bytesNeeded: 40, wake: () => void woken.push(name) });
-  /** Opens a tenant with an occupant that frees its memory as soon as it is retired, if it is idle. */
+  /** Opens a tenant with an occupant that frees its memory when it is retired, if it is idle. */
   const occupy = (name: string, { isIdle, ageMs }: { readonly isIdle: boolean; readonly ageMs: number }) => {
     const lease = budget.lease(tenantOf(name));
     assert.ok(lease !== undefined);

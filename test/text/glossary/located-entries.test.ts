@@ -100,7 +100,7 @@ test('texts of accounts without entries for protected spans are parsed as withou
   }
 });
 
-test('texts in which no entry matches are parsed as without a glossary, for any glossary', async () => {
+test('texts without a match are parsed as without a glossary, for any glossary', async () => {
   const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
   const own = accountEntries(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {

@@ -68,7 +68,7 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
 async function personOf({ accounts, people }: SqlStores, accountId: AccountId): Promise<PersonId> {
   const account = await accounts.findAccount(accountId);
   const owner = await people.findCredential(account?.email ?? '', unixMs(Date.now()));
-  if (owner?.kind !== 'person') throw new Error('nobody owns this account');
+  if (owner?.kind !== 'person') throw new Error('this account has no owner');
   return owner.personId;
 }
 

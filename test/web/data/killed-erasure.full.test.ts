@@ -31,7 +31,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
     for (const { accountId } of members) {
       const account = await area.stores.accounts.findAccount(accountId);
-      assert.equal(account?.email, `erased:${accountId}`, 'from the first step on nobody can use it');
+      assert.equal(account?.email, `erased:${accountId}`, 'it is unusable from the first step on');
     }
     await eventually(async () => (await area.stores.erasures.listErasures({ limit: 10 })).length === 0);
     for (const member of members) await assertErased(area, member);

@@ -64,7 +64,7 @@ test('columns are ticked while the file stays chosen', needsChromium, async () =
   assert.equal(await page.getByLabel('note').count(), 0);
 });
 
-test('a file that is too large is not sent, and without a file nothing is counted', needsChromium, async () => {
+test('an oversized file is not sent, and without a file nothing is counted', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 40 });
   const { tab, page } = world;
   await tab.open('/documents');

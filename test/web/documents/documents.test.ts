@@ -256,7 +256,7 @@ describe('a file', () => {
     assert.doesNotMatch((await visitor.open('/documents')).text, /Your documents/);
   });
 
-  test('with columns is asked which ones to translate, by their headers and first values', async () => {
+  test('with columns shows a choice of columns, by their headers and first values', async () => {
     await using world = await setup();
     const { visitor, used } = world;
     const file = () => fileOf('id,"título, largo",<b>,título\n7,uno dos,x,uno\n8,tres,,\n', 'list.csv');

@@ -296,5 +296,5 @@ async function guessElsewhere(area: AccountArea, address: string): Promise<void>
     if (reply.status === 429) return;
     assert.equal(reply.status, 400);
   }
-  assert.fail('nobody was told to wait');
+  assert.fail('no reply asked to wait');
 }

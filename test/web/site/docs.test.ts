@@ -59,7 +59,7 @@ test('every public page exists, has landmarks and one main heading, and no broke
     assert.equal(new Set(ids).size, ids.length, path);
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(target), `${path}#${target}`);
     const regions = [...html.matchAll(/role="region" aria-label="([^"]+)"/g)].map(([, label]) => label);
-    assert.equal(new Set(regions).size, regions.length, 'every region has a name of its own');
+    assert.equal(new Set(regions).size, regions.length, 'every region has another name');
   }
 });
 
@@ -80,7 +80,7 @@ test('the reference describes every endpoint, field and header', async () => {
   }
   const detect = endpoints.find(({ name }) => name === 'detect') ?? assert.fail();
   const shown = JSON.parse((codeOf('detect-reply') ?? '').replaceAll('&quot;', '"')) as unknown;
-  assert.deepEqual(detect.reply.schema?.parse(shown), shown, 'each reply is of its own endpoint');
+  assert.deepEqual(detect.reply.schema?.parse(shown), shown, 'each reply is one of this endpoint');
   assert.ok(!codeOf('detect-request-bash-code')?.includes('target_lang'));
 });
 
@@ -252,7 +252,7 @@ test("the example on the front page is an engine's translation, and another pair
     ['Detect language', 'Catalan', 'English', 'French', 'Spanish'],
   );
   const { reply } = await pageAt(service, '/?from=%3Cscript%3E&to=../..');
-  assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
+  assert.equal(reply.status, 200, 'a served pair replaces one that is not served');
 });
 
 test('the front page shows whether the service works', async () => {

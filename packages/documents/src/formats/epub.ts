@@ -30,7 +30,7 @@ export const epub = zipFilter({
   },
 });
 
-/** The name of the entry at an address in the package. What is no valid address names none. */
+/** The name of the entry at an address in the package. An invalid address names none. */
 function entryOf(href: string, path: string): string {
   try {
     return decodeURIComponent(new URL(href, `file:///${encodeURI(path)}`).pathname.slice(1));

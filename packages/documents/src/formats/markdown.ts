@@ -20,7 +20,7 @@ export const markdown = textFilter({
 /** Docusaurus reads all Markdown as MDX. Its files often import components before their text. */
 const importsFirst = /^(?:---\r?\n(?:[^]*?\r?\n)?---\r?\n)?\s*(?:#[^\r\n]*\s+)?import [^\r\n]+ from ['"]/;
 
-/** Markdown with JSX. What is no valid MDX is an error. */
+/** Markdown with JSX. Invalid MDX is an error. */
 export const mdx = textFilter({
   id: 'mdx',
   extensions: ['.mdx'],

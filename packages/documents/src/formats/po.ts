@@ -45,7 +45,7 @@ type Catalogue = {
 const knownPlurals = (header: string): string | undefined =>
   /^Plural-Forms:[ \t]*(.*nplurals\s*=\s*[1-9](?!\d).*)/im.exec(header)?.[1];
 
-/** Sets the fields of the header that gettext needs. A header that has them stays as it is, and is added if it is missing. */
+/** Sets the fields of the header that gettext needs. A header that has them does not change, and is added if it is missing. */
 function addHeader({ file, style, plurals, hasPlurals }: Catalogue, entry: PoEntry | undefined): void {
   const form = entry?.forms[0];
   const hasField = (field: RegExp): boolean => field.test(form?.value ?? '');

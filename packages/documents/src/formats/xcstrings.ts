@@ -196,7 +196,7 @@ function addLocalizationSlot(file: PartReader, entry: JsonValue, of: Localizatio
   });
 }
 
-/** An object as its members in order, or JSON as it is. */
+/** An object as its members in order, or unchanged JSON. */
 type Printed = readonly (readonly [name: string, value: Printed | string])[];
 
 /** As Xcode prints: two spaces a level, and a space before each colon. */

@@ -146,7 +146,7 @@ async function findInPair(folder: string): Promise<readonly (PlacedModel | Model
   ).flat();
 }
 
-/** A model that another process replaces or removes meanwhile is no problem. */
+/** Another process may replace or remove a model in between. */
 async function unlessGone<Found extends { readonly folder: string }>(found: readonly Found[]) {
   const [first] = found;
   return first && 'reason' in first && (await isGone(first.folder)) ? [] : found;

@@ -6,7 +6,7 @@ const partLengthMax = 30;
 
 const formulaCharacter = /[\p{L}\p{N}()[\]=+−·^]/u;
 const programCharacter = /[\w.]/;
-/** The end of a word that is too long for a formula, and the number of a note. */
+/** The end of a word, too long for a formula, and the number of a note. */
 const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 

@@ -30,7 +30,7 @@ export const findRaised: Finder = ({ text, floor }, at) => {
 const separators =
   /(?<=(?:^|[\p{L}\p{M}]{2}|[.!?…)\]"”’%]) )(?:[>·»›→←•⋅∙‧~●](?= (?:[\p{L}¿¡"“(]|$))|[—–](?= \p{Lu}[^.!?;,—–\n]{0,80}(?:\n\s*[^\p{Ll}\s]|\s*$)))|(?<=\p{N} )•(?= \p{L})/uy;
 const opener = /[<«]/;
-/** UTF-16 units before a sign in which a quotation may begin. */
+/** UTF-16 units before a sign that are searched for the start of a quotation. */
 const quotationMax = 1_000;
 
 /** A separator between titles, `Inicio > Contacto`, `Casa · Perro`: by the sign. */

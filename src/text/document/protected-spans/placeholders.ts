@@ -31,7 +31,7 @@ function isCommand(text: string, at: number): boolean {
 }
 
 const pathPart = String.raw`(?:[\p{L}\p{M}\p{N}_@~+-]|\.(?=[\p{L}\p{N}_])){1,100}`;
-/** A path of Windows, in which a further backslash follows a name with spaces. */
+/** A path of Windows with a further backslash after a name with spaces. */
 const windowsPath = String.raw`(?:\\{1,2}(?:${pathPart}| (?=[\p{L}\p{N}_ -]{1,40}\\)){1,4}){0,20}`;
 const interpolation = String.raw`[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]`;
 

@@ -1,4 +1,4 @@
-/** A process with limits of its own that makes one backup: prints the reason of a failure. */
+/** A process with separate limits that makes one backup: prints the reason of a failure. */
 import { ScheduledBackups } from '../../../../src/adapters/sql/sqlite/scheduled-backups.ts';
 import { unixMs } from '../../../../src/ground/units.ts';
 

@@ -30,7 +30,7 @@ describe('files of a SQLite database', () => {
     }
   });
 
-  test('a log without its database stops a start, doctor and a command, and stays as it is', async () => {
+  test('a log without its database stops a start, doctor and a command, and does not change', async () => {
     await using stores = await openTemporarySqlite();
     for (const ending of ['-wal', '-journal']) {
       const file = `${stores.file}${ending}.db`;

@@ -1,4 +1,4 @@
-/** The content of a paragraph of OpenDocument. Formatting is in spans. Each style of its own counts once. */
+/** The content of a paragraph of OpenDocument. Formatting is in spans. Each different style counts once. */
 import type { PartReader } from '../../part-reader.ts';
 import type { Place } from '../../skeleton.ts';
 import { attributeOf, decodeXml, escapeXml } from '../../xml.ts';
@@ -8,7 +8,7 @@ import { tagOf, type XmlNode } from './xml-tree.ts';
 
 const plain: Format = { key: '', open: '', close: '' };
 const spacesMax = 1_000;
-/** Each text in spans is written with all of them. What is nested more deeply stays as it is. */
+/** Each text in spans is written with all of them. What is nested more deeply does not change. */
 const spansMax = 10;
 const spanEnd = '</text:span>';
 
@@ -102,7 +102,7 @@ export class OdfInlineReader {
     this.#inline.close([closing], span ?? closing, [{ start, end }]);
   }
 
-  /** Fields stand for words: they have text of their own. */
+  /** Fields replace words: they have their own text. */
   #addCode(node: XmlNode, format: Format, place: Place): void {
     const hasText = node.children.some((child) => child.name === '#text' && /\S/.test(this.#sourceOf(child)));
     const isWord = (hasText && !points.has(node.name)) || node.name === 'text:ruby' || node.name === 'text:span';

@@ -74,7 +74,7 @@ class HeaderUnits implements Twins {
   }
 }
 
-/** A table repeats the texts of its first row: Excel repairs a file in which they differ. */
+/** A table repeats the texts of its first row: Excel repairs a file whose texts differ. */
 type Table = {
   readonly id: string;
   readonly part: PartReader;
