@@ -2,7 +2,7 @@ import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { ServiceError } from '../src/ground/service-error.ts';
 import { Turns } from '../src/ground/turns.ts';
 import type { EntryOutcome } from '../src/text/attempts/glossary-variants.ts';
-import { type DocumentParts, translateDocument } from '../src/text/attempts/translate-text.ts';
+import { type DocumentParts, translateDocuments } from '../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../src/text/document/document.ts';
 import type { Engine } from '../src/text/engine/engine.ts';
@@ -80,9 +80,10 @@ async function translateLine(
   const document = await parts.turns.run(parseDocument(line, source), never);
   if (document.sentences.length === 0) return line;
   const entries = (await findEntries?.(document.sentences)) ?? new Map();
-  const work = { document, entries, pair: { source, target }, routes: [{ engine, path }] };
+  const group = { documents: [document], entries, pair: { source, target }, routes: [{ engine, path }] };
   try {
-    return (await translateDocument(parts, { ...work, share: 'eval' }, never)).translatedText;
+    const [[translated] = []] = await translateDocuments(parts, { groups: [group], share: 'eval' }, never);
+    return translated?.translatedText;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unfaithful_translation') return undefined;
     throw error;

@@ -84,21 +84,30 @@ function keyHandler(
 
 const noBytes = Buffer.alloc(0);
 
-async function readContent(
+type Content = Pick<KeyRequest, 'body' | 'bytes'>;
+
+/** Synchronous for a body that has already arrived. */
+function readContent(
   exchange: Exchange,
   { body, file }: KeyEndpoint,
   required: readonly string[],
-): Promise<Pick<KeyRequest, 'body' | 'bytes'>> {
-  if (file !== undefined) return { body: {}, bytes: await readBytes(exchange, file.bytesMax) };
-  if (body === undefined) return { body: {}, bytes: noBytes };
-  if (body.isForm) return readForm(exchange.req.headers['content-type'], await readBytes(exchange, body.bytesMax));
-  const message = contentTypeProblem(exchange.req.headers['content-type']);
+): Content | Promise<Content> {
+  const bytesMax = (file ?? body)?.bytesMax;
+  if (bytesMax === undefined) return { body: {}, bytes: noBytes };
+  const type = exchange.req.headers['content-type'];
+  const isJson = body !== undefined && !body.isForm;
+  const message = isJson ? contentTypeProblem(type) : undefined;
   if (message !== undefined) throw new RefusedRequest({ message, param: 'Content-Type' });
-  return { body: parseJsonObject(await readBytes(exchange, body.bytesMax), required), bytes: noBytes };
+  const parse = (bytes: Buffer): Content | Promise<Content> => {
+    if (isJson) return { body: parseJsonObject(bytes, required), bytes: noBytes };
+    return file === undefined ? readForm(type, bytes) : { body: {}, bytes };
+  };
+  const bytes = readBytes(exchange, bytesMax);
+  return bytes instanceof Promise ? bytes.then(parse) : parse(bytes);
 }
 
 /** Reads a form with at most one file. */
-async function readForm(type: string | undefined, content: Buffer): Promise<Pick<KeyRequest, 'body' | 'bytes'>> {
+async function readForm(type: string | undefined, content: Buffer): Promise<Content> {
   const form = await readMultipart(content, type ?? '');
   if (form === undefined) {
     const message = 'Send the fields as multipart/form-data, with a boundary in the Content-Type.';

@@ -10,8 +10,12 @@ const otherFieldsBytesMax = 16_384;
 /** The largest body with one text. */
 export const textBodyBytesMax = textCharactersMax * escapedBytesMax + otherFieldsBytesMax;
 
-/** @throws RefusedRequest for a compressed body; ServiceError as `readBody` */
-export async function readBytes(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+/**
+ * Returns the body as `readBody` does.
+ *
+ * @throws RefusedRequest for a compressed body; ServiceError as `readBody`
+ */
+export function readBytes(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
   const { headers } = exchange.req;
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });

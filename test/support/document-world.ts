@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Events } from '../../src/adapters/telemetry/events.ts';
 import { Turns } from '../../src/ground/turns.ts';
-import { type DocumentParts, translateDocument } from '../../src/text/attempts/translate-text.ts';
+import { type DocumentParts, translateDocuments } from '../../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../../src/text/document/document.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
@@ -61,8 +61,9 @@ export function documentWorld(
       const document = await parts.turns.run(parseDocument(text, pair.source), signal);
       const entries = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
       for (const [sentence, { length }] of entries) if (length === 0) entries.delete(sentence);
-      const work = { document, pair, routes, share: account, entries };
-      const { engine, translatedText } = await translateDocument(parts, work, signal);
+      const group = { documents: [document], pair, routes, entries };
+      const [[translated] = []] = await translateDocuments(parts, { share: account, groups: [group] }, signal);
+      const { engine, translatedText } = translated ?? assert.fail('one result for each document');
       return { engine, translatedText };
     },
   };

@@ -1,4 +1,3 @@
-import { orAborted } from '../../src/ground/abort.ts';
 import type { FindGlossary } from '../../src/shop/glossaries/glossary-cache.ts';
 import type { GlossaryVersion } from '../../src/shop/glossaries/glossary-store.ts';
 import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../../src/shop/sale/routes-of-text.ts';
@@ -35,7 +34,7 @@ export async function tryGlossary(
   const { pair, routes } = await routesOfText(parts, request);
   const unchanged = { pair, translatedText: text, engine: undefined, entries: [] };
   if (routes.length === 0) return unchanged;
-  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair }), signal);
+  const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair });
   const work = { text, pair, routes, share: accountId, glossary };
   const translated = await translateText(parts, work, signal);
   if (translated === undefined) return unchanged;

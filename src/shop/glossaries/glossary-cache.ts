@@ -30,7 +30,7 @@ export type GlossaryQuery = {
  *
  * @throws ServiceError `store_unavailable`, `overloaded`, `no_glossary`
  */
-export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined>;
+export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined> | undefined;
 
 export type GlossaryCacheParts = {
   readonly store: Pick<GlossaryStore, 'readGlossary'>;
@@ -70,9 +70,13 @@ export class GlossaryCache {
   }
 
   /** Returns a glossary of the version in the query, or of a newer one. */
-  readonly find: FindGlossary = async (query) => {
+  readonly find: FindGlossary = (query) => {
+    const { glossaryVersion, named = [] } = query;
+    return glossaryVersion === 0 && named.length === 0 ? undefined : this.#find(query);
+  };
+
+  async #find(query: GlossaryQuery): Promise<PairGlossary> {
     const { accountId, pair, named = [] } = query;
-    if (query.glossaryVersion === 0 && named.length === 0) return undefined;
     const revisions = named.map(({ revision }) => revision);
     const key = JSON.stringify([accountId, pair.source, pair.target, ...revisions]);
     const kept = this.#recall(key);
@@ -85,7 +89,7 @@ export class GlossaryCache {
     throw new ServiceError('store_unavailable', {
       detail: { reason: 'the database returned an older glossary version than before', version },
     });
-  };
+  }
 
   #recall(key: string): Loaded | undefined {
     const kept = this.#kept.get(key);

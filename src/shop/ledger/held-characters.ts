@@ -68,7 +68,7 @@ export class HeldCharacters implements AsyncDisposable {
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');
-    await this.#renewals?.[Symbol.asyncDispose]();
+    if (this.#renewals !== undefined) await this.#renewals[Symbol.asyncDispose]();
     const { store, now } = this.#parts;
     const hold = this.#hold;
     const at = now();

@@ -186,7 +186,8 @@ async function parseGroups(
 ): Promise<readonly (DocumentGroup & Group)[]> {
   const parsed: (DocumentGroup & Group)[] = [];
   for (const { pair, routes, numbers } of groups) {
-    const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair, named }), signal);
+    const finding = parts.findGlossary({ accountId, glossaryVersion, pair, named });
+    const glossary = finding && (await orAborted(finding, signal));
     const texts = numbers.map((number) => all[number] ?? '');
     const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary, markup }, signal);
     const hasSentences = (at: number) => documents[at]?.sentences.length !== 0;

@@ -106,7 +106,8 @@ async function translateForCharge(
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const glossary = await orAborted(parts.findGlossary({ accountId, glossaryVersion, pair, named }), signal);
+  const finding = parts.findGlossary({ accountId, glossaryVersion, pair, named });
+  const glossary = finding && (await orAborted(finding, signal));
   const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary, markup }, signal);
   if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;
@@ -117,7 +118,9 @@ async function translateForCharge(
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
   const produced: Produced = entries === undefined ? reply : { ...reply, entries };
-  const outcome = await held.capture({ ...pair, engine, api: request.api }, await seal?.(storedReply(produced)));
+  const sealed = seal && (await seal(storedReply(produced)));
+  const { source, target } = pair;
+  const outcome = await held.capture({ source, target, engine, api: request.api }, sealed);
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
   parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });

@@ -7,9 +7,14 @@ import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
-import { type AppliedEntry, type EntryOutcome, translateWithEntries } from './glossary-variants.ts';
+import {
+  type AppliedEntry,
+  type EntryOutcome,
+  type SentenceWithEntries,
+  translateWithEntries,
+} from './glossary-variants.ts';
 import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
-import { type EngineSegment, segmentText } from './segment.ts';
+import type { EngineSegment } from './segment.ts';
 
 export type AttemptParts = HopParts & {
   readonly cache: TranslationCache;
@@ -48,8 +53,9 @@ export type Attempted = {
 const awaitedMax = 2;
 
 /**
- * Translates sentences. Tries each on each route, best first, in each variant of its glossary entries. Checks and
- * repairs each hop. Does not send a sentence that is cached, or that another request is translating.
+ * Translates sentences, of several works at the same time. Tries each on each route, best first, in each variant of its
+ * glossary entries. Checks and repairs each hop. Does not send a sentence that is cached, or that another request is
+ * translating. Returns a result for each work.
  *
  * | loop | rows, in order | next row when |
  * | --- | --- | --- |
@@ -61,17 +67,6 @@ const awaitedMax = 2;
  * @throws any error of an engine except `engine_unavailable`
  * @throws the signal's reason when it aborts
  */
-export async function attempt(
-  parts: AttemptParts,
-  { share, ...work }: AttemptWork & Pick<AttemptShare, 'share'>,
-  signal: AbortSignal,
-): Promise<Attempted> {
-  const [attempted] = await attemptAll(parts, { share, works: [work] }, signal);
-  assert(attempted !== undefined, 'one result for each work');
-  return attempted;
-}
-
-/** As `attempt`, for works on different routes at the same time. Returns a result for each. */
 export async function attemptAll(
   parts: AttemptParts,
   { share, works }: AttemptShare,
@@ -96,9 +91,10 @@ type KnownRoute = {
   readonly route: Route;
   readonly rank: number;
   readonly hops: readonly Hop[];
-  /** Created when the route is first used: most texts need one route. */
-  keyOf: ((sentence: string) => string) | undefined;
-  readonly counts: Record<EntryOutcome, number>;
+  /** Of a sentence without glossary entries. */
+  readonly keyOf: (sentence: string) => string;
+  /** Undefined until a glossary entry was applied. */
+  counts: Record<EntryOutcome, number> | undefined;
   /** Why its engine could not be used. */
   failure: unknown;
 };
@@ -109,7 +105,8 @@ class Attempts implements Attempted {
   readonly issues = new Map<string, { readonly issue: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
-  readonly #routes: readonly KnownRoute[];
+  /** By rank. Created when a route is first used: most texts need one route. */
+  readonly #known: KnownRoute[] = [];
   readonly #share: string;
   #best: KnownRoute | undefined;
 
@@ -117,10 +114,6 @@ class Attempts implements Attempted {
     this.#parts = parts;
     this.#work = work;
     this.#share = share;
-    this.#routes = work.routes.map((route, rank) => ({
-      ...{ route, rank, hops: hopsOf(route), failure: undefined, keyOf: undefined },
-      counts: { natural: 0, replaced: 0, placeholder: 0, opaque: 0 },
-    }));
   }
 
   get engine(): string | undefined {
@@ -128,11 +121,13 @@ class Attempts implements Attempted {
   }
 
   get failure(): unknown {
-    return this.#routes.findLast(({ failure }) => failure !== undefined)?.failure;
+    return this.#known.findLast(({ failure }) => failure !== undefined)?.failure;
   }
 
   async translate(sentence: string, requests: EngineRequests): Promise<void> {
-    for (const known of this.#routes) {
+    const { routes } = this.#work;
+    for (let rank = 0; rank < routes.length; rank++) {
+      const known = this.#routeAt(rank);
       if (known.failure !== undefined) continue;
       try {
         const outcome = await this.#alongRoute(sentence, known, requests);
@@ -148,23 +143,45 @@ class Attempts implements Attempted {
 
   report(): void {
     const { events } = this.#parts;
-    for (const { route, counts } of this.#routes) {
-      if (Object.values(counts).some((count) => count > 0))
-        events.entriesApplied({ engine: route.engine.name, ...counts });
+    for (const { route, counts } of this.#known) {
+      if (counts !== undefined) events.entriesApplied({ engine: route.engine.name, ...counts });
     }
   }
 
-  async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
-    const translate = (segment: EngineSegment): Promise<Outcome> => this.#cached(segment, known, requests);
+  #routeAt(rank: number): KnownRoute {
+    const known = this.#known[rank];
+    if (known !== undefined) return known;
+    const route = this.#work.routes[rank];
+    assert(route !== undefined, 'each rank has a route');
+    const keyOf = cacheKeys({ route, share: this.#share, glossaryKey: '' });
+    const created = { route, rank, hops: hopsOf(route), keyOf, counts: undefined, failure: undefined };
+    this.#known.push(created);
+    return created;
+  }
+
+  #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
     const uses = this.#work.entries.get(sentence);
-    if (uses === undefined) return translate(sentence);
+    return uses === undefined
+      ? this.#cached(sentence, known, requests)
+      : this.#withEntries({ sentence, uses }, known, requests);
+  }
+
+  async #withEntries(
+    { sentence, uses }: Pick<SentenceWithEntries, 'sentence' | 'uses'>,
+    known: KnownRoute,
+    requests: EngineRequests,
+  ): Promise<Outcome> {
+    const translate = (segment: EngineSegment): Promise<Outcome> => this.#cached(segment, known, requests);
     const { engine, path } = known.route;
     const hasPlaceholders = engine.missedEntries === 'placeholder';
     const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
     const { outcome, applied, repaired } = await translateWithEntries(work, translate);
     if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
     if (outcome.kind === 'valid') this.applied.set(sentence, applied);
-    for (const { outcome: how } of applied) known.counts[how]++;
+    for (const { outcome: how } of applied) {
+      known.counts ??= { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
+      known.counts[how]++;
+    }
     return outcome;
   }
 
@@ -192,12 +209,9 @@ class Attempts implements Attempted {
 
   /** The key contains only the entries in the sentence, because a translation depends on no other entry. */
   #keyOf(segment: EngineSegment, known: KnownRoute): string {
-    const { route } = known;
-    const share = this.#share;
-    known.keyOf ??= cacheKeys({ route, share, glossaryKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
-    const { text: _, ...rest } = segment;
-    return cacheKeys({ route, share, glossaryKey: JSON.stringify(rest) })(segmentText(segment));
+    const { text, ...rest } = segment;
+    return cacheKeys({ route: known.route, share: this.#share, glossaryKey: JSON.stringify(rest) })(text);
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {

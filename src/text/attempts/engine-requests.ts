@@ -55,7 +55,7 @@ export class EngineRequests {
   readonly #ended = new AbortController();
   /** Rejects with the signal's reason. Shared, because a listener for each request would take quadratic time. */
   #aborted: PromiseWithResolvers<never> | undefined;
-  readonly #stopped = new Map<Hop, unknown>();
+  #stopped: Map<Hop, unknown> | undefined;
   #waiting: Request[] = [];
   #waitingUnits = 0;
   /** Batches that engines have. */
@@ -64,7 +64,8 @@ export class EngineRequests {
   #calls = 0;
   #delivering = 0;
   #running = 0;
-  #changed = Promise.withResolvers<void>();
+  /** Continues `#run`, which waits until something changes. */
+  #wake: (() => void) | undefined;
 
   /**
    * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
@@ -79,7 +80,7 @@ export class EngineRequests {
   ): Promise<void> {
     const requests = new EngineRequests(share, turns);
     // Not AbortSignal.any: its weak references cost more garbage collection than a short text itself.
-    const follow = (): void => requests.#ended.abort(signal.reason);
+    const follow = (): void => requests.#abort(signal.reason);
     signal.addEventListener('abort', follow, { once: true });
     if (signal.aborted) follow();
     try {
@@ -94,7 +95,6 @@ export class EngineRequests {
   private constructor(share: string, turns: Turns) {
     this.#share = share;
     this.#turns = turns;
-    this.signal.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
   /** Aborts with the caller's signal, or after an item has failed. */
@@ -112,7 +112,7 @@ export class EngineRequests {
       if (this.signal.aborted) return reject(this.signal.reason);
       this.#waiting.push({ hop, segment, resolve, reject });
       this.#waitingUnits += sizeOf(segment);
-      this.#changed.resolve();
+      this.#wake?.();
     });
   }
 
@@ -129,6 +129,7 @@ export class EngineRequests {
 
   /** Sends no more requests of these hops: they fail with `reason`. */
   stop(hops: readonly Hop[], reason: unknown): void {
+    this.#stopped ??= new Map();
     for (const hop of hops) this.#stopped.set(hop, reason);
   }
 
@@ -150,8 +151,9 @@ export class EngineRequests {
         this.#begin();
       }
       if (this.#running === 0 && (next.done || this.signal.aborted)) return;
-      await this.#changed.promise;
-      this.#changed = Promise.withResolvers();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
       // Waits one round, so that requests of other items join the same batch.
       if (this.#waiting.length > 0) await nextRound();
     }
@@ -165,10 +167,10 @@ export class EngineRequests {
     this.#running++;
     const end = (): void => {
       this.#running--;
-      this.#changed.resolve();
+      this.#wake?.();
     };
     work.then(end, (error: unknown) => {
-      this.#ended.abort(error);
+      this.#abort(error);
       end();
     });
   }
@@ -195,7 +197,7 @@ export class EngineRequests {
     const beganAt = performance.now();
     let settle: (request: Request, index: number) => void;
     try {
-      if (this.#stopped.has(hop)) throw this.#stopped.get(hop);
+      if (this.#stopped?.has(hop)) throw this.#stopped.get(hop);
       const translations = await this.#call(hop, batch);
       settle = ({ resolve }, index) => resolve(translations[index] ?? '');
       if (performance.now() - beganAt < quickMs) this.#size = Math.min(2 * this.#size, sizes.max);
@@ -212,7 +214,7 @@ export class EngineRequests {
     }
     this.#delivering--;
     this.#underWay.delete(batch);
-    this.#changed.resolve();
+    this.#wake?.();
   }
 
   async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
@@ -239,17 +241,19 @@ export class EngineRequests {
 
   /** Rejects requests that remain after all items have ended. Otherwise they would never settle. */
   #abortRest(): void {
-    if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
+    if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#abort(new Error('the text has ended'));
   }
 
   /** Does not wait for engines: later results are ignored. */
-  #rejectAll(): void {
+  #abort(cause: unknown): void {
+    if (this.signal.aborted) return;
+    this.#ended.abort(cause);
     const { reason } = this.signal;
     this.#aborted?.reject(reason);
     for (const batch of [...this.#underWay, this.#waiting]) for (const { reject } of batch) reject(reason);
     this.#waiting = [];
     this.#waitingUnits = 0;
-    this.#changed.resolve();
+    this.#wake?.();
   }
 }
 

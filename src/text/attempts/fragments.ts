@@ -23,7 +23,7 @@ export async function translateAsSentence(
   { segment, translation }: { readonly segment: EngineSegment; readonly translation: string },
 ): Promise<string | undefined> {
   const fragment = segmentText(segment);
-  if (!hop.engine.copiesInFragments || signAtEnd.test(fragment) || areRelated(hop.pair)) return undefined;
+  if (signAtEnd.test(fragment) || areRelated(hop.pair)) return undefined;
   const words = readWords(fragment);
   const sent = new Set(words.map((word) => word.toLowerCase()));
   const copiesIn = (text: string) => readWords(text.toLowerCase()).filter((word) => sent.has(word));

@@ -52,14 +52,16 @@ export async function translateHops(
   { hops, segment }: { readonly hops: readonly Hop[]; readonly segment: EngineSegment },
 ): Promise<Outcome> {
   let translation = segmentText(segment);
-  for (const [index, hop] of hops.entries()) {
+  let outcome: Outcome = { kind: 'valid', translation };
+  for (let index = 0; index < hops.length; index++) {
+    const hop = hops[index] as Hop;
     const place = { isFirst: index === 0, isLast: index === hops.length - 1 };
     const reached = index === 0 ? segment : withTextOf(segment, translation);
-    const outcome = await translateHop(parts, requests, { hop, segment: onHop(reached, place) });
+    outcome = await translateHop(parts, requests, { hop, segment: onHop(reached, place) });
     if (outcome.kind === 'invalid') return outcome;
     translation = outcome.translation;
   }
-  return { kind: 'valid', translation };
+  return outcome;
 }
 
 /** Reports the issue of the engine's own translation, not that of a repair. */
@@ -73,7 +75,9 @@ async function translateHop(
   const first = check(parts, hop.pair, [sentence, whole]);
   const isUsable = first.kind === 'valid' && !losesWordsAtPoint(sentence, whole);
   if (isUsable || (first.kind === 'invalid' && first.issue === 'copy')) {
-    const other = await translateAsSentence(requests, hop, { segment, translation: whole });
+    const other = hop.engine.copiesInFragments
+      ? await translateAsSentence(requests, hop, { segment, translation: whole })
+      : undefined;
     const second = other === undefined ? first : check(parts, hop.pair, [sentence, normalise(sentence, other, hop)]);
     if (second.kind === 'valid') return second;
     if (isUsable) return first;

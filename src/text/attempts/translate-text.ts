@@ -7,30 +7,11 @@ import type { Markup } from '../document/inner-text.ts';
 import { type Rendered, render } from '../document/render.ts';
 import { noncharacter } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
-import {
-  type EntriesBySentence,
-  type LocatedEntries,
-  locateEntries,
-  type PairGlossary,
-} from '../glossary/located-entries.ts';
+import { type LocatedEntries, locateEntries, type PairGlossary } from '../glossary/located-entries.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { type Attempted, type AttemptParts, attemptAll } from './attempts.ts';
 import type { AppliedEntry } from './glossary-variants.ts';
-
-export type TextToParse = Omit<TextsToParse, 'texts'> & { readonly text: string };
-
-/** Parses a text and locates the entries of a glossary in it. */
-export async function parseText(
-  parts: { readonly turns: Turns },
-  { text, ...rest }: TextToParse,
-  signal: AbortSignal,
-): Promise<ParsedText> {
-  const { documents, entries } = await parseTexts(parts, { texts: [text], ...rest }, signal);
-  return { document: only(documents), entries };
-}
-
-export type ParsedText = { readonly document: Document; readonly entries: EntriesBySentence };
 
 export type TextsToParse = {
   readonly texts: readonly string[];
@@ -62,31 +43,31 @@ function* parseEach(...[texts, ...rest]: [readonly string[], LanguageTag, ParseO
   return documents;
 }
 
-export type TextWork = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<TextToParse, 'language'>;
+export type TextWork = Pick<DocumentGroup, 'pair' | 'routes'> &
+  Omit<TextsToParse, 'texts' | 'language'> & {
+    readonly text: string;
+    /** As `AttemptShare.share`. */
+    readonly share: string;
+  };
 
 /**
  * Translates a text, with the entries of a glossary applied.
  *
  * @returns undefined if the text has only protected spans
- * @throws ServiceError as `translateDocument`
+ * @throws ServiceError as `translateDocuments`
  */
 export async function translateText(
   parts: DocumentParts,
-  { text, glossary, markup, ...work }: TextWork,
+  { text, glossary, markup, pair, routes, share }: TextWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument | undefined> {
-  const parsed = await parseText(parts, { text, language: work.pair.source, glossary, markup }, signal);
-  if (parsed.document.sentences.length === 0) return undefined;
-  return await translateDocument(parts, { ...work, ...parsed }, signal);
+  const parsed = await parseTexts(parts, { texts: [text], language: pair.source, glossary, markup }, signal);
+  const { documents, entries } = parsed;
+  if (only(documents).sentences.length === 0) return undefined;
+  return only(only(await translateDocuments(parts, { share, groups: [{ pair, routes, documents, entries }] }, signal)));
 }
 
 export type DocumentParts = AttemptParts & { readonly events: Pick<TextEvents, 'sentenceFailed'> };
-
-export type DocumentWork = ParsedText &
-  Pick<DocumentGroup, 'pair' | 'routes'> & {
-    /** As `AttemptShare.share`. */
-    readonly share: string;
-  };
 
 /** Documents of one pair of languages. */
 export type DocumentGroup = LocatedEntries & {
@@ -109,24 +90,12 @@ export type TranslatedDocument = {
 };
 
 /**
- * Translates a document. A repeated sentence is translated once.
- *
- * @throws ServiceError `unfaithful_translation` if no route gives a valid translation of a sentence with its glossary
- * entries; `engine_unavailable` if all routes are down
- */
-export async function translateDocument(
-  parts: DocumentParts,
-  { document, share, ...work }: DocumentWork,
-  signal: AbortSignal,
-): Promise<TranslatedDocument> {
-  return only(only(await translateDocuments(parts, { share, groups: [{ ...work, documents: [document] }] }, signal)));
-}
-
-/**
- * Translates documents together, as if they were one: their sentences share the batches of engines.
+ * Translates documents together, as if they were one: their sentences share the batches of engines. A repeated sentence
+ * is translated once.
  *
  * @returns by group, in order
- * @throws ServiceError as `translateDocument`, but `unfaithful_texts` for groups with `numbers`
+ * @throws ServiceError `unfaithful_translation`, or `unfaithful_texts` for groups with `numbers`, if no route gives a valid
+ * translation of a sentence with its glossary entries; `engine_unavailable` if all routes are down
  */
 export async function translateDocuments(
   parts: DocumentParts,
@@ -134,8 +103,9 @@ export async function translateDocuments(
   signal: AbortSignal,
 ): Promise<readonly (readonly TranslatedDocument[])[]> {
   const works = groups.map(({ documents, routes, entries }) => ({
-    ...{ routes, entries },
-    sentences: [...new Set(documents.length === 1 ? only(documents).sentences : documents.flatMap(sentencesOf))],
+    routes,
+    entries,
+    sentences: distinctSentences(documents),
   }));
   const attempted = await attemptAll(parts, { share, works }, signal);
   const isComplete = attempted.every(({ translations }, index) => translations.size === works[index]?.sentences.length);
@@ -158,6 +128,11 @@ export async function translateDocuments(
   return translated;
 }
 
+function distinctSentences(documents: readonly Document[]): readonly string[] {
+  const sentences = documents.length === 1 ? only(documents).sentences : documents.flatMap(sentencesOf);
+  return sentences.length === 1 ? sentences : [...new Set(sentences)];
+}
+
 function sentencesOf({ sentences }: Document): readonly string[] {
   return sentences;
 }
@@ -175,7 +150,7 @@ function failureOf(
   const issueIn = (index: number) => (sentence: string) =>
     attempted[index]?.translations.has(sentence) ? undefined : attempted[index]?.issues.get(sentence);
   const failed = groups.flatMap(({ documents, pair }, index) =>
-    [...new Set(documents.flatMap(sentencesOf))]
+    distinctSentences(documents)
       .flatMap((sentence) => issueIn(index)(sentence) ?? [])
       .map((issue) => ({ ...issue, pair: pairName(pair) })),
   );

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../src/ground/service-error.ts';
 import { Turns } from '../../../src/ground/turns.ts';
-import { type Attempted, attempt } from '../../../src/text/attempts/attempts.ts';
+import { type Attempted, attemptAll } from '../../../src/text/attempts/attempts.ts';
 import { type CacheUse, cacheKeys, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { backwards, LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
@@ -33,8 +33,11 @@ function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly b
     cache,
     turns,
   };
-  const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> =>
-    attempt(parts, { sentences, routes: [route], share: account, entries: new Map() }, signal);
+  const translate = async ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> => {
+    const work = { sentences, routes: [route], entries: new Map() };
+    const [attempted] = await attemptAll(parts, { share: account, works: [work] }, signal);
+    return attempted ?? assert.fail('one result for each work');
+  };
   return { engine, cache, translate, awaited };
 }
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Turns } from '../../../src/ground/turns.ts';
 import { countCharacters } from '../../../src/ground/units.ts';
 import type { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
-import { parseText } from '../../../src/text/attempts/translate-text.ts';
+import { parseTexts } from '../../../src/text/attempts/translate-text.ts';
 import { render } from '../../../src/text/document/render.ts';
 import { segmentCharactersMax } from '../../../src/text/document/sentence.ts';
 import { accountEntries, ana, spanishToEnglish } from '../../support/account-entries.ts';
@@ -29,8 +29,9 @@ const entries = {
 
 async function find(text: string, own: GlossaryCache = accountEntries(entries)) {
   const glossary = await own.find({ ...ana, pair: spanishToEnglish });
-  const located = await parseText({ turns: new Turns() }, { text, language: spanishToEnglish.source, glossary }, never);
-  const { document, entries: found } = located;
+  const texts = { texts: [text], language: spanishToEnglish.source, glossary };
+  const { documents, entries: found } = await parseTexts({ turns: new Turns() }, texts, never);
+  const document = documents[0] ?? assert.fail('one document for each text');
   const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
