@@ -46,7 +46,7 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   const { cookie } = await signUp(`http://127.0.0.1:${service.port}`, mail);
   const attacks: Readonly<Record<string, Attack>> = {
     [onNewConnections]: keepConnections(idleConnections),
-    'stalled uploads of a member': stalledUploads({ count: 93, path: '/terms/import', bytes: 16_800_000, cookie }),
+    'stalled uploads of a member': stalledUploads({ count: 93, path: '/glossary/import', bytes: 16_800_000, cookie }),
     'stalled uploads of strangers': stalledUploads({ count: 1_075, path: '/sign-in', bytes: 262_000 }),
     'texts that cannot be paid': textsOf(await keysOf(service, 1), unpaidTexts),
     'texts that end up free': textsOf(await keysOf(service, 1_000_000_000), freeTexts),

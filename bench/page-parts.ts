@@ -47,15 +47,15 @@ const visited = [
   '/keys',
   '/keys/new',
   '/playground',
-  '/terms',
-  '/terms?q=dog',
+  '/glossary',
+  '/glossary?q=dog',
   '/packs',
   '/orders',
   '/billing',
   '/security',
   '/security/second-factor',
-  '/terms/import',
-  '/terms/history',
+  '/glossary/import',
+  '/glossary/history',
   '/settings',
   '/data',
   '/data/activity',
@@ -199,8 +199,8 @@ const entries = 5_000;
 async function fillGlossary(visitor: FormVisitor): Promise<void> {
   const rows = Array.from({ length: entries }, (_, n) => `es,en,perro ${n},dog ${n}`);
   const text = ['source_lang,target_lang,term,translation', ...rows].join('\n');
-  const report = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', { text });
-  const { text: shown } = await visitor.submit(report, '/terms/import', { import: 'yes' });
+  const report = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', { text });
+  const { text: shown } = await visitor.submit(report, '/glossary/import', { import: 'yes' });
   if (!shown.includes('5,000')) throw new Error(`the glossary was not imported: ${shown}`);
 }
 

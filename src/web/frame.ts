@@ -36,7 +36,7 @@ const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[]
       ['/account', 'Overview', 'house'],
       ['/playground', 'Playground', 'languages'],
       ['/documents', 'Documents', 'file'],
-      ['/terms', 'Glossary', 'glossary'],
+      ['/glossary', 'Glossary', 'glossary'],
     ],
   ],
   [

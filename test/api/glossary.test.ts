@@ -104,7 +104,7 @@ describe('200', () => {
       const { status, headers, text } = await world.send('GET', `/export?format=${format}`);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), `${type}; charset=utf-8`);
-      assert.equal(headers.get('content-disposition'), `attachment; filename="terms-v1.${format}"`);
+      assert.equal(headers.get('content-disposition'), `attachment; filename="glossary-v1.${format}"`);
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.ok(headers.has('ratelimit'));
       const { body } = await world.importFile(text, '', { 'Content-Type': type });

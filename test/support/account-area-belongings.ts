@@ -86,7 +86,7 @@ export async function createKey({ visitor }: Member, name: string): Promise<Pick
 }
 
 async function addEntry({ visitor }: Member, words: string): Promise<string> {
-  const page = await visitor.open('/terms');
+  const page = await visitor.open('/glossary');
   // A term with a tag or an address in it is refused, because no text could match it.
   const spoken = words.replaceAll(/<[^>]*>|\w+:\S+|&\w+;/g, '');
   const entry = {
@@ -96,9 +96,9 @@ async function addEntry({ visitor }: Member, words: string): Promise<string> {
     translation: `house ${spoken}`,
     note: `note ${words}`,
   };
-  await visitor.submit(page, '/terms', entry);
-  const list = await visitor.open('/terms');
-  const entryId = /\/terms\/([0-9a-f-]{36})\b/.exec(list.html)?.[1];
+  await visitor.submit(page, '/glossary', entry);
+  const list = await visitor.open('/glossary');
+  const entryId = /\/glossary\/([0-9a-f-]{36})\b/.exec(list.html)?.[1];
   assert.ok(entryId, `no term was added: ${list.text}`);
   return entryId;
 }

@@ -24,10 +24,10 @@ export type EntryCase = {
   readonly entries: readonly EntryEntry[];
 };
 
-const root = fileURLToPath(new URL('../fixtures/terms', import.meta.url));
+const root = fileURLToPath(new URL('../fixtures/glossary', import.meta.url));
 
 /**
- * The cases of `test/fixtures/terms`, one file for each pair, written by hand:
+ * The cases of `test/fixtures/glossary`, one file for each pair, written by hand:
  *
  *     == what is hard about the cases that follow
  *     Lines of text without indentation; one with nothing but "¶" is empty, and a blank one ends the case.

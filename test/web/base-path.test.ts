@@ -72,7 +72,7 @@ test('below the path of BASE_URL are all links, files, forms, redirects, cookies
 test('a page that reloads, and a redirect of htmx, stay below the path; other sites and texts are unchanged', async () => {
   const sent =
     '<meta http-equiv="refresh" content="5;url=/orders/1?try=2"><a href="//example.org/a">b</a><a href="https://example.org/">' +
-    '<input value="/keys" data-next="/keys"><code>href=&quot;/keys&quot;</code><button formaction="/terms/export">';
+    '<input value="/keys" data-next="/keys"><code>href=&quot;/keys&quot;</code><button formaction="/glossary/export">';
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'HX-Redirect': '/keys',

@@ -22,7 +22,7 @@ for (const hasScript of [true, false]) {
       await using browser = await TestBrowser.open({ keepsPages: true });
       await using tab = await browser.tab(area.url, { hasScript });
       await member.enter(tab);
-      const visited = ['/account', '/keys', '/terms', '/data/activity', '/security'];
+      const visited = ['/account', '/keys', '/glossary', '/data/activity', '/security'];
       for (const path of visited) assert.equal(await tab.open(path), 200, path);
       await tab.page.locator('summary', { hasText: 'Your account' }).click();
       await tab.page.getByRole('button', { name: 'Sign out', exact: true }).click();

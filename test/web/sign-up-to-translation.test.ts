@@ -28,7 +28,7 @@ test('a visitor signs up, takes the trial pack, creates a key and gets a real tr
   assert.match(reply, /^“Today it is a good day to learn\.” 32 characters were charged\.( Show this request)?$/);
   context.diagnostic(watch.read());
   assert.ok(watch.clicks <= clicksMax, watch.read());
-  for (const path of ['/account', '/keys', '/packs', '/usage', '/playground', '/terms']) {
+  for (const path of ['/account', '/keys', '/packs', '/usage', '/playground', '/glossary']) {
     assert.equal(await tab.open(path), 200);
     await tab.assertSound();
   }

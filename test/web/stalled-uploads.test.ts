@@ -42,7 +42,7 @@ test('stalled uploads, anonymous or of a member, do not affect requests to the A
     await Promise.all(Array.from({ length: 16 }, () => send('/sign-in', { bytes: 260_000 })));
     return (await area.anonymous().post('/sign-in', signIn)).status === 503;
   });
-  const upload = () => send('/terms/import', { bytes: 16_000_000, cookie: member.visitor.cookie });
+  const upload = () => send('/glossary/import', { bytes: 16_000_000, cookie: member.visitor.cookie });
   const uploads = [await upload(), await upload()];
   // One of them is refused; the server may read either of them first.
   const { status, body } = await Promise.race(uploads.map((connection) => connection.reply()));

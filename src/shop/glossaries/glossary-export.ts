@@ -39,7 +39,7 @@ export async function exportGlossary(
   const chosen = entries.filter(
     (entry) => (source === undefined || entry.source === source) && (target === undefined || entry.target === target),
   );
-  const name = `terms-v${version}.${format}`;
+  const name = `glossary-v${version}.${format}`;
   return { name, type: glossaryFileTypes[format], pieces: joined(files.write(chosen, format)) };
 }
 

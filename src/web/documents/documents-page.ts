@@ -41,7 +41,7 @@ export function documentsPage(view: DocumentsView): Page {
   const { problems = [], isPoor = false, status = 200, retryAfterSeconds, account, catalogue } = view;
   const isOpen = account.suspendedAt === undefined && catalogue.entries().length > 0;
   const body = html`<h1>Documents</h1>
-<p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/terms">glossary</a> applies.</p>
+<p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/glossary">glossary</a> applies.</p>
 ${view.isDeleted ? notice('good', 'The document was deleted.') : ''}
 ${view.count === undefined ? '' : html`<p>Your browser forgot the file. Choose it again to translate it.</p>`}
 ${isOpen ? '' : notice('bad', account.suspendedAt === undefined ? 'Translation is unavailable at the moment. Try again later.' : 'Your account is suspended, so you cannot translate. Contact support.')}

@@ -19,12 +19,12 @@ import { listPage } from './list-page.ts';
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function entryActRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
-    visitors.post('/terms', (visit) => add(parts, visit)),
-    visitors.get('/terms/:id', (visit) => showRow(parts, visit)),
-    visitors.get('/terms/:id/edit', (visit) => showEdit(parts, visit)),
-    visitors.post('/terms/:id/edit', (visit) => edit(parts, visit)),
-    visitors.get('/terms/:id/remove', (visit) => showRemove(parts, visit)),
-    visitors.post('/terms/:id/remove', (visit) => remove(parts, visit)),
+    visitors.post('/glossary', (visit) => add(parts, visit)),
+    visitors.get('/glossary/:id', (visit) => showRow(parts, visit)),
+    visitors.get('/glossary/:id/edit', (visit) => showEdit(parts, visit)),
+    visitors.post('/glossary/:id/edit', (visit) => edit(parts, visit)),
+    visitors.get('/glossary/:id/remove', (visit) => showRemove(parts, visit)),
+    visitors.post('/glossary/:id/remove', (visit) => remove(parts, visit)),
   ];
 }
 
@@ -48,7 +48,7 @@ function idOf({ id = '' }: SignedInVisit['parameters']): EntryId {
 
 async function showRow(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const entry = await findEntry(parts, visit);
-  if (!visit.wantsPart) return sendTo(visit, `/terms/${encodeURIComponent(entry.id)}/edit`);
+  if (!visit.wantsPart) return sendTo(visit, `/glossary/${encodeURIComponent(entry.id)}/edit`);
   return partReply(entryRow(entry, parts.languages, 'edit'));
 }
 
@@ -57,10 +57,10 @@ async function add(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Res
   const draft = draftOfForm(form, parts.languages);
   const outcome = await write(parts, visit, { draft, seen: { mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
-    return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.entry.id}`);
+    return sendTo(visit, `/glossary?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.entry.id}`);
   }
   const view = {
-    filter: readListFilter(new URL('/terms', visit.url), parts.languages),
+    filter: readListFilter(new URL('/glossary', visit.url), parts.languages),
     above: '',
     status: statusOf(outcome),
   };
@@ -80,12 +80,12 @@ async function showEdit(parts: GlossaryPagesParts, visit: SignedInVisit): Promis
   const form = {
     fields,
     action: editPath(entry.id),
-    cancel: `/terms/${encodeURIComponent(entry.id)}`,
+    cancel: `/glossary/${encodeURIComponent(entry.id)}`,
     button: 'Save',
     above: '',
   };
   if (visit.wantsPart) return partReply(wideRow(entry.id, editForm({ ...form, isPart: true })));
-  return parts.pages.render(visit, editPage(parts, editForm({ ...form, cancel: '/terms', isPart: false })));
+  return parts.pages.render(visit, editPage(parts, editForm({ ...form, cancel: '/glossary', isPart: false })));
 }
 
 async function edit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -95,10 +95,10 @@ async function edit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Re
   const outcome = await write(parts, visit, { draft, seen: { edited: id, mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.entry);
-    return sendTo(visit, `/terms?done=edited&id=${outcome.entry.id}`);
+    return sendTo(visit, `/glossary?done=edited&id=${outcome.entry.id}`);
   }
   if (visit.wantsPart) return refusedRow(parts, { draft, outcome, id });
-  const body = editForm({ ...refusedForm(parts, { draft, outcome, id }), cancel: '/terms', isPart: false });
+  const body = editForm({ ...refusedForm(parts, { draft, outcome, id }), cancel: '/glossary', isPart: false });
   return parts.pages.render(visit, { ...editPage(parts, body), status: statusOf(outcome) });
 }
 
@@ -143,7 +143,7 @@ type RefusedDraft = { readonly draft: EntryDraft; readonly outcome: Refused; rea
 
 function refusedRow(parts: GlossaryPagesParts, refused: RefusedDraft): Response {
   const { id, outcome } = refused;
-  const cancel = outcome.kind === 'missing' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
+  const cancel = outcome.kind === 'missing' ? '/glossary' : `/glossary/${encodeURIComponent(id)}`;
   const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'missing' });
   return partReply(wideRow(id, form), statusOf(outcome));
 }
@@ -155,7 +155,7 @@ function refusedForm(
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: EntryFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
-  const action = outcome.kind === 'missing' ? '/terms' : editPath(id);
+  const action = outcome.kind === 'missing' ? '/glossary' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
@@ -208,7 +208,7 @@ function editForm({ fields, action, button, above, cancel, isPart }: EditForm): 
   return html`<form class="edit spaced" method="post" action="${action}"${sends}>${above}
 ${entryFields(fields)}
 <div class="actions"><button class="primary" type="submit">${button}</button>
-<a href="${isPart ? '/terms' : cancel}"${leaves} data-cancel>Cancel</a></div></form>`;
+<a href="${isPart ? '/glossary' : cancel}"${leaves} data-cancel>Cancel</a></div></form>`;
 }
 
 function editPage({ languages }: GlossaryPagesParts, form: Piece): Page {
@@ -224,26 +224,26 @@ async function showRemove(parts: GlossaryPagesParts, visit: SignedInVisit): Prom
 }
 
 function removeForm({ languages }: GlossaryPagesParts, entry: StoredEntry, isPart: boolean): Piece {
-  const path = `/terms/${encodeURIComponent(entry.id)}`;
+  const path = `/glossary/${encodeURIComponent(entry.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
   return html`<form method="post" action="${path}/remove"${sends}>
 <p>Remove ${languages.entry(entry)} (${languages.pair(entry)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove entry</button>
-<a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
+<a href="/glossary"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
 
 async function remove(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const entry = await findEntry(parts, visit);
   await parts.glossaries.remove(editorOf(visit), [entry.id]);
-  if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
+  if (!visit.wantsPart) return sendTo(visit, '/glossary?done=removed');
   const facts = await parts.glossaries.count(visit.visitor.accountId);
   const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(entry.term, entry.source)}</p>`;
   return partReply(html`${wideRow(entry.id, confirmation)}${entryFacts(facts, true)}`);
 }
 
 function editPath(id: EntryId): string {
-  return `/terms/${encodeURIComponent(id)}/edit`;
+  return `/glossary/${encodeURIComponent(id)}/edit`;
 }
 
 function prefixOf(id: EntryId): string {

@@ -15,7 +15,7 @@ export type RowFocus = 'edit' | 'none';
 /** A row of the list: one entry. */
 export function entryRow(entry: StoredEntry, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
   const { id, source, target, translation } = entry;
-  const path = `/terms/${encodeURIComponent(id)}`;
+  const path = `/glossary/${encodeURIComponent(id)}`;
   const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${entry.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
 <a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${entry.term}">Remove</a></span>`;
   return stackedRow(rowId(id), listColumns, [
@@ -36,13 +36,13 @@ export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`
 
 /** The number of entries and the version; a partial reply can replace it on the page. */
 export function entryFacts({ count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
-  return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
+  return html`<p class="soft" id="entry-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
     accountEntriesMax,
   )} entries</p>`;
 }
 
 function rowId(id: EntryId): string {
-  return `term-${id}`;
+  return `entry-${id}`;
 }
 
 function rulesOf({ caseRule, partOfSpeech, note }: StoredEntry): Piece {

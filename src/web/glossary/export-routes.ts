@@ -12,9 +12,9 @@ import type { SignedInVisit } from '../visit.ts';
 import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput, languageProblems } from './language-words.ts';
 
-/** `/terms/export`: a choice of formats; with a format, the file. */
+/** `/glossary/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
-  return [visitors.get('/terms/export', (visit) => answer(parts, visit))];
+  return [visitors.get('/glossary/export', (visit) => answer(parts, visit))];
 }
 
 function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Response | Promise<Response> {
@@ -60,13 +60,13 @@ type ChoiceView = {
 
 function choicePage({ languages }: GlossaryPagesParts, { typed, problems }: ChoiceView): Page {
   const body = html`<h1>Export glossary</h1>
-<p>The file contains all entries with their rules and notes. If you <a href="/terms/import">import</a> it again, nothing changes.</p>
+<p>The file contains all entries with their rules and notes. If you <a href="/glossary/import">import</a> it again, nothing changes.</p>
 ${problemSummary(problems)}
-<form class="spaced" method="get" action="/terms/export"><div class="row">
+<form class="spaced" method="get" action="/glossary/export"><div class="row">
 ${choice({ name: 'format', label: 'Format', value: typed.format, choices: glossaryFileFormats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">Leave empty for all languages.</p>
-<div class="actions"><button class="primary" type="submit">Export glossary</button> <a href="/terms">Back to the glossary</a></div></form>
+<div class="actions"><button class="primary" type="submit">Export glossary</button> <a href="/glossary">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Export glossary', section, body };
 }

@@ -43,4 +43,4 @@ export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
 }
 
 /** The menu entry. */
-export const section = '/terms';
+export const section = '/glossary';

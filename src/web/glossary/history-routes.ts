@@ -10,11 +10,11 @@ import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { editorOf, type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 
-/** `/terms/history`: who changed what and when, and the undo of the last import. */
+/** `/glossary/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
-    visitors.get('/terms/history', (visit) => show(parts, visit, undefined)),
-    visitors.post('/terms/undo', (visit) => undo(parts, visit)),
+    visitors.get('/glossary/history', (visit) => show(parts, visit, undefined)),
+    visitors.post('/glossary/undo', (visit) => undo(parts, visit)),
   ];
 }
 
@@ -32,7 +32,7 @@ async function undo(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Re
   } catch (error) {
     return show(parts, visit, problemOf(error).message);
   }
-  return sendTo(visit, '/terms?done=undone');
+  return sendTo(visit, '/glossary?done=undone');
 }
 
 function historyPage(changes: readonly GlossaryChange[], accountId: AccountId, problem: string | undefined): Page {
@@ -56,12 +56,12 @@ ${
         changes.map((change) => rowOf(change, accountId)),
       )
 }
-<p><a href="/terms">Back to the glossary</a></p>`;
+<p><a href="/glossary">Back to the glossary</a></p>`;
   return { title: 'Glossary history', section, body };
 }
 
 function undoForm({ version, at, added, removed }: GlossaryChange): Piece {
-  return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
+  return html`<form class="card" method="post" action="/glossary/undo"><input type="hidden" name="version" value="${version}">
 <p>The last import, of ${moment(at)}, added ${counted(added, 'entry', 'entries')} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }

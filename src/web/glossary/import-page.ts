@@ -70,7 +70,7 @@ export function importPage(parts: GlossaryPagesParts, { choices, problems = [], 
   const body = html`<h1>Import glossary</h1>
 <p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
 ${problemSummary(problems)}
-<form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data" hx-post="/terms/import" hx-encoding="multipart/form-data" hx-target="#report" hx-sync="this:drop">
+<form method="post" class="spaced" action="/glossary/import" enctype="multipart/form-data" hx-post="/glossary/import" hx-encoding="multipart/form-data" hx-target="#report" hx-sync="this:drop">
 ${labelled(
   { name: 'file', label: 'File', hint: fileHint, problems },
   (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
@@ -86,11 +86,11 @@ ${choice({ name: 'on_conflict', label: 'If a term has two translations in the fi
 ${box('skip_problems', 'Skip invalid rows', choices.skipProblems)}
 ${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
 </fieldset>
-<div class="actions"><button class="primary" type="submit">Check file</button> <a href="/terms">Cancel</a></div>
+<div class="actions"><button class="primary" type="submit">Check file</button> <a href="/glossary">Cancel</a></div>
 <div id="report">${report === undefined ? '' : reportPiece(parts, report, choices)}</div>
 </form>
 ${parts.languages.list()}`;
-  return { title: 'Import glossary', section, body, scripts: ['terms'] };
+  return { title: 'Import glossary', section, body, scripts: ['glossary'] };
 }
 
 const fileHint =

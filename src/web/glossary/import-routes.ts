@@ -23,13 +23,13 @@ const formBytesMax = importBytesMax + 64 * 1024;
 const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB. Split it, or ask the operator to import it.`;
 
 /**
- * `/terms/import`: a check reports the changes of a file, and an import makes them. The import needs the digest of the
+ * `/glossary/import`: a check reports the changes of a file, and an import makes them. The import needs the digest of the
  * reported changes. If it would make others by then, it changes nothing and reports those.
  */
 export function importRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
-    visitors.get('/terms/import', (visit) => parts.pages.render(visit, importPage(parts, { choices: noChoices }))),
-    visitors.post('/terms/import', async (visit) => {
+    visitors.get('/glossary/import', (visit) => parts.pages.render(visit, importPage(parts, { choices: noChoices }))),
+    visitors.post('/glossary/import', async (visit) => {
       try {
         return await answer(parts, visit);
       } catch (error) {
@@ -72,7 +72,7 @@ async function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<
   try {
     const { outcome, plan } = await importEntries(parts.glossaries, request);
     if (outcome === 'imported') await parts.recordImport(visit.visitor.accountId);
-    if (outcome === 'imported') return sendTo(visit, '/terms?done=imported');
+    if (outcome === 'imported') return sendTo(visit, '/glossary?done=imported');
     const isChanged = seen !== undefined;
     const report = {
       file,

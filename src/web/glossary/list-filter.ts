@@ -49,5 +49,5 @@ export function nextListPath({ typed }: ListFilter, after: EntryId, rowsBefore =
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
   query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));
-  return `/terms?${query.toString()}`;
+  return `/glossary?${query.toString()}`;
 }

@@ -16,9 +16,9 @@ import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
 import { languageInput } from './language-words.ts';
 import { isFiltered, type ListFilter, nextListPath, readListFilter, rowsMax } from './list-filter.ts';
 
-/** `/terms`: the list, its search, and the form for a new entry. */
+/** `/glossary`: the list, its search, and the form for a new entry. */
 export function listRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
-  return [visitors.get('/terms', (visit) => answerList(parts, visit))];
+  return [visitors.get('/glossary', (visit) => answerList(parts, visit))];
 }
 
 async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -63,7 +63,7 @@ export async function listPage(
 ${above}
 <p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
 ${entryFacts(facts)}
-<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/history">History</a></li></ul></nav>
+<nav aria-label="Glossary"><ul class="links"><li><a href="/glossary/import">Import</a></li><li><a href="/glossary/export">Export</a></li><li><a href="/glossary/history">History</a></li></ul></nav>
 ${addForm(parts, form, isEmpty)}
 ${isEmpty ? noEntries : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;
@@ -71,7 +71,7 @@ ${languages.list()}`;
     title: 'Glossary',
     section,
     body,
-    scripts: ['terms'],
+    scripts: ['glossary'],
     status: status ?? (filter.problems.length > 0 ? 400 : 200),
   };
 }
@@ -91,7 +91,7 @@ function addForm(
           languages,
         )}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add entry</summary>
-<form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
+<form class="spaced" method="post" action="/glossary">${problemSummary(problems)}${taken}
 ${entryFields({ draft, prefix: 'add-', problems, focus, languages })}
 <p class="soft small">${entryRules} <code>*</code> means every language, for do-not-translate entries.</p>
 <div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
@@ -99,7 +99,7 @@ ${entryFields({ draft, prefix: 'add-', problems, focus, languages })}
 }
 
 function filterForm({ typed, problems }: ListFilter): Piece {
-  return html`<form class="spaced" method="get" action="/terms#list" role="search"><div class="row">
+  return html`<form class="spaced" method="get" action="/glossary#list" role="search"><div class="row">
 ${field({ name: 'q', label: 'Term or translation', type: 'search', value: typed.q, problems })}
 ${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
 ${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
@@ -120,7 +120,7 @@ function listOf(parts: GlossaryPagesParts, filter: ListFilter, step: EntrySearch
   if (step.entries.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
   const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
   const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
-  return html`${stackedTable({ caption, columns: listColumns, kind: 'terms' }, rows)}
+  return html`${stackedTable({ caption, columns: listColumns, kind: 'glossary' }, rows)}
 ${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
 }
 
@@ -128,17 +128,17 @@ function nothingFound(filter: ListFilter): Piece {
   if (filter.after !== undefined) {
     return html`<p>There are no more entries. <a href="${firstPath(filter)}">First page</a></p>`;
   }
-  if (isFiltered(filter)) return html`<p>No entries found. <a href="/terms">Show all entries</a></p>`;
+  if (isFiltered(filter)) return html`<p>No entries found. <a href="/glossary">Show all entries</a></p>`;
   return noEntries;
 }
 
-const noEntries = html`<p>Your glossary is empty. Add an entry above, or <a href="/terms/import">import a file</a> of up to ${formatCount(
+const noEntries = html`<p>Your glossary is empty. Add an entry above, or <a href="/glossary/import">import a file</a> of up to ${formatCount(
   accountEntriesMax,
 )}.</p>`;
 
 function firstPath({ typed }: ListFilter): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-  return query.size === 0 ? '/terms' : `/terms?${query.toString()}`;
+  return query.size === 0 ? '/glossary' : `/glossary?${query.toString()}`;
 }
 
 function rowsOf({ languages }: GlossaryPagesParts, { entries }: EntrySearchStep): readonly Piece[] {
@@ -175,7 +175,7 @@ async function doneNotice(
     const kind = code === 'imported' ? 'import' : 'undo';
     if (change?.kind !== kind) return { kind: 'other', piece: '' };
     const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'restored'}, ${formatCount(change.removed)} removed or replaced`;
-    const undo = kind === 'import' ? html` <a href="/terms/history">Undo it in the history</a>.` : '';
+    const undo = kind === 'import' ? html` <a href="/glossary/history">Undo it in the history</a>.` : '';
     return {
       kind: 'other',
       piece: notice('good', html`${kind === 'import' ? 'Imported' : 'Undone'}: ${what}.${undo}`),

@@ -38,7 +38,7 @@ export function playgroundPage(playground: Playground): Page {
   const { outcome, account, catalogue, draft, baseUrl } = playground;
   const result = outcome.kind === 'translated' ? { ...outcome, text: draft.text, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>Translations are charged by the character, like API requests. Your <a href="/terms">glossary</a> applies.</p>
+<p>Translations are charged by the character, like API requests. Your <a href="/glossary">glossary</a> applies.</p>
 ${hindrance(playground)}
 ${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}
 ${result === undefined ? '' : furtherPiece(result)}`;

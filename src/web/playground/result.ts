@@ -89,7 +89,7 @@ function chargeSentence({ charged, replayed }: TranslateReply): string {
 /** How often each entry occurs in the text. */
 function entriesPiece(entries: readonly ReportedEntry[]): Piece {
   if (entries.length === 0)
-    return html`<p class="soft">No <a href="/terms">glossary</a> entries found in this text.</p>`;
+    return html`<p class="soft">No <a href="/glossary">glossary</a> entries found in this text.</p>`;
   const groups = Map.groupBy(entries, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
   const rows = [...groups.values()].flatMap((group) => {
     const [entry] = group;
@@ -102,7 +102,7 @@ function entriesPiece(entries: readonly ReportedEntry[]): Piece {
     { title: 'Occurrences', isNumber: true },
   ] as const;
   return html`<h2>Glossary entries</h2>${dataTable('In the order of the text. Their translations are marked.', columns, rows)}
-<p class="soft small">Your whole <a href="/terms">glossary</a>.</p>`;
+<p class="soft small">Your whole <a href="/glossary">glossary</a>.</p>`;
 }
 
 function entryCells(

@@ -96,10 +96,10 @@ applies to every request, also with a detected language, and on every engine. Th
 <li>Every entry is checked in the translation. If an engine gets one wrong, the service tries other ways to translate the sentence. If none succeeds, the request fails and costs nothing.</li>
 <li>A change applies from the next request on.</li>
 </ul>
-<p>${html`Add and edit entries on the page <a href="/terms">Glossary</a>, or import a CSV or TSV file there. <a href="/playground">The playground</a> shows which entries a text contains.`}</p>
+<p>${html`Add and edit entries on the page <a href="/glossary">Glossary</a>, or import a CSV or TSV file there. <a href="/playground">The playground</a> shows which entries a text contains.`}</p>
 <h2 id="file">A glossary file</h2>
 ${sample(
-  'terms-file',
+  'glossary-file',
   'Glossary as CSV',
   `source_lang,target_lang,term,translation,do_not_translate
 es,en,panel solar,PV module,

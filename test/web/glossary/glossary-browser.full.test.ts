@@ -30,11 +30,11 @@ describe('glossary in a browser', needsChromium, () => {
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     await press(tab, 'Edit nube');
     await typing(tab).waitFor();
     assert.equal(await typing(tab).inputValue(), 'nube');
-    assert.equal(tab.path, '/terms');
+    assert.equal(tab.path, '/glossary');
     await tab.assertSound();
     await page.keyboard.type('no matter');
     await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ describe('glossary in a browser', needsChromium, () => {
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     await page.getByLabel('Edit nube').click();
     const form = page.locator('form.edit');
     await form.getByLabel('Translation').fill(' - ');
@@ -84,7 +84,7 @@ describe('glossary in a browser', needsChromium, () => {
     await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     const top = async (name: string) => (await page.locator(`form [name=${name}]`).boundingBox())?.y;
     const fields = { source: 'es', target: 'Klingon', term: 'nube', translation: 'cloud' };
     for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
@@ -99,7 +99,7 @@ describe('glossary in a browser', needsChromium, () => {
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     await page.getByLabel('Remove nube').click();
     await page.getByText('It no longer applies from your next request on').waitFor();
     await tab.assertSound();
@@ -109,7 +109,7 @@ describe('glossary in a browser', needsChromium, () => {
     await page.getByLabel('Remove nube').click();
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Removed: nube').waitFor();
-    assert.match(await page.locator('#term-facts').innerText(), /1 of 100,000/);
+    assert.match(await page.locator('#entry-facts').innerText(), /1 of 100,000/);
     assert.deepEqual(await world.words(), ['sol = sun']);
     await tab.assertSound();
   });
@@ -118,7 +118,7 @@ describe('glossary in a browser', needsChromium, () => {
     await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     await follow(tab, 'Import');
     const chooser = page.waitForEvent('filechooser');
     await press(tab, 'File');
@@ -147,7 +147,7 @@ describe('glossary in a browser', needsChromium, () => {
     await choose(tab, 'Format', 'TSV');
     const download = page.waitForEvent('download');
     await press(tab, 'Export glossary');
-    assert.equal((await download).suggestedFilename(), 'terms-v3.tsv');
+    assert.equal((await download).suggestedFilename(), 'glossary-v3.tsv');
     assert.deepEqual(tab.faults, []);
   });
 
@@ -156,7 +156,7 @@ describe('glossary in a browser', needsChromium, () => {
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
     const { page } = tab;
-    await tab.open('/terms');
+    await tab.open('/glossary');
     await page.getByLabel('Edit nube').click();
     const form = page.locator('form.edit');
     await form.getByLabel('Translation').fill('haze');
@@ -180,7 +180,7 @@ describe('glossary in a browser', needsChromium, () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
-    await tab.open('/terms');
+    await tab.open('/glossary');
     const [standing] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
     assert.ok(standing);
     await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
@@ -195,7 +195,7 @@ describe('glossary in a browser', needsChromium, () => {
     );
     await changeGlossary({ glossaries: world.stores.glossaries, accountId: world.accountId }, { add });
     await using tab = await enter(browser, world);
-    await tab.open('/terms?q=needle');
+    await tab.open('/glossary?q=needle');
     await tab.page.getByText('word 39999').waitFor();
     await tab.page.getByText('Search more entries').waitFor({ state: 'detached' });
   });
@@ -209,7 +209,7 @@ describe('glossary in a browser', needsChromium, () => {
         page
           .getByLabel('File', { exact: true })
           .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-      await tab.open('/terms/import');
+      await tab.open('/glossary/import');
       await choose();
       await page.getByRole('button', { name: 'Check file' }).click();
       await page.getByText('Term or translation missing').waitFor();
@@ -234,7 +234,7 @@ describe('glossary in a browser', needsChromium, () => {
       await using world = await openEntriesWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
-      await tab.open('/terms');
+      await tab.open('/glossary');
       const add = page.locator('details.add');
       await add.getByLabel('From').fill('es');
       await add.getByLabel('To').fill('en');
@@ -282,20 +282,20 @@ describe('glossary in a browser', needsChromium, () => {
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));
         const [standing] = await glossaries.list({ accountId, limit: 1 });
-        const ids = [`/terms/${standing?.id ?? ''}/edit`, `/terms/${standing?.id ?? ''}/remove`];
-        const paths = ['/terms', '/terms?q=none', '/terms?from=!', '/terms/export', '/terms/history'];
+        const ids = [`/glossary/${standing?.id ?? ''}/edit`, `/glossary/${standing?.id ?? ''}/remove`];
+        const paths = ['/glossary', '/glossary?q=none', '/glossary?from=!', '/glossary/export', '/glossary/history'];
         for (const path of [...paths, ...ids]) {
           await tab.open(path);
           await tab.assertSound();
         }
-        await tab.open('/terms');
+        await tab.open('/glossary');
         await page.locator('summary', { hasText: 'Add entry' }).click();
         await page.getByText('Case, part of speech, note').first().click();
         await tab.assertSound();
         await page.getByLabel('Edit لوحة شمسية').click();
         await page.locator('form.edit').waitFor();
         await tab.assertSound();
-        await tab.open('/terms/import');
+        await tab.open('/glossary/import');
         await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
         await page.getByRole('button', { name: 'Check file' }).click();
         await page.getByText('Nothing was imported').waitFor();

@@ -43,7 +43,7 @@ describe('import on the glossary pages', () => {
     assert.match(report.text, /3 Spanish → English cielo → sky/);
     assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
     const imported = await visitor.send(importForm(report), { file });
-    assert.match(imported.path, /^\/terms\?done=imported$/);
+    assert.match(imported.path, /^\/glossary\?done=imported$/);
     assert.match(imported.text, /2 added, 1 removed or replaced/);
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud', 'sol = sun']);
     assert.deepEqual(world.noted, [world.accountId]);
@@ -83,7 +83,7 @@ describe('import on the glossary pages', () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
     const pasted = { text: 'nube\tcloud\ncielo\tsky\n', ...spanish };
-    const report = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', pasted);
+    const report = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', pasted);
     assert.deepEqual(figures(report).slice(0, 2), ['Read: 2 rows of TSV', 'Added: 2']);
     await visitor.send(importForm(report));
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
@@ -98,7 +98,7 @@ describe('import on the glossary pages', () => {
       const body = new FormData();
       for (const [name, value] of Object.entries({ text: twoRows, ...fields })) body.append(name, value);
       const headers = { 'HX-Request': 'true', Origin: new URL(world.url).origin };
-      const reply = await world.visitor.fetch('/terms/import', { method: 'POST', headers, body });
+      const reply = await world.visitor.fetch('/glossary/import', { method: 'POST', headers, body });
       return { status: reply.status, to: reply.headers.get('HX-Redirect'), html: await reply.text() };
     };
     const report = await ask({});
@@ -107,7 +107,7 @@ describe('import on the glossary pages', () => {
     const refused = await ask({ source: 'qq' });
     assert.deepEqual([refused.status, /^<div class="notice bad" role="alert">/.test(refused.html)], [200, true]);
     const done = await ask({ seen, import: 'yes' });
-    assert.deepEqual([done.status, done.to], [204, '/terms?done=imported']);
+    assert.deepEqual([done.status, done.to], [204, '/glossary?done=imported']);
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
   });
 
@@ -134,27 +134,27 @@ describe('import on the glossary pages', () => {
     assert.deepEqual(figures(report).slice(1), ['Added: 1', 'Changed: 1', 'Removed: 1', 'Unchanged: 0']);
     await visitor.send(importForm(report), { file });
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
-    const history = await visitor.open('/terms/history');
+    const history = await visitor.open('/glossary/history');
     assert.match(history.text, /3 20 Nov 2026, 12:00 UTC Imported The account 2 2/);
-    assert.match((await visitor.submit(history, '/terms/undo')).text, /2 restored, 2 removed/);
+    assert.match((await visitor.submit(history, '/glossary/undo')).text, /2 restored, 2 removed/);
     assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
-    assert.equal((await visitor.submit(history, '/terms/undo')).status, 409);
+    assert.equal((await visitor.submit(history, '/glossary/undo')).status, 409);
   });
 
   test('newer than the displayed one is not undone in its place', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
     await importFile(visitor, fileOf('a.csv', twoRows));
-    const seen = await visitor.open('/terms/history');
+    const seen = await visitor.open('/glossary/history');
     await importFile(visitor, fileOf('b.csv', twoRows.replace('cloud', 'haze')));
-    assert.equal((await visitor.submit(seen, '/terms/undo')).status, 409);
+    assert.equal((await visitor.submit(seen, '/glossary/undo')).status, 409);
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = haze']);
   });
 
   test('of an unusable form or file reports the field, and keeps the other fields', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
-    const page = await visitor.open('/terms/import');
+    const page = await visitor.open('/glossary/import');
     const large = (bytes: number) => fileOf('a.csv', new Uint8Array(bytes).fill(97));
     const cases = [
       [{ source: 'es' }, 'file', /Choose a file/],
@@ -166,7 +166,7 @@ describe('import on the glossary pages', () => {
       [{ file: large(16 * 1024 * 1024 + 1), source: 'es' }, 'file', /16 MB/],
     ] as const;
     for (const [fields, field, message] of cases) {
-      const refused = await visitor.submit(page, '/terms/import', fields);
+      const refused = await visitor.submit(page, '/glossary/import', fields);
       assert.equal(refused.status, 400);
       const [, error = ''] = new RegExp(`id="${field}-error">([^<]*)`).exec(refused.html) ?? [];
       assert.match(error, message);
@@ -222,16 +222,18 @@ describe('export on the glossary pages', () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
     await world.addWords('nube = cloud', 'Dragoman = itself');
-    const reply = await visitor.fetch('/terms/export?format=csv');
-    assert.equal(reply.headers.get('Content-Disposition'), 'attachment; filename="terms-v2.csv"');
+    const reply = await visitor.fetch('/glossary/export?format=csv');
+    assert.equal(reply.headers.get('Content-Disposition'), 'attachment; filename="glossary-v2.csv"');
     assert.equal(reply.headers.get('Content-Type'), 'text/csv; charset=utf-8');
     const lines = (await reply.text()).split('\r\n');
     assert.deepEqual(lines.slice(1), ['es,en,Dragoman,,yes,follow,,', 'es,en,nube,cloud,,follow,,', '']);
-    const none = await visitor.fetch('/terms/export?format=tsv&from=ca');
+    const none = await visitor.fetch('/glossary/export?format=tsv&from=ca');
     assert.equal((await none.text()).split('\r\n').length, 2);
-    assert.equal((await visitor.fetch('/terms/export?format=csv', { method: 'HEAD' })).status, 200);
-    assert.equal((await visitor.fetch('/terms/export?format=tmx')).status, 400);
-    const refused = await visitor.submit(await visitor.open('/terms/export'), '/terms/export', { from: 'spanish!' });
+    assert.equal((await visitor.fetch('/glossary/export?format=csv', { method: 'HEAD' })).status, 200);
+    assert.equal((await visitor.fetch('/glossary/export?format=tmx')).status, 400);
+    const refused = await visitor.submit(await visitor.open('/glossary/export'), '/glossary/export', {
+      from: 'spanish!',
+    });
     assert.equal(refused.status, 400);
     assert.match(refused.html, /id="from"[^>]*value="spanish!"[^>]*aria-invalid="true" aria-describedby="from-error"/);
   });
@@ -244,11 +246,11 @@ describe('export on the glossary pages', () => {
       Array.from({ length: 20_000 }, (_, index) => newEntry(`word ${index}`, { note })),
     );
     const leaving = new AbortController();
-    const begun = await world.visitor.fetch('/terms/export?format=csv', { signal: leaving.signal });
+    const begun = await world.visitor.fetch('/glossary/export?format=csv', { signal: leaving.signal });
     await begun.body?.getReader().read();
     leaving.abort();
     await eventually(async () => {
-      const next = await world.visitor.fetch('/terms/export?format=csv');
+      const next = await world.visitor.fetch('/glossary/export?format=csv');
       const rows = (await next.text()).split('\r\n').length;
       return next.status === 200 && rows === 20_002;
     });
@@ -295,7 +297,7 @@ describe('export on the glossary pages', () => {
           if (readEntryContent(asked).kind === 'content') await world.glossaries.add(editor, asked);
         }
         const { count } = await world.glossaries.count(world.accountId);
-        const reply = await world.visitor.fetch(`/terms/export?format=${format}`);
+        const reply = await world.visitor.fetch(`/glossary/export?format=${format}`);
         const report = await checkFile(
           world.visitor,
           fileOf(`terms.${format}`, new Uint8Array(await reply.arrayBuffer())),

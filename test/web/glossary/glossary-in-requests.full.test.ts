@@ -20,16 +20,16 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await member.buy(1_000);
       const { key } = await createKey(member, 'the shop');
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
-      const page = await visitor.open('/terms');
+      const page = await visitor.open('/glossary');
       const nube = { source: 'es', target: 'en', term: 'nube', translation: 'Cloud Nine', case: 'exact' };
-      const added = await visitor.submit(page, '/terms', nube);
+      const added = await visitor.submit(page, '/glossary', nube);
       assert.equal(await translationOf(area, key, 'compro una nube'), 'Cloud Nine una compro');
-      const [, id = ''] = /href="\/terms\/([^/"]+)\/edit"/.exec(added.html) ?? [];
-      const edit = await visitor.open(`/terms/${id}/edit`);
-      const edited = await visitor.submit(edit, `/terms/${id}/edit`, { translation: 'fog' });
+      const [, id = ''] = /href="\/glossary\/([^/"]+)\/edit"/.exec(added.html) ?? [];
+      const edit = await visitor.open(`/glossary/${id}/edit`);
+      const edited = await visitor.submit(edit, `/glossary/${id}/edit`, { translation: 'fog' });
       assert.equal(await translationOf(area, key, 'compro una nube'), 'fog una compro');
-      const [, next = ''] = /href="\/terms\/([^/"]+)\/remove"/.exec(edited.html) ?? [];
-      await visitor.submit(await visitor.open(`/terms/${next}/remove`), `/terms/${next}/remove`);
+      const [, next = ''] = /href="\/glossary\/([^/"]+)\/remove"/.exec(edited.html) ?? [];
+      await visitor.submit(await visitor.open(`/glossary/${next}/remove`), `/glossary/${next}/remove`);
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });
 
@@ -43,8 +43,8 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(await translationOf(area, key, 'compro una nube'), 'haze a compro');
       const [act] = await area.stores.audit.listActs({ accountId: ana.accountId, limit: 1 });
       assert.deepEqual([act?.act, act?.by], ['terms.imported', ana.accountId]);
-      assert.match((await ben.visitor.open('/terms')).text, /Your glossary is empty/);
-      await ana.visitor.submit(await ana.visitor.open('/terms/history'), '/terms/undo');
+      assert.match((await ben.visitor.open('/glossary')).text, /Your glossary is empty/);
+      await ana.visitor.submit(await ana.visitor.open('/glossary/history'), '/glossary/undo');
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });
   });

@@ -16,9 +16,9 @@ describe('glossary page', () => {
   test('an entry is added, and the form is ready for the next one between the same languages', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
-    const empty = await visitor.open('/terms');
+    const empty = await visitor.open('/glossary');
     assert.match(empty.text, /0 of 100,000 entries.*Your glossary is empty/);
-    const added = await visitor.submit(empty, '/terms', {
+    const added = await visitor.submit(empty, '/glossary', {
       ...cloud,
       case: 'exact',
       part_of_speech: 'noun',
@@ -27,7 +27,7 @@ describe('glossary page', () => {
     assert.match(added.text, /Added: nube → cloud \( Spanish → English \)/);
     assert.match(added.text, /1 of 100,000 entries/);
     assert.match(added.text, /exact case, noun weather/);
-    const form = added.forms.find(({ method, action }) => method === 'post' && action === '/terms');
+    const form = added.forms.find(({ method, action }) => method === 'post' && action === '/glossary');
     assert.equal(new Map(form?.fields).get('source'), 'es');
     assert.deepEqual(await world.words(), ['nube = cloud']);
     const [entry] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
@@ -36,8 +36,8 @@ describe('glossary page', () => {
 
   test('a do-not-translate entry applies to every language, or to a pair', async () => {
     await using world = await openEntriesWorld();
-    const page = await world.visitor.open('/terms');
-    const added = await world.visitor.submit(page, '/terms', {
+    const page = await world.visitor.open('/glossary');
+    const added = await world.visitor.submit(page, '/glossary', {
       source: '*',
       target: '*',
       term: 'Dragoman',
@@ -47,20 +47,28 @@ describe('glossary page', () => {
     assert.deepEqual(await world.words(), ['Dragoman = itself']);
   });
 
+  test('was at /terms, which redirects for good', async () => {
+    await using world = await openEntriesWorld();
+    for (const path of ['', '?q=a%20b', '/import', '/some-id/edit?x=1']) {
+      const reply = await fetch(`${world.url}/terms${path}`, { redirect: 'manual' });
+      assert.deepEqual([reply.status, reply.headers.get('Location')], [301, `/glossary${path}`]);
+    }
+  });
+
   test('languages may be written by their names, in English or natively', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
-    const page = await visitor.open('/terms');
+    const page = await visitor.open('/glossary');
     const named = { ...cloud, source: ' español', target: 'ENGLISH' };
-    assert.match((await visitor.submit(page, '/terms', named)).text, /Added: nube → cloud \( Spanish → English \)/);
-    const unknown = await visitor.submit(page, '/terms', { ...cloud, source: 'Klingon' });
+    assert.match((await visitor.submit(page, '/glossary', named)).text, /Added: nube → cloud \( Spanish → English \)/);
+    const unknown = await visitor.submit(page, '/glossary', { ...cloud, source: 'Klingon' });
     assert.deepEqual(
       [unknown.status, /Unknown language "Klingon"\. Type a code \(es\) or a name \(Spanish\)\./.test(unknown.text)],
       [400, true],
     );
-    assert.match((await visitor.open('/terms?from=Spanish&to=english')).text, /Remove/);
+    assert.match((await visitor.open('/glossary?from=Spanish&to=english')).text, /Remove/);
     const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
-    const preview = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', pasted);
+    const preview = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', pasted);
     assert.match(preview.text, /Spanish → English cielo → sky/);
   });
 
@@ -68,7 +76,7 @@ describe('glossary page', () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
     const asked = { source: 'de', target: 'en', text: 'Begriff;Übersetzung;Kommentar\nDunst;haze;nur Wetter\n' };
-    const guessed = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', asked);
+    const guessed = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', asked);
     assert.match(guessed.html, /<input type="checkbox" id="has_header" name="has_header" value="yes" checked>/);
     assert.match(guessed.text, /The first row is a header: Begriff \| Übersetzung \| Kommentar/);
     assert.match(guessed.text, /Read 1 row of CSV Added 1 /);
@@ -84,7 +92,7 @@ describe('glossary page', () => {
   test('each error is beside its field, and the typed text is kept', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
-    const page = await visitor.open('/terms');
+    const page = await visitor.open('/glossary');
     const cases: readonly (readonly [Record<string, string>, field: string, message: RegExp])[] = [
       [{ source: 'klingon!' }, 'source', /Unknown language &quot;klingon!&quot;/],
       [{ target: 'xx' }, 'target', /Unknown language &quot;xx&quot;/],
@@ -102,7 +110,7 @@ describe('glossary page', () => {
     ];
     for (const [wrong, field, message] of cases) {
       const sent = { ...cloud, note: 'kept', ...wrong };
-      const refused = await visitor.submit(page, '/terms', sent);
+      const refused = await visitor.submit(page, '/glossary', sent);
       assert.equal(refused.status, 400, field);
       assert.match(
         refused.html,
@@ -113,7 +121,7 @@ describe('glossary page', () => {
         new RegExp(`id="add-${field}-error">${message.source}|id="add-${field}-error">[^<]*${message.source}`),
       );
       const fields = Object.fromEntries(
-        refused.forms.find(({ action, method }) => action === '/terms' && method === 'post')?.fields ?? [],
+        refused.forms.find(({ action, method }) => action === '/glossary' && method === 'post')?.fields ?? [],
       );
       if (field !== 'case' && field !== 'part_of_speech') assert.deepEqual({ ...fields, ...sent }, fields, field);
     }
@@ -123,15 +131,15 @@ describe('glossary page', () => {
   test('asks for confirmation before it replaces an existing entry', async () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
-    const page = await world.visitor.open('/terms');
-    const told = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
+    const page = await world.visitor.open('/glossary');
+    const told = await world.visitor.submit(page, '/glossary', { ...cloud, term: 'Nube', translation: 'haze' });
     assert.equal(told.status, 409);
     assert.match(told.text, /would be replaced\. Nothing was changed yet\. nube → cloud/);
     assert.deepEqual(await world.words(), ['nube = cloud']);
-    const replaced = await world.visitor.submit(told, '/terms');
+    const replaced = await world.visitor.submit(told, '/glossary');
     assert.match(replaced.text, /Added: Nube → haze/);
     assert.deepEqual(await world.words(), ['Nube = haze']);
-    const again = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
+    const again = await world.visitor.submit(page, '/glossary', { ...cloud, term: 'Nube', translation: 'haze' });
     assert.match(again.text, /This entry already exists/);
     assert.equal((await world.glossaries.count(world.accountId)).version, 2);
   });
@@ -139,7 +147,7 @@ describe('glossary page', () => {
   test('an entry is edited on a separate page, and its old words are no longer an entry', async () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
-    const path = `/terms/${await idOf(world, 'nube')}/edit`;
+    const path = `/glossary/${await idOf(world, 'nube')}/edit`;
     const page = await world.visitor.open(path);
     const fields = Object.fromEntries(page.forms.find(({ action }) => action === path)?.fields ?? []);
     assert.deepEqual(fields, { ...cloud, case: 'follow', part_of_speech: '', note: '' });
@@ -152,23 +160,23 @@ describe('glossary page', () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
-    const page = await world.visitor.open(`/terms/${id}/edit`);
+    const page = await world.visitor.open(`/glossary/${id}/edit`);
     const editor = { accountId: world.accountId, by: 'operator' };
     await world.glossaries.add(editor, { ...cloud, translation: 'mist' }, id);
-    const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
+    const told = await world.visitor.submit(page, `/glossary/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
     assert.match(told.html, /value="haze"/);
     assert.match(told.html, /value="mine"/);
     assert.deepEqual(await world.words(), ['nube = mist']);
-    await world.visitor.submit(told, '/terms');
+    await world.visitor.submit(told, '/glossary');
     assert.deepEqual(await world.words(), ['nube = haze']);
   });
 
   test('an entry is removed after a confirmation, and cannot be removed again', async () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
-    const path = `/terms/${await idOf(world, 'nube')}/remove`;
+    const path = `/glossary/${await idOf(world, 'nube')}/remove`;
     const asked = await world.visitor.open(path);
     assert.match(asked.text, /Remove nube → cloud/);
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
@@ -184,17 +192,17 @@ describe('glossary page', () => {
     await using other = await openEntriesWorld(world);
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
-    for (const path of [`/terms/${id}`, `/terms/${id}/edit`, `/terms/${id}/remove`]) {
+    for (const path of [`/glossary/${id}`, `/glossary/${id}/edit`, `/glossary/${id}/remove`]) {
       assert.equal((await other.visitor.open(path)).status, 404, path);
     }
-    const edit = await other.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'mine' });
+    const edit = await other.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: 'mine' });
     assert.equal(edit.status, 404);
     assert.doesNotMatch(await edit.text(), /cloud/);
-    assert.equal((await other.visitor.post(`/terms/${id}/remove`)).status, 404);
-    const added = await other.visitor.post('/terms', { ...cloud, term: 'sol', translation: 'sun', gives_way: id });
+    assert.equal((await other.visitor.post(`/glossary/${id}/remove`)).status, 404);
+    const added = await other.visitor.post('/glossary', { ...cloud, term: 'sol', translation: 'sun', gives_way: id });
     assert.equal(added.status, 303);
-    assert.doesNotMatch((await other.visitor.open(`/terms?done=added&id=${id}`)).text, /nube/);
-    assert.doesNotMatch((await other.visitor.open(`/terms?after=${id}`)).text, /nube/);
+    assert.doesNotMatch((await other.visitor.open(`/glossary?done=added&id=${id}`)).text, /nube/);
+    assert.doesNotMatch((await other.visitor.open(`/glossary?after=${id}`)).text, /nube/);
     assert.deepEqual(await world.words(), ['nube = cloud']);
     assert.deepEqual(await other.words(), ['sol = sun']);
   });
@@ -210,24 +218,24 @@ describe('glossary page', () => {
     }));
     for (const raw of add) await glossaries.add({ accountId, by: accountId }, raw);
     const seen: string[] = [];
-    let path: string | undefined = '/terms';
+    let path: string | undefined = '/glossary';
     for (let pages = 0; path !== undefined && pages < 10; pages++) {
       const page = await visitor.open(path);
       seen.push(
         ...[...page.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words ?? ''),
       );
-      path = /href="(\/terms\?after=[^"]+)">Next page/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+      path = /href="(\/glossary\?after=[^"]+)">Next page/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
     }
     assert.deepEqual(
       seen.toSorted(),
       add.map(({ term }) => term),
     );
     assert.equal(new Set(seen).size, 120);
-    const found = await visitor.open('/terms?q=HOUSE+11&to=ca');
+    const found = await visitor.open('/glossary?q=HOUSE+11&to=ca');
     const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
     assert.deepEqual(rows, ['casa 011', 'casa 111', 'casa 113', 'casa 115', 'casa 117', 'casa 119']);
-    assert.match((await visitor.open('/terms?q=nothing')).text, /No entries found/);
-    const wrong = await visitor.open('/terms?from=klingon!&q=casa');
+    assert.match((await visitor.open('/glossary?q=nothing')).text, /No entries found/);
+    const wrong = await visitor.open('/glossary?from=klingon!&q=casa');
     assert.equal(wrong.status, 400);
     assert.match(wrong.text, /Unknown language "\S+"\. Type a code/);
     assert.match(wrong.html, /value="klingon!"/);
@@ -248,8 +256,8 @@ describe('glossary page', () => {
       '${7*7} words',
     ];
     for (const words of hostile) {
-      const page = await visitor.open('/terms');
-      await visitor.submit(page, '/terms', {
+      const page = await visitor.open('/glossary');
+      await visitor.submit(page, '/glossary', {
         ...cloud,
         term: words,
         translation: `<img src=x onerror=alert(1)> ${words}`,
@@ -260,25 +268,25 @@ describe('glossary page', () => {
     const live = await world.glossaries.list({ accountId, limit: 100 });
     assert.ok(live.length >= 5, 'most of them may be terms');
     const paths = [
-      '/terms',
-      '/terms?q=%3Cimg',
-      `/terms?done=added&id=${live[0]?.id}`,
-      ...live.flatMap(({ id }) => [`/terms/${id}/edit`, `/terms/${id}/remove`]),
+      '/glossary',
+      '/glossary?q=%3Cimg',
+      `/glossary?done=added&id=${live[0]?.id}`,
+      ...live.flatMap(({ id }) => [`/glossary/${id}/edit`, `/glossary/${id}/remove`]),
     ];
     for (const path of paths) {
       const { html } = await visitor.open(path);
       assert.doesNotMatch(html, /<img|<script>|="[^"]*" onmouseover|<bdi[^>]*onload/, path);
     }
     const query = { q: '"><script>alert(1)</script>', from: '"><svg onload=1>', done: '<b>', id: '<b>' };
-    const reflected = await visitor.open(`/terms?${new URLSearchParams(query).toString()}`);
+    const reflected = await visitor.open(`/glossary?${new URLSearchParams(query).toString()}`);
     assert.doesNotMatch(reflected.html, /<script>|<svg onload|<b>/);
     assert.deepEqual(world.failures, []);
   });
 
   test('words of right-to-left languages have their direction', async () => {
     await using world = await openEntriesWorld();
-    const page = await world.visitor.open('/terms');
-    const added = await world.visitor.submit(page, '/terms', {
+    const page = await world.visitor.open('/glossary');
+    const added = await world.visitor.submit(page, '/glossary', {
       source: 'ar',
       target: 'en',
       term: 'لوحة شمسية',
@@ -287,7 +295,7 @@ describe('glossary page', () => {
     assert.match(added.html, /<bdi lang="ar" dir="rtl">لوحة شمسية<\/bdi>/);
     assert.match(added.html, /<bdi lang="en" dir="ltr">solar panel<\/bdi>/);
     const id = await idOf(world, 'لوحة شمسية');
-    assert.match((await world.visitor.open(`/terms/${id}/edit`)).html, /value="لوحة شمسية"[^>]*lang="ar" dir="rtl"/);
+    assert.match((await world.visitor.open(`/glossary/${id}/edit`)).html, /value="لوحة شمسية"[^>]*lang="ar" dir="rtl"/);
   });
 
   test('any address gets a reply that is not a server error', async () => {
@@ -296,13 +304,13 @@ describe('glossary page', () => {
     const odd = ['%00', '%ED%A0%80', '%F0%9F%98%80', "'%20or%201=1", 'x'.repeat(2_000), '%25'];
     for (const piece of odd) {
       for (const path of [
-        `/terms?q=${piece}`,
-        `/terms?after=${piece}`,
-        `/terms?from=${piece}`,
-        `/terms?done=added&id=${piece}`,
-        `/terms/${piece}/edit`,
-        `/terms/${piece}/remove`,
-        `/terms?have=${piece}`,
+        `/glossary?q=${piece}`,
+        `/glossary?after=${piece}`,
+        `/glossary?from=${piece}`,
+        `/glossary?done=added&id=${piece}`,
+        `/glossary/${piece}/edit`,
+        `/glossary/${piece}/remove`,
+        `/glossary?have=${piece}`,
       ]) {
         const { status } = await world.visitor.open(path);
         assert.ok(status < 500, `${path.slice(0, 60)}: ${status}`);
@@ -319,18 +327,18 @@ describe('parts of the glossary page', () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
-    const form = await (await world.visitor.fetch(`/terms/${id}/edit`, { headers: part })).text();
+    const form = await (await world.visitor.fetch(`/glossary/${id}/edit`, { headers: part })).text();
     assert.match(
       form,
-      /^<tr id="term-[^"]+"[^>]*><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/terms\/[^"]+\/edit" hx-post=/,
+      /^<tr id="entry-[^"]+"[^>]*><td colspan="5"[^>]*><form class="edit spaced" method="post" action="\/glossary\/[^"]+\/edit" hx-post=/,
     );
-    const saved = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
+    const saved = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(saved.status, 200);
     assert.match(
       await saved.text(),
-      /^<tr id="term-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of 100,000 entries/s,
+      /^<tr id="entry-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="entry-facts" hx-swap-oob="true"[^>]*>1 of 100,000 entries/s,
     );
-    const row = await world.visitor.fetch(`/terms/${await idOf(world, 'nube')}`, { headers: part });
+    const row = await world.visitor.fetch(`/glossary/${await idOf(world, 'nube')}`, { headers: part });
     assert.match(await row.text(), /^<tr[^>]*><th scope="row"[^>]*>/);
   });
 
@@ -338,14 +346,14 @@ describe('parts of the glossary page', () => {
     await using world = await openEntriesWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
     const id = await idOf(world, 'nube');
-    const wrong = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: '' }, part);
+    const wrong = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: '' }, part);
     assert.equal(wrong.status, 400);
     assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*The translation is missing/s);
-    const taken = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, term: 'cielo' }, part);
+    const taken = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, term: 'cielo' }, part);
     assert.equal(taken.status, 409);
     assert.match(await taken.text(), /^<tr.*name="gives_way".*Save and replace/s);
     await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [id]);
-    const gone = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
+    const gone = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(gone.status, 404);
     assert.match(await gone.text(), /^<tr.*changed or removed after.*value="haze".*Add as new entry/s);
     assert.deepEqual(await world.words(), ['cielo = sky']);
@@ -358,7 +366,7 @@ describe('parts of the glossary page', () => {
       newEntry(`word ${String(index).padStart(5, '0')}`, { translation: index % 10_000 === 9_999 ? 'needle' : 'hay' }),
     );
     await changeGlossary({ glossaries: stores.glossaries, accountId }, { add });
-    const first = await visitor.open('/terms?q=needle');
+    const first = await visitor.open('/glossary?q=needle');
     assert.match(first.text, /Search more entries/);
     const found: string[] = [];
     let steps = 0;

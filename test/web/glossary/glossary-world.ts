@@ -87,7 +87,7 @@ export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>):
 
 /** Returns the form of a report, as its import button sends it; the file is chosen again, unless rows were pasted. */
 export function importForm(report: Shown): ShownForm {
-  const form = report.forms.find(({ action }) => action === '/terms/import');
+  const form = report.forms.find(({ action }) => action === '/glossary/import');
   assert.ok(form !== undefined && /<button[^>]*name="import"/.test(report.html), report.text);
   return { ...form, fields: [...form.fields, ['import', 'yes']] };
 }
@@ -98,8 +98,8 @@ export async function checkFile(
   file: File,
   choices: Readonly<Record<string, string>> = {},
 ): Promise<Shown> {
-  const page = await visitor.open('/terms/import');
-  return visitor.submit(page, '/terms/import', { file, ...choices });
+  const page = await visitor.open('/glossary/import');
+  return visitor.submit(page, '/glossary/import', { file, ...choices });
 }
 
 /** Checks a file, and imports what the report shows. */
