@@ -79,8 +79,6 @@ export type EngineName = (typeof engineNames)[number];
 
 const compatNames = ['deepl', 'google', 'libretranslate', 'microsoft', 'apertium'] as const;
 
-export type CompatName = (typeof compatNames)[number];
-
 const compatList = `must be none, or a list of APIs, each once; this version has: ${compatNames.join(', ')}`;
 
 const engineList = `must be a list of engines, each once; this version has: ${engineNames.join(', ')}`;

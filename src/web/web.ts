@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import { clientBlock } from '../ground/client-block.ts';
+import { hasReason } from '../ground/service-error.ts';
 import type { Clock } from '../ground/units.ts';
 import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { ClientIdentity, People, Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
+import type { Form } from './form.ts';
+import type { Page, Piece } from './page.ts';
 import { type Pages, pageFailure } from './pages.ts';
-import { type ProofPath, proofPage, proofPart } from './proof.ts';
-import { sendTo } from './reply.ts';
+import { partReply, sendTo } from './reply.ts';
 import type { PageAnswer, PageRoute, RouteAddress } from './route.ts';
-import { isFromOurPages } from './same-origin.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
 import { RefusedVisit } from './wordings.ts';
 
@@ -177,4 +180,76 @@ async function visitWithoutRoute(
   const caller = callerOf(parts, bindings);
   const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);
   return { visitor, exchange: bindings.outgoing };
+}
+
+/** The page where a visitor signs in, or signs in again, and why. */
+const reasons = {
+  '/sign-in': ['You are signed out', 'Sign in'],
+  '/sign-in/again': ['This needs a recent sign-in', 'Sign in again'],
+} as const;
+
+type ProofPath = keyof typeof reasons;
+
+/** Fields that no page shows again. */
+const secretNames = /^(?:password|current|code)$/;
+
+/** For a script: its page does not change, and shows this (`account.js`). */
+function proofPart(path: ProofPath): Response {
+  const [reason, act] = reasons[path];
+  return partReply(
+    html`<p>${reason}. <a href="${path}" target="_blank">${act}</a> in a new tab, then try again.</p>`,
+    401,
+  );
+}
+
+/**
+ * Replies to a form that was not accepted: has its fields, and sends them again after the sign-in in another tab. A form with
+ * a file, or a large one, must be sent from its own page again: anybody may send it, and a long page takes long to write.
+ */
+async function proofPage(visit: Visit, path: ProofPath): Promise<Page> {
+  const [title, act] = reasons[path];
+  const fields = await keptFields(visit);
+  const signIn = html`<a href="${path}" target="_blank">${act}</a> in a new tab`;
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${fields === undefined ? html`<p>Nothing was sent. ${signIn}, then go back and send the form again.</p>` : html`<p>Nothing was sent, and nothing is lost. ${signIn}, then return to this one.</p>${formWith(visit.url, fields)}`}</div>`;
+  return { title, body, status: 401 };
+}
+
+type Fields = ReturnType<Form['all']>;
+
+/** Undefined for a form that the page cannot keep. */
+async function keptFields({ readForm }: Visit): Promise<Fields | undefined> {
+  try {
+    const form = await readForm();
+    return form.hasFile() ? undefined : form.all().filter(([name]) => !secretNames.test(name));
+  } catch (error) {
+    if (hasReason(error, 'body_too_large')) return undefined;
+    throw error;
+  }
+}
+
+function formWith({ pathname, search }: URL, fields: Fields): Piece {
+  return html`<form method="post" action="${pathname}${search}">${fields.map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<div class="actions"><button class="primary" type="submit">Send again</button></div></form>`;
+}
+
+/**
+ * Returns whether a browser sent this request from one of our pages: the CSRF check of every act.
+ *
+ * A page cannot set `Sec-Fetch-Site`. In browsers too old for it, `Origin` must name the service's own origin, or the
+ * requested host with the same scheme: a service may have several names, and a proxy may use another one.
+ *
+ * A page loaded over plain HTTP may be an attacker's, so it never counts as a page of a service with HTTPS. A request
+ * with neither header is refused: browsers send one of them with every form.
+ *
+ * Source: W3C Fetch Metadata; RFC 6454.
+ */
+export function isFromOurPages({ headers }: Pick<IncomingMessage, 'headers'>, ownOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  if (origin === ownOrigin) return true;
+  return headers.host !== undefined && origin === `${new URL(ownOrigin).protocol}//${headers.host}`;
 }

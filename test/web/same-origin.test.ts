@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isFromOurPages } from '../../src/web/same-origin.ts';
+import { isFromOurPages } from '../../src/web/web.ts';
 
 const own = 'https://dragoman.example';
 

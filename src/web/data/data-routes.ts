@@ -1,3 +1,5 @@
+import { html } from 'hono/html';
+import { pieceStream } from '../../ops/piece-stream.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { erasureMail } from '../../shop/accounts/erasure-mail.ts';
 import type { Erasures } from '../../shop/accounts/erasures.ts';
@@ -5,22 +7,21 @@ import type { ActId } from '../../shop/audit/audit.ts';
 import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
 import type { Keys } from '../../shop/keys/keys.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
+import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { Mailer } from '../../shop/mail/mailer.ts';
 import type { Orders } from '../../shop/orders/orders.ts';
 import type { People } from '../../shop/people/people.ts';
+import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import type { FormProblem } from '../pieces.ts';
-import { sendTo } from '../reply.ts';
+import { fileReply, sendTo } from '../reply.ts';
 import { anyone, fresh, type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import type { AccountDocumentParts } from './account-document.ts';
+import { type AccountDocumentParts, accountDocument } from './account-document.ts';
 import { activityPage, actsShown } from './activity-page.ts';
 import { dataPage } from './data-page.ts';
 import { erasedPage, erasePage, type Losses } from './erase-page.ts';
-import { exportPage } from './export-page.ts';
-import { Exports } from './exports.ts';
-import { settingsPage } from './settings-page.ts';
 
 export type DataParts = AccountDocumentParts & {
   readonly pages: Pages;
@@ -105,4 +106,77 @@ async function erase(parts: DataParts, visit: SignedInVisit): Promise<Response> 
   }
   parts.mailer.send(erasureMail(email));
   return sendTo(visit, '/data/erased', await parts.people.signOut(visit.caller));
+}
+
+type ExportsParts = {
+  readonly document: AccountDocumentParts;
+  readonly audit: Pick<AuditJournal, 'record'>;
+  /** Reports why an export was aborted after it had begun. */
+  readonly failed: (requestId: string, error: unknown) => void;
+};
+
+/** Concurrent exports on one node. */
+const exportsMax = 8;
+
+/** How long a client may take to read a file. */
+const readingMsMax = 3_600_000;
+
+/** Sends accounts as files. The next piece is read only after the client has taken the last one. */
+class Exports {
+  readonly #parts: ExportsParts;
+  readonly #underWay = new BusyAccounts(exportsMax);
+
+  constructor(parts: ExportsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws RefusedVisit `rate_limit_exceeded` while another export of the account is under way, or too many others are */
+  async answer({ visitor, exchange }: SignedInVisit): Promise<Response> {
+    const { accountId } = visitor;
+    const { document, audit, failed } = this.#parts;
+    const work = this.#underWay.begin(accountId);
+    try {
+      await audit.record({ by: accountId, act: 'account.exported', accountId });
+      const rest = accountDocument(document, visitor);
+      // Before the reply begins, so that an early failure gets an error page.
+      const first = await rest.next();
+      const pieces = beginning(first.value ?? '', rest);
+      const body = pieceStream({ pieces, work, readingMsMax, exchange, failed });
+      return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
+    } catch (error) {
+      work[Symbol.dispose]();
+      throw error;
+    }
+  }
+}
+
+async function* beginning(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+function exportPage(): Page {
+  const body = html`<div class="narrow"><h1>Export data</h1>
+<p>One JSON file with all your data: you, your account, orders and purchases, keys (not the keys themselves: only you
+have those), every change of your balance with its reason, usage by day, recent requests, glossary, notices and activity.</p>
+<p>With much usage it takes a minute. The file is created while you download it, and is not stored.</p>
+<form method="post" action="/data/export.json"><p class="actions"><button class="primary" type="submit">Export data</button>
+<a class="button quiet" href="/data">Back</a></p></form></div>`;
+  return { title: 'Export data', section: '/settings', body };
+}
+
+/** What an owner may set, and where. */
+const settings = [
+  ['/notices', 'E-mail notifications', 'A mail before your characters run out or expire.'],
+  ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],
+  ['/data', 'Your data', 'What is stored, and why. Export it, or delete the account.'],
+] as const;
+
+function settingsPage(): Page {
+  const body = html`<h1>Settings</h1>
+<div class="cards">${settings.map(
+    ([path, title, words]) =>
+      html`<section class="card"><h2><a href="${path}">${title}</a></h2><p>${words}</p></section>`,
+  )}</div>`;
+  return { title: 'Settings', section: '/settings', body };
 }

@@ -2,16 +2,16 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { Characters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
-import { documentBytesMax } from '../../shop/documents/document.ts';
+import { type DocumentState, documentBytesMax } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import type { FileColumn } from '../../shop/documents/file-filters.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { choice, labelled } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { clock, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { chosenLanguages } from '../playground/draft.ts';
 import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
-import { type DocumentList, documentList } from './document-list.ts';
+import { resultWord } from './document-page.ts';
 import { formatList, formatName } from './file-formats.ts';
 
 /** The result of the form; nothing of it before the first one. */
@@ -114,4 +114,46 @@ function countPiece({ count, problems = [], isPoor = false, balance }: Omit<Docu
   if (characters <= balance)
     return html`<p class="number">${said} You will have ${formatCount(balance - characters)} left.</p>`;
   return html`<p class="cost over number">${said} That is ${formatCount(characters - balance)} more than you have. ${buyCharacters}</p>`;
+}
+
+type DocumentList = Awaited<ReturnType<Documents['list']>>;
+
+const columns = [
+  { title: 'File' },
+  { title: 'Status', isPlain: true },
+  { title: 'Characters', isNumber: true },
+  { title: 'Deleted at' },
+];
+
+/** The documents of this browser, and the others that count as unfinished. */
+function documentList({ known, others }: DocumentList): Piece | string {
+  if (known.length + others.length === 0) return '';
+  const rows = [
+    ...known.map(
+      (each) =>
+        [
+          html`<a href="/documents/${each.id}"><bdi>${each.name}</bdi></a> <span class="soft small">${each.source} → ${each.target}</span>`,
+          each,
+        ] as const,
+    ),
+    ...others.map((each) => [html`<span class="soft">Sent by a program or from another browser</span>`, each] as const),
+  ];
+  return html`<section><h2>Your documents</h2>${dataTable(
+    'Documents of the last hour',
+    columns,
+    rows.map(([file, document]) => [
+      file,
+      statusOf(document),
+      formatCount(document.characters),
+      clock(document.expiresAt),
+    ]),
+  )}</section>`;
+}
+
+function statusOf(document: DocumentState | DocumentList['others'][number]): Piece | string {
+  if ('status' in document && document.status === 'failed') return html`<span class="badge bad">Failed</span>`;
+  if ('status' in document && document.status === 'done') return resultWord(document).replace('.', '');
+  const done = 'charactersDone' in document ? document.charactersDone : undefined;
+  if (done === undefined) return 'Waiting';
+  return `Translating, ${Math.floor((100 * done) / Math.max(1, document.characters))}%`;
 }

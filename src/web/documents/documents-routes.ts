@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import { type DocumentRequest, documentFormBytesMax } from '../../shop/documents/document.ts';
+import { type DocumentRequest, documentFormBytesMax, documentKeptMs } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
@@ -10,11 +10,10 @@ import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type Pages, pageFailure } from '../pages.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
-import type { SignedInVisit } from '../visit.ts';
+import type { SignedInVisit, Visit } from '../visit.ts';
 import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './document-form.ts';
 import { documentPage, hasResult, statePart } from './document-page.ts';
 import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
-import { sentCookie, sentIds } from './sent-documents.ts';
 
 export type DocumentsRoutesParts = {
   readonly pages: Pages;
@@ -127,3 +126,23 @@ async function sendFile({ documents }: DocumentsRoutesParts, visit: SignedInVisi
 }
 
 const idIn = ({ parameters }: SignedInVisit): string => parameters['id'] ?? '';
+
+const cookie = '__Host-dragoman.documents';
+
+const listedMax = 20;
+
+/**
+ * Returns the ids of the documents that this browser sent, newest first. Only the browser can list them: an id decrypts
+ * its document, so the service does not store it. Each also needs a session of the account.
+ */
+function sentIds({ caller }: Pick<Visit, 'caller'>): readonly string[] {
+  const found = caller.cookies?.split(';').find((each) => each.trimStart().startsWith(`${cookie}=`));
+  const ids = found?.trim().slice(cookie.length + 1) ?? '';
+  return ids === '' ? [] : ids.split('.').slice(0, listedMax);
+}
+
+/** Returns the cookie that adds a document to those of this browser. */
+function sentCookie(visit: Pick<Visit, 'caller'>, id: string): string {
+  const ids = [id, ...sentIds(visit)].slice(0, listedMax).join('.');
+  return `${cookie}=${ids}; Path=/; Max-Age=${documentKeptMs / 1_000}; Secure; HttpOnly; SameSite=Lax`;
+}

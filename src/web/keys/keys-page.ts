@@ -4,12 +4,13 @@ import type { Key, KeyId } from '../../shop/keys/key-store.ts';
 import { liveKeysMax } from '../../shop/keys/keys.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { UsageOfKeys } from '../../shop/usage/usage-reports.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
 import { daysAfter } from '../../shop/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, day, moment, notice, pageHead } from '../pieces.ts';
+import { dayWords } from '../usage/words.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
-import { sparkline } from './sparkline.ts';
 
 /** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
@@ -113,4 +114,27 @@ function playgroundNote(used: readonly UsageOfKey[]): Piece | string {
   const count = usedBy(playgroundKey, used);
   if (count === 0) return '';
   return html`<p class="soft"><a href="/playground">Playground</a> and <a href="/documents">Documents</a>: ${counted(count, 'character')}, without a key.</p>`;
+}
+
+type DayCount = { readonly day: UtcDay; readonly count: number };
+
+/** In CSS pixels. */
+const size = { height: 24, step: 4, bar: 3 } as const;
+
+/** One bar for each day; the smallest count is still visible. Its label says the same in words for screen readers. */
+function sparkline(days: readonly DayCount[]): Piece {
+  const most = days.reduce((best, each) => (each.count > best.count ? each : best), days[0] ?? nothing);
+  const width = days.length * size.step;
+  const bars = days.map(({ count }, index) => {
+    const height = count === 0 ? 1 : Math.max(3, Math.round((count / most.count) * size.height));
+    return html`<rect${count === 0 ? html` class="none"` : ''} x="${index * size.step}" y="${size.height - height}" width="${size.bar}" height="${height}"/>`;
+  });
+  return html`<svg class="sparkline" viewBox="0 0 ${width} ${size.height}" width="${width}" height="${size.height}" role="img" aria-label="${describe(days, most)}">${bars}</svg>`;
+}
+
+const nothing: DayCount = { day: 0 as UtcDay, count: 0 };
+
+function describe(days: readonly DayCount[], most: DayCount): string {
+  if (most.count === 0) return `Characters used a day: none in ${days.length} days.`;
+  return `Characters used a day: at most ${formatCount(most.count)}, on ${dayWords(most.day)}.`;
 }

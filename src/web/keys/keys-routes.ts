@@ -1,14 +1,22 @@
+import { html } from 'hono/html';
 import { assert } from '../../ground/assert.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import type { Keys } from '../../shop/keys/keys.ts';
+import type { Keys, NewKey } from '../../shop/keys/keys.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { bestOfGrade } from '../../text/languages/quality.ts';
 import { attemptOf } from '../attempt.ts';
+import { ratedPairs } from '../grade.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
+import { moment, notice, sample } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
+import { requestSamples } from '../request-samples.ts';
 import { fresh, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
@@ -16,9 +24,7 @@ import { problemOf } from '../wordings.ts';
 import { firstUsePiece } from './first-use.ts';
 import { keyFormPage } from './key-form.ts';
 import { type KeyFacts, keyRefusalOf } from './key-refusal.ts';
-import { keysPage } from './keys-page.ts';
-import { createdBeforePage, newKeyPage } from './new-key-page.ts';
-import { revocationPage } from './revocation-page.ts';
+import { keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
 
 export type KeysPagesParts = {
   readonly pages: Pages;
@@ -117,4 +123,86 @@ async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<R
   const { id } = await findKey(parts, visit);
   await parts.keys.revoke(id, visit.visitor.accountId);
   return sendTo(visit, '/keys?done=revoked');
+}
+
+type Shown = {
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
+  readonly baseUrl: () => string;
+};
+
+/** Shows a new key, once, and how to try it. */
+function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Shown): Page {
+  const request = trialRequest(catalogue);
+  const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });
+  const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
+  const cost = formatCount(countCharacters(request.text));
+  const body = html`<div class="prose"><h1>Your new key</h1>
+${notice('warn', 'Copy your key now. We cannot show it again.')}
+<p>The key for “${key.name}”:</p>
+<p class="new-key"><code id="new-key">${apiKey}</code></p>
+<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>
+<h2>Try it</h2>
+<p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
+<div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
+<p class="actions"><button type="button">Send test request</button></p>
+<output class="notice plain reply">The reply appears here.</output>
+</div>
+${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
+<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p>
+<div aria-live="polite">${firstUsePiece(key, 0)}</div></div>`;
+  return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
+}
+
+/** For a repeated form, by reloading the reply or a double click. */
+function createdBeforePage(): Page {
+  const body = html`<div class="narrow"><h1>This key already exists</h1>
+${notice('warn', 'You sent the form twice. The key was shown the first time and cannot be shown again.')}
+<p>If you have not copied it, revoke it and create another.</p>
+<p class="actions"><a class="button primary" href="/keys">Back to API keys</a> <a href="/keys/new">Create key</a></p></div>`;
+  return { title: 'This key already exists', section: '/keys', status: 409, body };
+}
+
+type TrialRequest = { readonly text: string; readonly source: string; readonly target: string };
+
+/** Sample sentences by language, the most common languages first. */
+const sentences: readonly (readonly [source: string, text: string])[] = [
+  ['es', 'Hoy es un buen día para aprender.'],
+  ['en', 'Today is a good day to learn.'],
+  ['fr', 'C’est un bon jour pour apprendre.'],
+  ['de', 'Heute ist ein guter Tag zum Lernen.'],
+  ['it', 'Oggi è un buon giorno per imparare.'],
+  ['pt', 'Hoje é um bom dia para aprender.'],
+  ['ca', 'Avui és un bon dia per aprendre.'],
+];
+
+/** Returns a short request in a pair of the best grade, into the language of these pages if there is one. */
+export function trialRequest(catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>): TrialRequest {
+  const entries = catalogue.entries();
+  const pairs = sentences.flatMap(([code]) =>
+    entries
+      .filter((entry) => entry.code === code)
+      .flatMap(({ code: source, targets }) => targets.map((target) => ({ source, target }))),
+  );
+  const best = bestOfGrade(ratedPairs(catalogue, pairs));
+  const { source, target } = best.find((pair) => pair.target === 'en') ?? best[0] ?? { source: 'es', target: 'en' };
+  return { text: new Map(sentences).get(source) ?? '', source, target };
+}
+
+/** Asks for confirmation before a key is revoked, permanently. */
+function revocationPage(key: Key, used: readonly UsageOfKey[]): Page {
+  const { id, name, createdAt, revokedAt } = key;
+  const facts = html`<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Key</dt><dd>${keyParts(key)}</dd>
+<dt>Created</dt><dd>${moment(createdAt)}</dd><dt>Last used</dt><dd>${lastUse(key)}</dd>
+<dt>Characters used</dt><dd class="number">${formatCount(usedBy(id, used))}</dd></dl>`;
+  const act =
+    revokedAt === undefined
+      ? html`<p>Programs that use this key are refused from their next request. You cannot undo this.</p>
+<form method="post" action="/keys/${id}/revoke"><div class="actions"><button class="danger" type="submit">Revoke key</button>
+<a href="/keys">Cancel</a></div></form>`
+      : html`${notice('plain', html`This key was revoked on ${moment(revokedAt)}.`)}<p><a href="/keys">Back to API keys</a></p>`;
+  return {
+    title: 'Revoke key',
+    section: '/keys',
+    body: html`<div class="narrow"><h1>Revoke key</h1>${facts}${act}</div>`,
+  };
 }

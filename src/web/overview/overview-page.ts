@@ -10,13 +10,13 @@ import type { Order, Pack } from '../../shop/orders/order.ts';
 import type { RequestRecord } from '../../shop/requests/request-store.ts';
 import type { UsageSummary } from '../../shop/usage/usage-reports.ts';
 import { sumOf } from '../../shop/usage/usage-sums.ts';
+import { trialForm } from '../packs/packs-page.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, moment } from '../pieces.ts';
 import { dayChart } from '../usage/day-chart.ts';
 import { requestTable } from '../usage/requests-page.ts';
 import { distance } from '../usage/words.ts';
 import { accountNotices, forecast } from './account-notices.ts';
-import { firstSteps, isUnderWay } from './first-steps.ts';
 
 export type Overview = {
   readonly account: Account;
@@ -108,4 +108,45 @@ function ordersCard(orders: readonly Order[]): Piece {
 <span class="soft small">ordered on ${day(createdAt)}, payment pending</span></li>`,
   )}</ul>
 <p><a href="/orders">All orders</a></p></section>`;
+}
+
+type StepsDone = {
+  readonly hasBought: boolean;
+  readonly hasKey: boolean;
+  readonly hasCalled: boolean;
+  /** A free pack that the account can still get. */
+  readonly trial: Pack | undefined;
+};
+
+/** Whether all first steps are done. */
+function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<StepsDone, 'trial'>): boolean {
+  return hasBought && hasKey && hasCalled;
+}
+
+/** The first steps of a new account, in order; the next one is a button. */
+function firstSteps({ hasBought, hasKey, hasCalled, trial }: StepsDone): Piece {
+  const buy = stepButton('/packs', 'Buy characters');
+  const steps = [
+    { isDone: hasBought, what: 'Get characters', button: trial === undefined ? buy : trialStep(trial) },
+    { isDone: hasKey, what: 'Create key', button: stepButton('/keys/new', 'Create key') },
+    { isDone: hasCalled, what: 'Send your first request', button: stepButton('/docs', 'Send your first request') },
+  ];
+  const next = steps.find(({ isDone }) => !isDone);
+  return html`<section class="card steps"><h2>First steps</h2><ol>${steps.map(
+    (step) =>
+      html`<li>${
+        step.isDone
+          ? html`<span class="badge good"><span aria-hidden="true">✓ </span>done</span> ${step.what}`
+          : html`<span class="badge">to do</span> ${step === next ? step.button : step.what}`
+      }</li>`,
+  )}</ol>
+${hasBought && !hasCalled ? html`<p>Or see a translation first, in the <a href="/playground">playground</a>.</p>` : ''}</section>`;
+}
+
+function stepButton(href: string, what: string): Piece {
+  return html`<a class="button primary" href="${href}">${what}</a>`;
+}
+
+function trialStep({ characters }: Pack): Piece {
+  return html`Get characters${trialForm(characters)}<p class="soft">Or <a href="/packs">buy characters</a> now.</p>`;
 }

@@ -1,14 +1,24 @@
+import { html } from 'hono/html';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import { noDetails, parseDetails } from '../../shop/billing/billing-details.ts';
+import {
+  type BillingDetails,
+  billingLimits,
+  noDetails,
+  parseDetails,
+  type TypedDetails,
+} from '../../shop/billing/billing-details.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
+import { countries } from '../../shop/billing/countries.ts';
 import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
-import { sheetOf } from '../../shop/billing/invoice-sheet.ts';
+import { type Fact, type InvoiceSheet, sheetOf } from '../../shop/billing/invoice-sheet.ts';
+import type { OrderId } from '../../shop/orders/order.ts';
+import { choice, field, textArea } from '../controls.ts';
+import type { Page, Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { fileReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
-import { billingPage } from './billing-page.ts';
-import { invoicePage } from './invoice-page.ts';
 
 export type BillingPagesParts = {
   readonly pages: Pages;
@@ -64,4 +74,68 @@ async function showInvoice(parts: BillingPagesParts, visit: SignedInVisit): Prom
   const bytes = await printer.print(sheet);
   if (bytes === undefined) return pages.render(visit, invoicePage(sheet, invoice.orderId, false));
   return fileReply(`${number}.pdf`, 'application/pdf', bytes);
+}
+
+type BillingView = {
+  readonly typed: TypedDetails;
+  readonly faults: readonly (keyof BillingDetails)[];
+  readonly wasSaved: boolean;
+};
+
+const messages: Readonly<Record<keyof BillingDetails, string>> = {
+  name: `Enter a company or name of at most ${billingLimits.name} characters, all in one line.`,
+  address: `Enter an address of at most ${billingLimits.addressLines} lines with ${billingLimits.addressLine} characters each.`,
+  country: 'Choose a country from the list.',
+  vatId: 'Enter a VAT ID of 4 to 20 letters and digits, such as DE123456789.',
+  reference: `Enter a reference of at most ${billingLimits.reference} characters, all in one line.`,
+};
+
+/** The form of the details that are printed on an account's invoices. */
+function billingPage({ typed, faults, wasSaved }: BillingView): Page {
+  const problems = faults.map((fault): FormProblem => ({ param: fault, message: messages[fault] }));
+  const body = html`<div class="narrow"><h1>Billing details</h1>
+${wasSaved ? notice('good', 'Saved.') : ''}${problemSummary(problems)}
+<p>Your invoices show these details. All of them are optional. They apply to invoices from now on: an invoice that was issued does not change.</p>
+<form method="post" action="/billing">
+${field({ name: 'name', label: 'Company or name', value: typed.name, lengthMax: billingLimits.name, autocomplete: 'organization', problems })}
+${textArea({ name: 'address', label: 'Address', hint: 'Street, postal code and city, without the country', value: typed.address, rows: billingLimits.addressLines, attributes: html` autocomplete="street-address"`, problems })}
+${choice({ name: 'country', label: 'Country', value: typed.country, choices: [['', 'Not given'], ...countries], problems })}
+${field({ name: 'vatId', label: 'VAT ID', value: typed.vatId, lengthMax: 40, autocomplete: 'off', problems })}
+${field({ name: 'reference', label: 'Cost centre or PO number', value: typed.reference, lengthMax: billingLimits.reference, autocomplete: 'off', problems })}
+<div class="actions"><button class="primary" type="submit">Save details</button> <a class="button quiet" href="/packs">Cancel</a></div></form></div>`;
+  return { title: 'Billing details', section: '/packs', body, status: problems.length === 0 ? 200 : 400 };
+}
+
+/**
+ * An invoice or credit note: one page of A4 when it is printed.
+ *
+ * @param isPrintable false when the PDF file lacks a character
+ */
+function invoicePage(sheet: InvoiceSheet, orderId: OrderId, isPrintable: boolean): Page {
+  const { title, number, facts, seller, billTo, item, sums, notes } = sheet;
+  const body = html`${isPrintable ? '' : notice('bad', 'The PDF font lacks a character of this document. Print this page instead.')}
+<p class="actions">${isPrintable ? html`<a class="button primary" href="/invoices/${number}.pdf">Download PDF</a>` : ''}
+<button class="needs-script" type="button" data-print>Print</button> <a href="/orders/${orderId}">Order</a> <a href="/orders">All orders</a></p>
+<article class="invoice"><header><h1>${title}</h1><p><strong>${seller[0]}</strong></p></header>
+<dl class="facts">${facts.map(factPiece)}</dl>
+<div class="invoice-parties">${party('From', seller)}${party('Bill to', billTo)}</div>
+<table><thead><tr><th scope="col">Description</th><th scope="col" class="number">Amount</th></tr></thead>
+<tbody><tr><td><strong>${item.name}</strong><br><span class="soft small">${item.details}</span></td><td class="number">${item.amount}</td></tr></tbody></table>
+<dl class="invoice-sums">${sums.map(factPiece)}</dl>
+${notes.map((note) => html`<p>${note}</p>`)}</article>`;
+  return {
+    title: `${title} ${number}`,
+    section: '/packs',
+    scripts: ['receipt'],
+    body,
+    status: isPrintable ? 200 : 400,
+  };
+}
+
+function factPiece([name, value]: Fact): Piece {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function party(heading: string, lines: readonly string[]): Piece {
+  return html`<section><h2>${heading}</h2><p class="order-lines">${lines.map((line) => html`<span>${line}</span>`)}</p></section>`;
 }

@@ -1,4 +1,6 @@
+import { html } from 'hono/html';
 import { assert } from '../../ground/assert.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import type { Keys } from '../../shop/keys/keys.ts';
@@ -11,16 +13,14 @@ import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
-import { type PageRoute, visitors } from '../route.ts';
+import { type PageAnswer, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
-import { nothingThere, type SignedInVisit } from '../visit.ts';
-import { checkoutReply } from './checkout-reply.ts';
+import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { orderPage, stateFor } from './order-page.ts';
 import type { OrderView } from './order-view.ts';
 import { ordersPage } from './orders-page.ts';
 import { packsPage } from './packs-page.ts';
 import { waitPiece } from './wait.ts';
-import { webhookRoutes } from './webhook-routes.ts';
 
 export type PacksPagesParts = {
   readonly pages: Pages;
@@ -176,4 +176,56 @@ function idIn({ parameters }: SignedInVisit): OrderId {
 
 function buyerOf({ visitor: { accountId, email } }: SignedInVisit): Buyer {
   return { accountId, email };
+}
+
+type CheckoutReplyParts = { readonly pages: Pages; readonly provider: Pick<PaymentProvider, 'checkoutOrigin'> };
+
+/**
+ * Sends a buyer to the provider's payment page. The content security policy lets forms redirect only to the provider's
+ * usual origin; for another one, such as a custom domain with Stripe, the buyer follows a link.
+ */
+function checkoutReply({ pages, provider }: CheckoutReplyParts, visit: SignedInVisit, url: string): PageAnswer {
+  const { origin, protocol } = new URL(url);
+  assert(protocol === 'https:' || origin === provider.checkoutOrigin, 'a payment page is reached by HTTPS');
+  if (origin === provider.checkoutOrigin) {
+    return new Response(null, { status: 303, headers: { ...privateHeaders, Location: url } });
+  }
+  const body = html`<div class="narrow"><h1>Pay</h1>
+<p>Your order is placed. You pay on another page, which brings you back here.</p>
+<p class="actions"><a class="button primary" href="${url}">Go to payment</a></p></div>`;
+  return pages.render(visit, { title: 'Pay', section: '/packs', body });
+}
+
+/** Far more than a message from Stripe has. */
+const messageBytesMax = 1_048_576;
+
+/** The webhook of a payment provider; no route when the provider sends no messages. */
+function webhookRoutes({ name, remote }: PaymentProvider): readonly PageRoute[] {
+  if (remote === undefined) return [];
+  return [{ method: 'POST', path: `/webhooks/${name}`, audience: 'machine', answer: (visit) => take(visit, remote) }];
+}
+
+/** Any status but 200 makes the provider send the message again, for some days. */
+async function take(visit: Visit, remote: NonNullable<PaymentProvider['remote']>): Promise<Response> {
+  const body = await visit.readBytes(messageBytesMax);
+  const signature = visit.exchange.req.headers['stripe-signature'];
+  const answer = await received(remote, { body, signature: typeof signature === 'string' ? signature : undefined });
+  return answer === 'taken' ? plain(200, 'taken') : plain(400, 'not signed as it should be');
+}
+
+/** Any failure is the service's own, and goes to the log. */
+async function received(
+  remote: NonNullable<PaymentProvider['remote']>,
+  delivery: Parameters<NonNullable<PaymentProvider['remote']>['receive']>[0],
+): Promise<'taken' | 'refused'> {
+  try {
+    return await remote.receive(delivery);
+  } catch (cause) {
+    if (hasReason(cause, 'payment_unavailable')) throw cause;
+    throw new ServiceError('server_error', { cause });
+  }
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { ...privateHeaders, 'Content-Type': 'text/plain' } });
 }

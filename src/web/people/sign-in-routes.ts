@@ -8,7 +8,6 @@ import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
 import { codeField, emailField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import { pathAfterSignIn, withNext } from './next-path.ts';
-import { passkeyButton } from './passkey-button.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 /** Signing in, signing in again, and signing out. */
@@ -150,4 +149,17 @@ function signOutPage(): Page {
 
 async function signOut({ people }: PeopleParts, visit: Visit): Promise<Response> {
   return sendTo(visit, '/sign-in?done=signed-out', await people.signOut(visit.caller));
+}
+
+/**
+ * A button that signs in with a passkey, by the script `passkeys`; hidden without scripts.
+ *
+ * @param offersAtOnce whether the browser also offers passkeys while the address is typed
+ */
+function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {
+  return html`<div class="needs-script"><p class="or">or</p>
+<div class="actions"><button type="button" data-passkey="sign-in" data-next="${next}"${
+    offersAtOnce ? html` data-autofill` : ''
+  }>Use a passkey</button></div>
+<p class="error" role="alert" data-passkey-said></p></div>`;
 }

@@ -3,13 +3,12 @@ import { counted, formatCount } from '../../ground/counts.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
-import type { LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
 import { choice, textArea } from '../controls.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { chosenLanguages, type PlaygroundDraft, type ShownTranslation } from './draft.ts';
-import { errorNotice } from './error-notice.ts';
 import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
 import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
@@ -115,4 +114,29 @@ function costSentence(text: string, balance: Characters): string {
 
 function choiceOf({ code, name }: LanguageEntry) {
   return [code, name] as const;
+}
+
+type Around = {
+  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  /** Id of the refused form. */
+  readonly form: string;
+};
+
+/** Why nothing was translated, and what to do about it. */
+function errorNotice({ status, message, candidates }: TranslationError, around: Around): Piece {
+  if (candidates.length > 0) {
+    return html`${notice('bad', 'Language not detected. Choose it under From. Nothing was charged.')}
+<p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
+  }
+  const help = status === 402 ? html` <a href="/packs">Buy characters</a>, or shorten the text.` : '';
+  const text = html`${message}${help} Nothing was charged.`;
+  return notice(status === 429 ? 'warn' : 'bad', text);
+}
+
+function candidateButtons(candidates: readonly string[], { catalogue, form }: Around): readonly Piece[] {
+  const names = new Map<string, string>(catalogue.entries().map(({ code, name }) => [code, name]));
+  return candidates.map(
+    (code) =>
+      html`<button type="submit" form="${form}" formaction="/playground#result" name="named" value="${code}">${names.get(code) ?? code}</button>`,
+  );
 }

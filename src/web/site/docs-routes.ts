@@ -3,21 +3,22 @@ import { within } from '../../ground/abort.ts';
 import { nextRound } from '../../ground/steps.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
+import { field } from '../controls.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
+import { dataTable, sample } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { compatGuides, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
 import { DocsSearch, resultsPiece, type SearchedPage } from './docs-search.ts';
-import { errorGuide } from './error-pages.ts';
 import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
-import { keyField } from './key-field.ts';
 import { languagesGuide } from './languages-guide.ts';
 import { markdownPiece } from './markdown.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
 import { reference } from './reference.ts';
+import { prose } from './reference-tables.ts';
 
 export type DocsParts = {
   readonly pages: Pages;
@@ -116,8 +117,8 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
     const guide = guideOf(texts.compat[path] ?? '');
     return [path, () => documented(title, description, guide(baseUrl()))];
   });
-  const start = keptFor((sample: Sample) => quickStart(baseUrl(), sample));
-  const shownReference = keptFor((sample: Sample) => reference(parts.document, baseUrl(), sample));
+  const start = keptFor((of: Sample) => quickStart(baseUrl(), of));
+  const shownReference = keptFor((of: Sample) => reference(parts.document, baseUrl(), of));
   return {
     '/docs': async () =>
       documented('Quick start', 'From signing up to the first translation.', start(await favouriteSample())),
@@ -169,4 +170,55 @@ function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece 
 
 function documented(title: string, description: string, body: Piece): DocsPage {
   return { title, description, body };
+}
+
+/**
+ * Every error with its remedy, under its code: `doc_url` in an error's body links to it.
+ *
+ * @param errors in the order of the checks
+ */
+function errorGuide(errors: readonly ErrorReference[]): Piece {
+  const sorted = errors.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
+  return html`<p>${prose(
+    'Every error has the same body. Programs read `code`; `message` is for people and may change. `doc_url` links to this page. Give the `request_id`, which is also in the header `X-Request-Id`, when you ask for help. A failed request is not charged.',
+  )}</p>
+<p>A request with several errors gets the first in the order of the checks: ${errors.map(
+    ({ code }, index) => html`${index === 0 ? '' : ', '}<code>${code}</code>`,
+  )}.</p>
+${dataTable(
+  'Errors by status',
+  [{ title: 'Code' }, { title: 'Status' }, { title: 'When' }],
+  sorted.map(({ code, status, when }) => [html`<a href="#${code}"><code>${code}</code></a>`, String(status), when]),
+)}
+${sorted.map(errorSection)}`;
+}
+
+function errorSection({ status, code, when, remedy, example }: ErrorReference): Piece {
+  return html`<section aria-labelledby="${code}"><h2 id="${code}"><code>${code}</code> <span class="soft">${status}</span></h2>
+<p>${prose(when)}</p>
+<p><strong>What to do:</strong> ${prose(remedy)}</p>
+${sample(`${code}-example`, `Example of ${code}`, JSON.stringify(example, undefined, 2), 'json')}
+</section>`;
+}
+
+/**
+ * A field for the reader's key, which fills the samples of all pages in this browser tab. The service has only hashes of keys,
+ * and never receives the field: it is in no form.
+ *
+ * @param key a live one, so that its owner knows which to paste
+ */
+function keyField(key: Pick<Key, 'name' | 'start' | 'lastFour'> | undefined): Piece {
+  if (key === undefined) {
+    return html`<p class="notice plain"><a href="/keys/new">Create a key</a> to run these samples.</p>`;
+  }
+  const attributes = html` data-sample-key spellcheck="false" placeholder="${key.start}…${key.lastFour}"`;
+  return html`<details class="key-field needs-script"><summary>Use your key in the samples</summary>
+${field({
+  name: 'sample-key',
+  label: `Your key, for example “${key.name}”`,
+  hint: 'It stays in this browser tab until you sign out. Only “Try it” sends it, to this service. A lost key cannot be shown again.',
+  autocomplete: 'off',
+  attributes,
+})}
+<p class="actions"><button type="button" data-forget-key>Remove key</button> <a href="/keys/new">Create key</a></p></details>`;
 }

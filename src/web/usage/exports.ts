@@ -1,3 +1,4 @@
+import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../shop/requests/request-store.ts';
@@ -6,7 +7,6 @@ import type { JournalEntry, JournalFilter } from '../../shop/usage/journal-store
 import type { UsageReports } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay } from '../../shop/usage/utc-day.ts';
-import { csvHeader, csvRow } from './csv.ts';
 import { keyName } from './words.ts';
 
 /** Rows, or days, read at once. */
@@ -139,4 +139,15 @@ export async function* daysCsv(
       )
       .join('');
   }
+}
+
+/** Numbers are whole and never negative. */
+type Cell = string | number | undefined;
+
+/** Returns the first row of a file. */
+const csvHeader = (names: readonly string[]): string => byteOrderMark + csvRow(names);
+
+/** Returns one row of RFC 4180 with its line break. */
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
 }

@@ -7,10 +7,13 @@ import type { Keys } from '../../shop/keys/keys.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { Notices } from '../../shop/notices/notices.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Order } from '../../shop/orders/order.ts';
 import type { Orders } from '../../shop/orders/orders.ts';
 import type { RequestStore } from '../../shop/requests/request-store.ts';
 import type { Journal } from '../../shop/usage/journal.ts';
 import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
 import type { Pages } from '../pages.ts';
 import { fileReply } from '../reply.ts';
@@ -21,7 +24,6 @@ import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
 import { journalPage } from './journal-page.ts';
 import { readJournalSearch } from './journal-query.ts';
 import { noticeRoutes } from './notices-routes.ts';
-import { paidInDays } from './payments-of-days.ts';
 import { requestsPage } from './requests-page.ts';
 import { readRequestSearch } from './requests-query.ts';
 import { usagePage } from './usage-page.ts';
@@ -170,4 +172,25 @@ function sendCsv(parts: UsagePagesParts, visit: SignedInVisit, { name, rows, exp
   if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
   const work = exports.begin(visitor.accountId);
   return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, exchange, failed: parts.failed }));
+}
+
+/** Orders read at once, and in total: the newest ones of an account. */
+const [pageRows, rowsMax] = [200, 1_000];
+
+type Days = { readonly accountId: AccountId; readonly from: UtcDay; readonly to: UtcDay };
+
+/** Returns what was paid for packs in a range of days, less refunds, in each currency: `9.00 EUR`. */
+async function paidInDays(orders: Pick<Orders, 'page'>, { accountId, from, to }: Days): Promise<readonly string[]> {
+  const sums = new Map<string, number>();
+  let last: Order | undefined;
+  for (let read = 0; read < rowsMax; read += pageRows) {
+    const page = await orders.page({ accountId, before: last?.id, limit: pageRows });
+    for (const { paidAt, refunded, pack } of page) {
+      if (paidAt === undefined || utcDayOf(paidAt) < from || utcDayOf(paidAt) > to) continue;
+      sums.set(pack.currency, (sums.get(pack.currency) ?? 0) + pack.price - refunded);
+    }
+    last = page.at(-1);
+    if (page.length < pageRows) break;
+  }
+  return [...sums].filter(([, sum]) => sum > 0).map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);
 }

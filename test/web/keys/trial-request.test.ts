@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
-import { trialRequest } from '../../../src/web/keys/trial-request.ts';
+import { trialRequest } from '../../../src/web/keys/keys-routes.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
 test('a new key is tried in a pair of the best grade, into English if there is one', () => {

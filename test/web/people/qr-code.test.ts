@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { encode } from 'uqr';
-import { qrCode } from '../../../src/web/people/qr-code.ts';
+import { qrCode } from '../../../src/web/people/second-factor-routes.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Draws the rectangles of a path into modules. */

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { later } from '../../../src/ground/units.ts';
 import { withoutGuard } from '../../../src/ops/csv-cell.ts';
-import { csvRow } from '../../../src/web/usage/csv.ts';
+import { csvRow } from '../../../src/web/usage/exports.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dayMs } from '../../support/ledger-world.ts';
 import { standingNow } from '../../support/served-pages.ts';
