@@ -1,10 +1,11 @@
 import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
+import { caseFolding } from './case-folding.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
 /** A word of an entry that a word of the text may be a form of. */
 export type WordForm = {
-  /** The number of the entry's word. */
+  /** The id of the entry's word. */
   readonly word: number;
   readonly isPlural: boolean;
   /** Parts of speech of this form, bits of `formKinds`; 0 while in doubt. */
@@ -20,6 +21,18 @@ export function isDoubtful({ kinds }: WordForm): boolean {
   return kinds === 0;
 }
 
+/** An inflected word of an entry in a sentence, and the inflected words before it. */
+export type InflectedWord = {
+  readonly index: number;
+  readonly form: WordForm;
+  readonly before: InflectedWord | undefined;
+};
+
+/** Returns `last` and the inflected words before it, from the last to the first. */
+export function inflectedWords(last: InflectedWord): readonly InflectedWord[] {
+  return last.before === undefined ? [last] : [last, ...inflectedWords(last.before)];
+}
+
 export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
 
 type Fold = (word: string) => string;
@@ -32,8 +45,13 @@ type Doubt = { readonly word: number; readonly written: string };
 
 /** Collects possible inflections and checks them all in one dictionary lookup. */
 export class InflectionDoubts {
+  readonly #language: Language;
   readonly #doubts = new Map<string, Doubt[]>();
   readonly #words = new Set<string>();
+
+  constructor(language: LanguageTag) {
+    this.#language = { language, fold: caseFolding(language) };
+  }
 
   /** Adds the doubt whether `inText` is a form of an entry's word. */
   add(inText: string, doubt: Doubt): void {
@@ -52,18 +70,18 @@ export class InflectionDoubts {
   /** @param decide receives the dictionary's decision, which is then cached */
   async settle(
     morphology: Pick<Morphology, 'read'>,
-    { language, fold }: Language,
     decide: (inText: string, word: number, form: WordForm | undefined) => void,
   ): Promise<WordForms> {
     const settled = new Map<string, readonly WordForm[]>();
+    const { language, fold } = this.#language;
     if (this.#words.size === 0) return { formsOf: () => none, readingsOf: () => none };
     const { known, readings } = await morphology.read(language, [...this.#words]);
     const readingsOf = (word: string): readonly WordReading[] => (known ? (readings.get(word) ?? none) : none);
     for (const [inText, doubts] of this.#doubts) {
       const own = readingsOf(inText);
-      const singulars = own.length > 0 ? none : foldedSingulars({ language, fold }, inText);
+      const singulars = own.length > 0 ? none : foldedSingulars(this.#language, inText);
       const forms = doubts.map((doubt) => {
-        if (own.length === 0) return formByEnding({ language, fold }, { inText, singulars }, doubt);
+        if (own.length === 0) return formByEnding(this.#language, { inText, singulars }, doubt);
         return formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold });
       });
       if (known) for (const [index, { word }] of doubts.entries()) decide(inText, word, forms[index]);

@@ -1,6 +1,6 @@
 import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
-import { type InflectedWord, inflectedWords } from './entry-walk.ts';
+import { type InflectedWord, inflectedWords } from './inflection.ts';
 import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 

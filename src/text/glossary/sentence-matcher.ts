@@ -1,29 +1,40 @@
 import type { Steps } from '../../ground/steps.ts';
-import type { LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
-import type { EntryIndex } from './entry-index.ts';
+import { type EntryIndex, inflectionOf, isCapital, roots } from './entry-index.ts';
 import { type EntryMatch, newerFirst } from './entry-match.ts';
-import { roots } from './entry-trie.ts';
-import { type EntryVisit, EntryWalk, type InflectedWord, inflectedWords } from './entry-walk.ts';
-import type { GlossaryEntry } from './glossary-entry.ts';
-import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
+import type { CaseRule, GlossaryEntry } from './glossary-entry.ts';
+import {
+  formKinds,
+  type InflectedWord,
+  type InflectionDoubts,
+  inflectedWords,
+  isDoubtful,
+  type WordForm,
+  type WordForms,
+} from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
 
-/** The words `first` to `last` of the sentence, their offsets in the reader's text, and the node of the entries with these words. */
+/** The words `first` to `last` of the sentence, their offsets in the reader's text, and the entries with these words. */
 type Arrival = {
   readonly start: number;
   readonly end: number;
   readonly first: number;
   readonly last: number;
-  readonly node: number;
+  readonly entries: readonly GlossaryEntry[];
   readonly inflected: InflectedWord | undefined;
 };
 
-/** Words of a sentence in one step. Each word takes at most about a hundred steps through the trie. */
+/** A beginning of entries that words of the sentence match, and those of them that match in another form. */
+type Path = { readonly beginning: number; readonly inflected: InflectedWord | undefined };
+
+/** Paths followed at the same time. Words have few forms, but a hostile text may use words with many forms. */
+const pathsMax = 16;
+
+/** Words of a sentence in one step. Each word takes at most about two hundred lookups. */
 const wordsInStep = 64;
 
 /** Arrivals that start at the same word: only the longest are kept. */
@@ -31,32 +42,20 @@ const arrivalsMax = 32;
 
 /** Matches one sentence at a time. Only `steps` is kept between sentences. */
 export class SentenceMatcher {
-  readonly #glossary: EntryIndex;
+  readonly #index: EntryIndex;
+  readonly #known: KnownWords;
   readonly #reader: WordReader;
-  readonly #walk: EntryWalk;
   /** The words of the sentence; may be longer than it. */
   readonly #words: KnownWord[] = [];
-  #characters = 0;
   /** Of the sentence; only if it has matches in a script without spaces. */
   #ends: UnspacedEnds | undefined;
+  /** Work so far: characters read plus lookups of beginnings. */
+  steps = 0;
 
-  constructor(glossary: EntryIndex) {
-    this.#glossary = glossary;
-    this.#reader = new WordReader(glossary.language);
-    this.#walk = new EntryWalk(glossary.trie);
-  }
-
-  get language(): LanguageTag {
-    return this.#glossary.language;
-  }
-
-  get fold(): (word: string) => string {
-    return this.#reader.fold;
-  }
-
-  /** Work so far: characters read plus steps through the trie. */
-  get steps(): number {
-    return this.#characters + this.#walk.steps;
+  constructor(index: EntryIndex, known: KnownWords) {
+    this.#index = index;
+    this.#known = known;
+    this.#reader = new WordReader(index.language);
   }
 
   /**
@@ -64,85 +63,107 @@ export class SentenceMatcher {
    *
    * @param doubts receives these words
    */
-  *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly EntryMatch[] | undefined> {
-    this.#read(sentence, known);
+  *look(sentence: string, doubts: InflectionDoubts): Steps<readonly EntryMatch[] | undefined> {
+    this.#read(sentence);
     const arrivals: Arrival[] = [];
     let isSure = true;
-    yield* this.#walkAlong((node, inflected) => {
-      if (!isInDoubt(inflected)) {
-        this.#arrive(arrivals, node, inflected);
-        if (inflected !== undefined || !this.#glossary.hasCapitals) return;
+    yield* this.#walkAlong((arrival) => {
+      if (!isInDoubt(arrival.inflected)) {
+        push(arrivals, arrival);
+        if (arrival.inflected !== undefined || !this.#index.hasCapitals) return;
       }
-      if (!mayBegin(this.#reader, this.#walk.first) || !mayEnd(this.#reader, this.#walk.last)) return;
-      if (this.#addDoubts(node, inflected, doubts)) isSure = false;
+      if (!mayBegin(this.#reader, arrival.first) || !mayEnd(this.#reader, arrival.last)) return;
+      if (this.#addDoubts(arrival, doubts)) isSure = false;
     });
     return isSure ? this.#choose(arrivals, undefined) : undefined;
   }
 
   /** Same as `look`, with all doubts settled. */
-  *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly EntryMatch[]> {
-    this.#read(sentence, known);
+  *match(sentence: string, forms: WordForms): Steps<readonly EntryMatch[]> {
+    this.#read(sentence);
     const arrivals: Arrival[] = [];
     for (let index = 0; index < this.#reader.count; index++) {
       const word = this.#words[index];
       const settled = forms.formsOf(this.#writtenAt(index));
-      if (word && (word.forms || settled.length > 0)) this.#words[index] = word.as(certainForms(word, settled));
+      if (word === undefined || word.forms.length + settled.length === 0) continue;
+      this.#words[index] = this.#known.withForms(word, certainForms(word, settled));
     }
-    yield* this.#walkAlong((node, inflected) => this.#arrive(arrivals, node, inflected));
+    yield* this.#walkAlong((arrival) => push(arrivals, arrival));
     return this.#choose(arrivals, forms);
   }
 
-  #read(sentence: string, known: KnownWords): void {
+  #read(sentence: string): void {
     const reader = this.#reader;
-    this.#characters += sentence.length;
+    this.steps += sentence.length;
     reader.cut(sentence);
     for (let index = 0; index < reader.count; index++) {
-      const word = known.find(reader, index);
+      const word = this.#known.find(reader, index);
       this.#words[index] = word;
       reader.written[index] = word.written;
     }
   }
 
-  *#walkAlong(visit: EntryVisit): Steps<void> {
-    const { count, gaps } = this.#reader;
-    const words = { count, words: this.#words, gaps };
-    const follow = { words, root: roots.follow };
-    const exact = { words, root: roots.exact };
-    for (let first = 0; first < count; first++) {
-      this.#walk.from(first, follow, visit);
-      if (this.#glossary.hasExact) this.#walk.from(first, exact, visit);
+  /** Visits the entries whose words are in the sentence. Of those that start at the same word, the shorter ones first. */
+  *#walkAlong(visit: (arrival: Arrival) => void): Steps<void> {
+    for (let first = 0; first < this.#reader.count; first++) {
+      this.#walkFrom(first, 'follow', visit);
+      this.#walkFrom(first, 'exact', visit);
       if (first % wordsInStep === wordsInStep - 1) yield;
     }
   }
 
-  #arrive(arrivals: Arrival[], node: number, inflected: InflectedWord | undefined): void {
-    const { first, last } = this.#walk;
-    const [start = 0, end = 0] = [this.#reader.starts[first], this.#reader.ends[last]];
-    // The walk visits shorter entries first.
-    if (arrivals.at(-arrivalsMax)?.first === first) arrivals.splice(-arrivalsMax, 1);
-    arrivals.push({ start, end, first, last, node, inflected });
+  #walkFrom(first: number, caseRule: CaseRule, visit: (arrival: Arrival) => void): void {
+    const { count, starts, ends } = this.#reader;
+    const begun = this.#words[first]?.starts[caseRule] ?? [];
+    this.steps += 1 + begun.length;
+    if (begun.length === 0) return;
+    let paths: readonly Path[] = begun.map(({ beginning, form }) => {
+      return { beginning, inflected: form && { index: first, form, before: undefined } };
+    });
+    for (let last = first; paths.length > 0; paths = ++last < count ? this.#onward(paths, last, caseRule) : []) {
+      for (const { beginning, inflected } of paths) {
+        const entries = this.#index.entriesOf(beginning);
+        if (entries.length === 0) continue;
+        visit({ start: starts[first] ?? 0, end: ends[last] ?? 0, first, last, entries, inflected });
+      }
+    }
   }
 
-  /** Adds the doubts about the entries at `node`. Returns false if there are none. */
-  #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
-    const { trie } = this.#glossary;
-    let isAny = false;
-    const written = this.#writtenAt(this.#walk.first);
-    for (let index = trie.firstEntry(node); index >= 0; index = this.#glossary.nextOf(index)) {
-      if (inflected === undefined) {
-        if (!this.#isOtherWord(written, index)) continue;
-        doubts.addWord(written);
-      } else {
-        if (this.#glossary.inflectionOf(index) === 0) continue;
-        for (const { form, index: at } of inflectedWords(inflected)) {
-          const { word } = form;
-          if (isDoubtful(form))
-            doubts.add(this.#writtenAt(at), { word, written: this.#glossary.near.wordOf(word) ?? '' });
-        }
+  /** Returns the paths that continue with the word at `index`, in each of its forms. */
+  #onward(paths: readonly Path[], index: number, caseRule: CaseRule): readonly Path[] {
+    const next: Path[] = [];
+    const hasGap = this.#reader.gaps[index] === true;
+    const word = this.#words[index];
+    if (word === undefined) return next;
+    const forms = caseRule === 'follow' ? word.forms : [];
+    for (const { beginning: from, inflected: before } of paths) {
+      this.steps += 1 + forms.length;
+      const own = this.#index.step(from, word.ids[caseRule], hasGap);
+      if (own !== undefined) next.push({ beginning: own, inflected: before });
+      for (const form of forms) {
+        const beginning = this.#index.step(from, form.word, hasGap);
+        if (beginning !== undefined) next.push({ beginning, inflected: { index, form, before } });
       }
-      isAny = true;
+      if (next.length >= pathsMax) break;
     }
-    return isAny;
+    return next;
+  }
+
+  /** Adds the doubts about the entries of an arrival. Returns false if there are none. */
+  #addDoubts({ first, entries, inflected }: Arrival, doubts: InflectionDoubts): boolean {
+    const written = this.#writtenAt(first);
+    if (inflected === undefined) {
+      if (!entries.some((entry) => isOtherWord(written, entry))) return false;
+      doubts.addWord(written);
+      return true;
+    }
+    if (entries.every((entry) => inflectionOf(entry) === 0)) return false;
+    for (const { form, index } of inflectedWords(inflected)) {
+      const { word } = form;
+      if (isDoubtful(form))
+        doubts.add(this.#writtenAt(index), { word, written: this.#index.near.writtenAs(word) ?? '' });
+    }
+    return true;
   }
 
   /** @param forms undefined if nothing was in doubt */
@@ -179,40 +200,45 @@ export class SentenceMatcher {
 
   /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
   #best(same: readonly Arrival[], forms: WordForms | undefined): EntryMatch | undefined {
-    const { trie } = this.#glossary;
-    let best: Candidate | undefined;
-    for (const arrival of same) {
-      for (let index = trie.firstEntry(arrival.node); index >= 0; index = this.#glossary.nextOf(index)) {
-        const entry = this.#glossary.entryOf(index);
-        if (entry === undefined || !this.#applies(arrival, index, forms)) continue;
-        if (best === undefined || precedes({ entry, arrival }, best)) best = { entry, arrival };
-      }
-    }
+    const candidates = same.flatMap((arrival) =>
+      arrival.entries.filter((entry) => this.#applies(arrival, entry, forms)).map((entry) => ({ entry, arrival })),
+    );
+    const [best] = candidates.toSorted(bestFirst);
     if (best === undefined) return undefined;
     const { entry, arrival } = best;
-    const { inflected, start, end } = arrival;
     const reader = this.#reader;
-    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: reader, ...arrival });
-    return { entry, start: reader.startOf(start), end: reader.endOf(end), number: isPlural ? 'plural' : undefined };
+    const isPlural =
+      arrival.inflected !== undefined && isPluralByHead(arrival.inflected, { words: reader, ...arrival });
+    return {
+      entry,
+      start: reader.startOf(arrival.start),
+      end: reader.endOf(arrival.end),
+      number: isPlural ? 'plural' : undefined,
+    };
   }
 
-  #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {
-    if (inflected !== undefined) return isInflectedAs(this.#glossary.inflectionOf(index), inflected, first === last);
+  #applies({ first, last, inflected }: Arrival, entry: GlossaryEntry, forms: WordForms | undefined): boolean {
+    if (inflected !== undefined) return isInflectedAs(inflectionOf(entry), inflected, first === last);
     const written = this.#writtenAt(first);
-    if (forms === undefined || !this.#isOtherWord(written, index)) return true;
+    if (forms === undefined || !isOtherWord(written, entry)) return true;
     const readings = forms.readingsOf(written);
-    const { partOfSpeech: wanted } = this.#glossary.entryOf(index) ?? {};
-    return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
-  }
-
-  /** Whether `written`, in small letters, may be another word than the entry: "essen" and the noun "Essen". */
-  #isOtherWord(written: string, index: number): boolean {
-    return this.#glossary.isCapital(index) && /^\p{Ll}/u.test(written);
+    return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === entry.partOfSpeech);
   }
 
   #writtenAt(index: number): string {
     return this.#reader.written[index] ?? '';
   }
+}
+
+function push(arrivals: Arrival[], arrival: Arrival): void {
+  // The walk visits shorter entries first.
+  if (arrivals.at(-arrivalsMax)?.first === arrival.first) arrivals.splice(-arrivalsMax, 1);
+  arrivals.push(arrival);
+}
+
+/** Whether `written`, in small letters, may be another word than the entry: "essen" and the noun "Essen". */
+function isOtherWord(written: string, entry: GlossaryEntry): boolean {
+  return /^\p{Ll}/u.test(written) && isCapital(entry);
 }
 
 function isInDoubt(inflected: InflectedWord | undefined): boolean {
@@ -221,7 +247,7 @@ function isInDoubt(inflected: InflectedWord | undefined): boolean {
 }
 
 /** Returns the forms that were certain, and those settled since. */
-function certainForms({ forms = [] }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
+function certainForms({ forms }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
   const certain = forms.filter((form) => !isDoubtful(form));
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
 }
@@ -232,9 +258,10 @@ function longestFirst(one: Arrival, other: Arrival): number {
 
 type Candidate = { readonly entry: GlossaryEntry; readonly arrival: Arrival };
 
-function precedes(one: Candidate, other: Candidate): boolean {
-  const [oneInflected, otherInflected] = [one.arrival.inflected !== undefined, other.arrival.inflected !== undefined];
-  return oneInflected === otherInflected ? newerFirst(one.entry, other.entry) < 0 : !oneInflected;
+function bestFirst(one: Candidate, other: Candidate): number {
+  const inflected = ({ arrival }: Candidate): number => Number(arrival.inflected !== undefined);
+  if (one.entry === other.entry) return inflected(one) - inflected(other);
+  return inflected(one) - inflected(other) || newerFirst(one.entry, other.entry);
 }
 
 /** @param inflection of the entry; in an entry of several words, each may be a noun or an adjective */

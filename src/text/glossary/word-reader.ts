@@ -27,8 +27,6 @@ export class WordReader {
   readonly gaps: boolean[] = [];
   /** The word in NFC, for case-sensitive comparison; filled after `cut`. A word token is empty. */
   readonly written: string[] = [];
-  /** Equal for equal UTF-16 units. */
-  readonly hashes: number[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
   /** Case folding, for comparison in any case. */
@@ -38,8 +36,6 @@ export class WordReader {
   #seams: Set<number> | undefined;
   /** By unit of `text`, its offset in the sentence; undefined if all are the same. */
   #offsets: number[] | undefined;
-  /** Of the last word read. */
-  #hash = 0;
 
   constructor(language: LanguageTag) {
     this.language = language;
@@ -96,7 +92,6 @@ export class WordReader {
       } else if (kind === kinds.seam || kind === kinds.ignorable) at += length;
       else {
         const isLetter = kind === kinds.letter;
-        this.#hash = hashed(hashSeed, point);
         const end = isLetter ? this.#wordEnd(at + length) : this.#characterEnd(at + length);
         // A script without spaces may be wrapped at every character.
         const isJoint = kind === kinds.unspaced && this.kinds[this.count - 1] === kinds.unspaced;
@@ -137,7 +132,6 @@ export class WordReader {
     this.kinds[index] = kind;
     this.gaps[index] = gap && index > 0;
     this.#plain[index] = this.#isPlain;
-    this.hashes[index] = this.#hash;
   }
 
   /** Whether the last word has only one spelling in Unicode: all units below U+0300, and no soft hyphen. */
@@ -146,22 +140,18 @@ export class WordReader {
   #wordEnd(from: number): number {
     const { text } = this;
     let isPlain = text.charCodeAt(from - 1) < 0x300;
-    let hash = this.#hash;
     let end = from;
     for (let at = from; at < text.length; ) {
       if (this.#seams?.has(at) === true) break;
       const point = pointAt(text, at);
       const length = point > 0xffff ? 2 : 1;
       const kind = characterKind(point);
-      if (kind === kinds.letter || kind === kinds.mark) {
-        end = at + length;
-        hash = hashed(hash, point);
-      } else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
+      if (kind === kinds.letter || kind === kinds.mark) end = at + length;
+      else if (kind !== kinds.ignorable && !this.#joinsLetters(point, at)) break;
       if (point === 0xad || point === 0x22 || point >= 0x300) isPlain = false;
       at += length;
     }
     this.#isPlain = isPlain;
-    this.#hash = hash;
     return end;
   }
 
@@ -200,13 +190,6 @@ export class WordReader {
     }
     return end;
   }
-}
-
-/** Source: Fowler, Noll and Vo, FNV-1a. */
-const hashSeed = 0x811c9dc5 | 0;
-
-function hashed(hash: number, point: number): number {
-  return Math.imul(hash ^ point, 0x01000193);
 }
 
 const ignorables = /\p{Default_Ignorable_Code_Point}+/gu;
