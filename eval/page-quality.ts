@@ -101,15 +101,9 @@ function direct({ scores }: Quality): Section {
     heading: 'Direct pairs',
     text: ['All measured direct pairs, best first. *Refused* lines have no translation.'],
     table: {
-      columns: ['pair', 'engine', 'chrF2', 'BLEU', 'refused'],
+      columns: ['pair', 'engine', 'chrF2', 'refused'],
       texts: 2,
-      rows: sorted.map((score) => [
-        score.path,
-        systemOf(score),
-        score.chrF2.toFixed(1),
-        score.bleu.toFixed(1),
-        score.refused,
-      ]),
+      rows: sorted.map((score) => [score.path, systemOf(score), score.chrF2.toFixed(1), score.refused]),
     },
     picture: [
       'direct-pairs',
@@ -136,15 +130,9 @@ function throughOthers({ scores }: Quality): Section {
 one. The table has those that replace a direct pair. \`eval/results.json\` has all routes.`,
     ],
     table: {
-      columns: ['route', 'engine', 'chrF2', 'BLEU', 'lines'],
+      columns: ['route', 'engine', 'chrF2', 'lines'],
       texts: 2,
-      rows: instead.map((score) => [
-        score.path,
-        systemOf(score),
-        score.chrF2.toFixed(1),
-        score.bleu.toFixed(1),
-        score.lines,
-      ]),
+      rows: instead.map((score) => [score.path, systemOf(score), score.chrF2.toFixed(1), score.lines]),
     },
     picture: [
       'through-others',
