@@ -107,12 +107,7 @@ function further({ password }: Member): readonly Stop[] {
     { name: 'docs-languages-pair', path: '/docs/languages?source=es&target=en', as: 'anonymous' },
     { name: 'verify-link', path: '/verify?token=abc', as: 'anonymous' },
     { name: 'reset-link', path: '/reset/new?token=abc', as: 'anonymous' },
-    {
-      name: 'sign-in-refused',
-      path: '/sign-in',
-      as: 'anonymous',
-      act: sending({ email: 'ada.lovelace@example.com', password: 'not my password' }),
-    },
+    ...refusals(),
     { name: 'keys-made', path: '/keys/new', as: 'member', act: sending({ name: 'Website' }) },
     { name: 'second-factor-setup', path: '/security/second-factor', as: 'member', act: sending({ password }) },
     { name: 'backup-codes-made', path: '/security/backup-codes', as: 'guarded', act: sending({ password }) },
@@ -142,6 +137,28 @@ function further({ password }: Member): readonly Stop[] {
       },
     },
   ];
+}
+
+/** Forms that are refused, with the fields that are wrong. */
+function refusals(): readonly Stop[] {
+  const [email, password, code] = ['ada.lovelace@example.com', 'short', '123'];
+  const forms: readonly (readonly [path: string, as: Onlooker, fields: Readonly<Record<string, string>>])[] = [
+    ['/sign-up', 'anonymous', { email, password }],
+    ['/sign-in', 'anonymous', { email, password: 'not my password' }],
+    ['/sign-in/code', 'anonymous', { code }],
+    ['/reset/new?token=abc', 'anonymous', { password }],
+    ['/security/password', 'member', { current: 'not my password', password }],
+    ['/security/email', 'member', { email: 'ada@' }],
+    ['/security/second-factor', 'member', { password }],
+    ['/security/backup-codes', 'guarded', { password }],
+    ['/keys/new', 'member', { name: 'right\u202eleft' }],
+    ['/notices', 'member', { threshold: 'none' }],
+    ['/data/erase', 'member', { email: 'grace@example.com' }],
+    ['/playground', 'member', { text: 'fracasa' }],
+  ];
+  return forms.map(([path, as, fields]) => {
+    return { name: `${nameOf(path.replace(/\?.*/, ''))}-refused`, path, as, act: sending(fields) };
+  });
 }
 
 /** Returns an act that fills in a page's form and submits it. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+
+type Element = DefaultTreeAdapterTypes.Element;
 
 /** A form on a page, with the values that a browser would submit. */
 export type ShownForm = {
@@ -11,17 +14,78 @@ export type ShownForm = {
   readonly buttons: readonly (readonly [name: string, value: string])[];
 };
 
-/** A page as shown without scripts, after all redirects. */
-export type Shown = {
+/** A page as shown without scripts, after all redirects, read as assistive technology reads it. */
+export class Shown {
   readonly status: number;
   /** With the query. */
   readonly path: string;
   readonly headers: Headers;
   readonly html: string;
-  /** The readable text, in one line. */
-  readonly text: string;
-  readonly forms: readonly ShownForm[];
-};
+
+  constructor({ status, headers }: Response, path: string, html: string) {
+    this.status = status;
+    this.path = path;
+    this.headers = headers;
+    this.html = html;
+  }
+
+  /** The readable text of the main part, in one line. */
+  get text(): string {
+    return textOf(this.#main);
+  }
+
+  /** Text of the element with this id, in one line; undefined if there is none. */
+  textAt(id: string): string | undefined {
+    const found = all(this.#main, (one) => attribute(one, 'id') === id)[0];
+    return found && textOf(found);
+  }
+
+  get forms(): readonly ShownForm[] {
+    return named(this.#root, 'form').map((form) => formOf(form, this.path));
+  }
+
+  /** Where the links of the main part lead. */
+  get links(): readonly string[] {
+    return named(this.#main, 'a').map((link) => attribute(link, 'href') ?? '');
+  }
+
+  /** Names of the fields that are marked as invalid and described by an error with a text. */
+  get invalid(): readonly string[] {
+    return all(this.#main, (one) => attribute(one, 'aria-invalid') === 'true').map((one) => {
+      const ids = attribute(one, 'aria-describedby')?.split(' ') ?? [];
+      assert.ok(
+        ids.some((id) => /error|refusal|problem/.test(id) && (this.textAt(id) ?? '') !== ''),
+        this.text,
+      );
+      return attribute(one, 'name') ?? '';
+    });
+  }
+
+  /** Kinds of the notices in the main part: good, plain, warn or bad. */
+  get notices(): readonly string[] {
+    const boxes = all(this.#main, (one) => classesOf(one)[0] === 'notice');
+    return boxes.map((box) => classesOf(box)[1] ?? '');
+  }
+
+  /** Texts of the cells of each row of the tables. */
+  get rows(): readonly (readonly string[])[] {
+    const isCell = ({ tagName }: Element) => tagName === 'td' || tagName === 'th';
+    return named(this.#main, 'tr').map((row) => all(row, isCell).map(textOf));
+  }
+
+  get #root(): Element {
+    return documentOf(this.html);
+  }
+
+  get #main(): Element {
+    return named(this.#root, 'main')[0] ?? this.#root;
+  }
+}
+
+/** The numbers in a text, in its order. */
+export function numbersIn(text = ''): readonly number[] {
+  return [...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(',', '')));
+}
 
 type Fields = Readonly<Record<string, string | File>>;
 
@@ -99,9 +163,7 @@ export class FormVisitor {
       at = reply.headers.get('Location') ?? '';
       reply = await this.fetch(at);
     }
-    const html = await reply.text();
-    const forms = formsIn(html, at);
-    return { status: reply.status, path: at, headers: reply.headers, html, text: textOf(html), forms };
+    return new Shown(reply, at, await reply.text());
   }
 
   #keep(cookie: string): void {
@@ -128,62 +190,61 @@ function bodyOf(form: ShownForm, fields: readonly [string, string | File][]): Fo
   return body;
 }
 
-/** Parses the forms of the service's own pages, which are well-formed. */
-function formsIn(html: string, path: string): readonly ShownForm[] {
-  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inner = '']) => {
-    const attributes = attributesIn(head);
-    const buttons = [...inner.matchAll(/<button\b([^>]*)>/g)]
-      .map(([, button = '']) => attributesIn(button))
-      .filter((button) => button.has('name'))
-      .map((button): [string, string] => [button.get('name') ?? '', button.get('value') ?? '']);
-    return {
-      method: attributes.get('method') ?? 'get',
-      action: attributes.get('action') ?? path,
-      isMultipart: attributes.get('enctype') === 'multipart/form-data',
-      fields: fieldsIn(inner),
-      buttons,
-    };
-  });
+function formOf(form: Element, path: string): ShownForm {
+  const buttons = named(form, 'button').filter((button) => attribute(button, 'name') !== undefined);
+  return {
+    method: attribute(form, 'method') ?? 'get',
+    action: attribute(form, 'action') ?? path,
+    isMultipart: attribute(form, 'enctype') === 'multipart/form-data',
+    fields: all(form, ({ tagName }) => /^(?:input|textarea|select)$/.test(tagName)).flatMap(fieldOf),
+    buttons: buttons.map((button) => [attribute(button, 'name') ?? '', attribute(button, 'value') ?? '']),
+  };
 }
 
-function fieldsIn(inner: string): readonly (readonly [string, string])[] {
-  const controls = /<input\b([^>]*)>|<textarea\b([^>]*)>([\s\S]*?)<\/textarea>|<select\b([^>]*)>([\s\S]*?)<\/select>/g;
-  return [...inner.matchAll(controls)].flatMap(([, input, area, written = '', select, options = '']) => {
-    const attributes = attributesIn(input ?? area ?? select ?? '');
-    const name = attributes.get('name');
-    if (name === undefined || attributes.has('disabled')) return [];
-    if (area !== undefined) return [[name, unescaped(written).replace(/^\n/, '')] as const];
-    if (select !== undefined) return [[name, chosenOption(options)] as const];
-    const type = attributes.get('type') ?? 'text';
-    if (type === 'file' || type === 'submit' || type === 'button') return [];
-    const isBox = type === 'checkbox' || type === 'radio';
-    if (isBox && !attributes.has('checked')) return [];
-    return [[name, attributes.get('value') ?? (isBox ? 'on' : '')] as const];
-  });
+/** Returns what a browser would send for a control: nothing for one that is disabled, unticked or a button. */
+function fieldOf(control: Element): readonly (readonly [name: string, value: string])[] {
+  const name = attribute(control, 'name');
+  if (name === undefined || attribute(control, 'disabled') !== undefined) return [];
+  if (control.tagName === 'textarea') return [[name, control.childNodes.map(writtenIn).join('')]];
+  if (control.tagName === 'select') {
+    const options = named(control, 'option');
+    const chosen = options.find((option) => attribute(option, 'selected') !== undefined) ?? options[0];
+    return [[name, chosen === undefined ? '' : (attribute(chosen, 'value') ?? textOf(chosen))]];
+  }
+  const type = attribute(control, 'type') ?? 'text';
+  if (type === 'file' || type === 'submit' || type === 'button') return [];
+  const isBox = type === 'checkbox' || type === 'radio';
+  if (isBox && attribute(control, 'checked') === undefined) return [];
+  return [[name, attribute(control, 'value') ?? (isBox ? 'on' : '')]];
 }
 
-function chosenOption(options: string): string {
-  const all = [...options.matchAll(/<option\b([^>]*)>([^<]*)/g)].map(([, head = '', label = '']) => {
-    const attributes = attributesIn(head);
-    return { isChosen: attributes.has('selected'), value: attributes.get('value') ?? unescaped(label).trim() };
-  });
-  return (all.find(({ isChosen }) => isChosen) ?? all[0])?.value ?? '';
+let last: { readonly html: string; readonly root: Element } | undefined;
+
+/** Parses as a browser without scripts does. */
+function documentOf(html: string): Element {
+  if (last?.html !== html) {
+    const root = parse(html, { scriptingEnabled: false }).childNodes.find((node) => 'tagName' in node);
+    assert.ok(root, 'a document has a root');
+    last = { html, root };
+  }
+  return last.root;
 }
 
-function attributesIn(head: string): ReadonlyMap<string, string> {
-  const pairs = [...head.matchAll(/([a-zA-Z-]+)(?:="([^"]*)"|='([^']*)')?/g)];
-  return new Map(pairs.map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]));
+function all(within: Element, matches: (one: Element) => boolean): readonly Element[] {
+  return within.childNodes.flatMap((node) =>
+    'tagName' in node ? [...(matches(node) ? [node] : []), ...all(node, matches)] : [],
+  );
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const named = (within: Element, name: string) => all(within, ({ tagName }) => tagName === name);
 
-function unescaped(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name] ?? '');
+const attribute = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
+
+const classesOf = (one: Element) => (attribute(one, 'class') ?? '').split(' ');
+
+function writtenIn(node: DefaultTreeAdapterTypes.ChildNode): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(writtenIn).join(' ') : '';
 }
 
-function textOf(html: string): string {
-  const body = html.replace(/^[\s\S]*<main\b[^>]*>/, '').replace(/<\/main>[\s\S]*$/, '');
-  return unescaped(body.replaceAll(/<[^>]*>/g, ' '))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
+const textOf = (one: Element) => writtenIn(one).replaceAll(/\s+/g, ' ').trim();

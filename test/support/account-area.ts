@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { type App, createApp } from '../../src/app.ts';
@@ -128,6 +129,16 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     signUp: (email = `${randomUUID()}@example.com`, password = usualPassword) => signUp(world, { email, password }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** One service for all tests of a suite, each of which signs up a member of its own; at most 20, the limit of mails. */
+export function sharedAccountArea(options: AccountAreaOptions = {}): () => AccountArea {
+  let area: AccountArea | undefined;
+  before(async () => {
+    area = await startAccountArea(options);
+  });
+  after(() => area?.[Symbol.asyncDispose]());
+  return () => area ?? assert.fail('the suite has not begun');
 }
 
 type World = Pick<AccountArea, 'url' | 'mail' | 'stores' | 'now'>;

@@ -69,6 +69,12 @@ export class ReversingEngine implements Engine {
     this.#gate.resolve();
   }
 
+  /** Lets texts wait again, for another test of the same service. */
+  close(): void {
+    this.#gate = Promise.withResolvers<void>();
+    this.#entered = Promise.withResolvers<void>();
+  }
+
   async #wait(signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => {

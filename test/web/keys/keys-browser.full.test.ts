@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 for (const database of ['sqlite', 'postgres'] as const) {
   test(`a key is created, copied, tried and revoked by keyboard only, on ${database}`, needsChromium, async () => {
@@ -95,38 +95,3 @@ test('shows why a test request was refused', needsChromium, async () => {
   await tab.page.getByRole('button', { name: 'Send test request' }).click();
   await tab.page.getByText('Status 402: This text needs 33 characters').waitFor();
 });
-
-for (const look of looks) {
-  test(
-    `pages of keys that a form leads to are sound, ${look.scheme}, ${look.width} pixels wide`,
-    needsChromium,
-    async () => {
-      await using world = await openMemberTab({ look });
-      const { member, tab, page } = world;
-      await tab.open('/keys/new');
-      await tab.assertSound();
-      await member.buy(1_000);
-      for (const name of ['a', 'a-name-without-any-place-to-break-it'.padEnd(60, '-it')]) {
-        await tab.open('/keys/new');
-        await page.getByLabel('Name').fill(name);
-        await page.getByRole('button', { name: 'Create key' }).click();
-        await page.locator('#new-key').waitFor();
-        await tab.assertSound();
-      }
-      await page.reload();
-      await page.getByRole('heading', { name: 'This key already exists' }).waitFor();
-      await tab.assertSound();
-      await tab.open('/keys');
-      await page.getByRole('link', { name: 'Revoke a', exact: true }).click();
-      await tab.assertSound();
-      await page.getByRole('button', { name: 'Revoke key' }).click();
-      await page.getByText('Revoked keys', { exact: true }).click();
-      await tab.assertSound();
-      await tab.open('/keys/new');
-      await page.getByLabel('Name').fill('right\u202eleft');
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByText('Enter a name of 1 to 60').first().waitFor();
-      await tab.assertSound();
-    },
-  );
-}

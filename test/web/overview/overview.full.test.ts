@@ -5,8 +5,6 @@ import type { ActId } from '../../../src/shop/audit/audit.ts';
 import type { OrderId } from '../../../src/shop/orders/order.ts';
 import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium } from '../../support/browser.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
 
 async function translate({ visitor }: Member, text: string): Promise<void> {
   const page = await visitor.open('/playground');
@@ -171,22 +169,4 @@ async function signInAgain({ visitor, email, password }: Member): Promise<void> 
   const page = await visitor.open('/sign-in');
   if (page.forms.some(({ action }) => action === '/sign-in'))
     await visitor.submit(page, '/sign-in', { email, password });
-}
-
-for (const look of looks) {
-  test(
-    `the overview of a suspended account is sound, ${look.scheme}, ${look.width} pixels wide`,
-    needsChromium,
-    async () => {
-      await using world = await openMemberTab({ look });
-      const { area, member, tab } = world;
-      await order(area, member, { name: 'Large' });
-      await member.buy(100);
-      await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'a'.repeat(60) });
-      await translate(member, 'uno dos '.repeat(11));
-      await suspend(area, member);
-      await tab.open('/account');
-      await tab.assertSound();
-    },
-  );
 }

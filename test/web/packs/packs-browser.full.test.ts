@@ -5,7 +5,7 @@ import { needsChromium, type Tab, type TabOptions, TestBrowser } from '../../sup
 import { FakeStripe } from '../../support/fake-stripe.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 const PACKS = JSON.stringify([
   { name: 'Small', characters: 2_000, price: '3.00', currency: 'EUR' },
@@ -150,40 +150,6 @@ for (const [name, database] of databases) {
 }
 
 describe('pages of packs and orders', () => {
-  test(
-    'have no defect in light and dark, on a desktop and on a phone, in every state of an order',
-    needsChromium,
-    async () => {
-      await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
-      await using browser = await TestBrowser.open();
-      const member = await area.signUp();
-      const { visitor } = member;
-      const longWords = { name: 'W'.repeat(100), reference: 'W'.repeat(60) };
-      await visitor.submit(await visitor.open('/billing'), '/billing', longWords);
-      const page = await visitor.open('/packs');
-      const paths = ['/packs', '/orders'];
-      for (const form of page.forms.filter(({ action }) => action === '/packs')) {
-        paths.push((await visitor.send(form)).path);
-      }
-      const [, , , disputed = ''] = paths;
-      const [, invoice = ''] = /href="(\/invoices\/[^"]+)"/.exec((await visitor.open('/orders')).html) ?? [];
-      paths.push('/billing', invoice);
-      await operate(recordsOf(area), 'order', 'dispute', '--id', disputed.split('/')[2] ?? '');
-      for (const look of looks) {
-        await using tab = await browser.tab(area.url, look);
-        await member.enter(tab);
-        for (const path of paths) {
-          assert.equal(await tab.open(path), 200);
-          await tab.assertSound();
-        }
-        await tab.page.emulateMedia({ media: 'print' });
-        assert.equal(await tab.page.getByRole('heading', { name: 'Demo invoice' }).isVisible(), true);
-        assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
-        assert.equal(await tab.page.getByText('Download PDF').isVisible(), false);
-      }
-    },
-  );
-
   test('print an invoice with a button, if scripts are on', needsChromium, async () => {
     await using world = await openMemberTab({ env: { ...env, DRAGOMAN_DEMO: '1' } });
     const { tab } = world;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
 import { totpCode } from '../../support/totp-code.ts';
-import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } from './form-filling.ts';
+import { assertSays, fillIn, follow, openMail, password, signIn, signUp } from './form-filling.ts';
 
 const minuteMs = 60_000;
 const email = 'ada@example.com';
@@ -55,25 +55,6 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await follow(other, 'send a new link');
       await fillIn(other, 'Send a new link', { 'E-mail address': 'nobody@example.com' });
       await assertSays(other, /If your address waits for confirmation/);
-    });
-
-    test('a sign-up with an existing address shows the same page, and its mail names the account', async () => {
-      await using area = await startAccountArea();
-      await using tab = await tabOf(area);
-      await signUp(area, tab, email);
-      await using other = await tabOf(area);
-      const pages: string[] = [];
-      for (const address of [email, 'somebody-new@example.com']) {
-        await other.open('/sign-up');
-        await fillIn(other, 'Sign up', { 'E-mail address': address, Password: 'another long secret' });
-        pages.push((await said(other)).replace(address, 'ADDRESS'));
-      }
-      assert.match(pages[0] ?? '', /We sent a link to ADDRESS/);
-      assert.equal(pages[0], pages[1]);
-      const { text } = await area.mail.next(email);
-      assert.match(text, /already has an account/);
-      await signIn(other, email, 'another long secret');
-      await assertSays(other, /Address and password do not match/);
     });
 
     test('a forgotten password is replaced by mail, which ends every session', async () => {
@@ -268,33 +249,5 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await fillIn(tab, 'Continue', { Code: totpCode(secret, Date.now() + 30_000) });
       assert.equal(tab.path, '/security/email');
     });
-
-    test('tells a password guesser how long to wait, and nothing about whether the account exists', async () => {
-      await using area = await startAccountArea({ clock: 'standing' });
-      await using tab = await tabOf(area);
-      await signUp(area, tab, email);
-      const told: string[] = [];
-      for (const address of [email, 'nobody@example.com']) {
-        await guessElsewhere(area, address);
-        await using guesser = await tabOf(area);
-        await signIn(guesser, address, 'one more guess');
-        told.push((await said(guesser)).replaceAll(/\d+ \w+/g, '_'));
-        await assertSays(guesser, /Too many attempts\. Please wait \d+ (seconds?|minutes?|hours?)/);
-        assert.equal(await guesser.page.getByLabel('E-mail address').inputValue(), address);
-      }
-      assert.equal(told[0], told[1]);
-    });
   });
-}
-
-/** Repeats until attempts are refused. */
-async function guessElsewhere(area: AccountArea, address: string): Promise<void> {
-  const elsewhere = area.anonymous();
-  for (let guess = 0; guess < 40; guess++) {
-    const reply = await elsewhere.post('/sign-in', { email: address, password: `guess number ${guess}` });
-    await reply.body?.cancel();
-    if (reply.status === 429) return;
-    assert.equal(reply.status, 400);
-  }
-  assert.fail('no reply asked to wait');
 }

@@ -4,42 +4,10 @@ import * as fc from 'fast-check';
 import { waitInWords } from '../../../src/web/people/form-error.ts';
 import { pathAfterSignIn, withNext } from '../../../src/web/people/next-path.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { servePeoplePages } from './served-people.ts';
 
-const pieces = fc.constantFrom(
-  '/',
-  '//',
-  '\\',
-  '/\\',
-  '..',
-  '.',
-  '%2e%2e',
-  '%2f',
-  '%5c',
-  '%00',
-  '\t',
-  '\n',
-  '\r',
-  ' ',
-  ':',
-  '@',
-  '#',
-  '?',
-  '&',
-  '=',
-  'http:',
-  'https://',
-  'javascript:',
-  'data:',
-  'evil.example',
-  'keys',
-  'sign-in',
-  '\u2215',
-  '\uFF0F',
-  '\u3002',
-  'é',
-  ';',
-);
+const visible =
+  '/ // \\ /\\ .. . %2e%2e %2f %5c %00 : @ # ? & = http: https:// javascript: data: evil.example keys sign-in é ;';
+const pieces = fc.constantFrom(...visible.split(' '), '\t', '\n', '\r', ' ', '\u2215', '\uFF0F', '\u3002');
 const hostile = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
 
 test('a sign-in leads only to this site, for any requested address', () => {
@@ -85,21 +53,6 @@ test('requested pages are returned to after a sign-in, but not the sign-in pages
     assert.equal(pathAfterSignIn(asked), '/account', asked);
   }
   assert.equal(pathAfterSignIn(`/${'x'.repeat(2_000)}`), '/account');
-});
-
-test('over the wire, a sign-in redirects only to this site', async () => {
-  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'signed_in', cookies: [] }) });
-  await fc.assert(
-    fc.asyncProperty(hostile, async (asked) => {
-      const reply = await pages.stranger.post(`/sign-in?next=${encodeURIComponent(asked)}`, {
-        email: 'a',
-        password: 'b',
-      });
-      const target = new URL(reply.headers.get('Location') ?? '', pages.served.url);
-      assert.equal(target.origin, new URL(pages.served.url).origin);
-    }),
-    { numRuns: propertyRuns('', 250) },
-  );
 });
 
 test('the stated wait is never too short', () => {

@@ -217,12 +217,6 @@ test('the sign-in and sign-up pages redirect a signed-in user', async () => {
   assert.equal(await lead(pages.stranger, '/sign-in/again'), '/sign-in?next=%2Fsign-in%2Fagain');
 });
 
-test("another user's session or passkey is not found", async () => {
-  await using pages = await servePeoplePages({ endSession: async () => false, removePasskey: async () => false });
-  assert.equal((await pages.member.post('/security/sessions/of-somebody-else/end')).status, 404);
-  assert.equal((await pages.member.post('/security/passkeys/of-somebody-else/remove')).status, 404);
-});
-
 test('signing out everywhere ends the other sessions and this one', async () => {
   const ended: string[] = [];
   await using pages = await servePeoplePages({

@@ -4,6 +4,7 @@ import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
 import { plugIn } from './authenticator.ts';
 import { assertSays, fillIn, follow, signUp } from './form-filling.ts';
+import { servePeoplePages } from './served-people.ts';
 
 const minuteMs = 60_000;
 const email = 'ada@example.com';
@@ -120,3 +121,31 @@ test(
     await addPasskey(tab, 'Phone');
   },
 );
+
+test('a button shows a password and hides it', needsChromium, async () => {
+  await using pages = await servePeoplePages({});
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(pages.served.url);
+  await tab.open('/sign-up');
+  const field = tab.page.getByLabel('Password', { exact: true });
+  await tab.page.getByRole('button', { name: 'Show password' }).click();
+  assert.equal(await field.getAttribute('type'), 'text');
+  await tab.page.getByRole('button', { name: 'Hide password' }).click();
+  assert.equal(await field.getAttribute('type'), 'password');
+});
+
+test('without scripts there is no button that needs them', needsChromium, async () => {
+  await using pages = await servePeoplePages({ listPasskeys: async () => [] });
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(pages.served.url, { hasScript: false });
+  for (const [path, name] of [
+    ['/sign-up', 'Sign up'],
+    ['/sign-in', 'Sign in'],
+  ] as const) {
+    await tab.open(path);
+    assert.deepEqual(await tab.page.locator('main button:visible').allTextContents(), [name]);
+  }
+  await tab.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
+  await tab.open('/security/passkeys');
+  assert.equal(await tab.page.locator('main button:visible').count(), 0);
+});

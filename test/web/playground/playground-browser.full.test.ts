@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 test('the page shows the cost of a text while it is typed, which equals the charge', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 40 });
@@ -276,66 +274,3 @@ test(
     await tab.assertSound();
   },
 );
-
-test(
-  'a button sets the language of an unrecognised text, and the pages work without scripts',
-  needsChromium,
-  async () => {
-    await using world = await openMemberTab({ characters: 40, look: { hasScript: false } });
-    const { tab, page } = world;
-    await tab.open('/playground');
-    await page.getByLabel('Text').fill('\nno');
-    await page.getByLabel('From').selectOption('es');
-    await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
-    assert.equal(await page.locator('#quality').textContent(), 'Quality not measured');
-    await page.getByLabel('From').selectOption('auto');
-    await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
-    assert.equal(await page.locator('#cost').textContent(), '3 characters. You will have 37 left.');
-    await page.getByRole('button', { name: 'Translate' }).click();
-    await tab.leave(() => page.getByRole('button', { name: 'Spanish' }).click());
-    assert.equal(await page.locator('#translation').textContent(), '\nno');
-    assert.match((await page.locator('#result').textContent()) ?? '', /3 characters were charged\./);
-  },
-);
-
-for (const look of looks) {
-  test(
-    `the playground is sound whatever came of a text, ${look.scheme}, ${look.width} pixels wide`,
-    needsChromium,
-    async () => {
-      // So that the minute of the limit lasts until the last text is sent.
-      await using world = await openMemberTab({ clock: 'standing', env: { RATE_LIMIT_PER_MINUTE: '6' }, look });
-      const { area, member, tab, page } = world;
-      await tab.open('/playground');
-      await tab.assertSound();
-      await member.buy(500);
-      const add = [
-        newEntry('perro', { source: 'es' as EntryLanguage, target: 'en' as EntryLanguage, translation: 'hound' }),
-      ];
-      await changeGlossary({ glossaries: area.stores.glossaries, accountId: member.accountId }, { add });
-      const send = async (text: string, source: string) => {
-        await tab.open('/playground');
-        await page.getByLabel('Text').fill(text);
-        await page.getByLabel('From').selectOption(source);
-        await page.getByRole('button', { name: 'Translate' }).click();
-      };
-      await send(`mi perro ${'x'.repeat(120)}`, 'es');
-      await page.locator('#result').waitFor();
-      for (const name of ['TypeScript', 'Python']) await page.getByText(name, { exact: true }).click();
-      await tab.assertSound();
-      const refusals = [
-        ['no', 'auto', 'Which one is it?'],
-        ['fracasa', 'es', 'An error occurred on our side'],
-        ['a'.repeat(501), 'es', 'Buy characters'],
-        ['no', 'auto', 'Which one is it?'],
-        ['no', 'auto', 'Which one is it?'],
-        ['uno', 'es', 'Try again in'],
-      ] as const;
-      for (const [text, source, told] of refusals) {
-        await send(text, source);
-        await page.getByText(told).waitFor();
-        await tab.assertSound();
-      }
-    },
-  );
-}

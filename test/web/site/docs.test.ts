@@ -255,12 +255,6 @@ test("the example on the front page is an engine's translation, and another pair
   assert.equal(reply.status, 200, 'a served pair replaces one that is not served');
 });
 
-test('the front page shows whether the service works', async () => {
-  await using service = await startService();
-  const { html } = await pageAt(service, '/');
-  assert.match(html, /<span class="badge (good|bad)">(Working|Degraded)<\/span>/);
-});
-
 /** Source: CSS Color 4, "Sample code for color conversions"; WCAG 2.2, relative luminance and contrast ratio. */
 function contrast(one: string, other: string): number {
   const luminances = [one, other].map((colour) => {

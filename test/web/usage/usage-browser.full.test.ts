@@ -5,11 +5,11 @@ import { later } from '../../../src/ground/units.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { newRequest } from '../../contract/request-store.ts';
-import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser } from '../../support/browser.ts';
+import { type AccountArea, type Member } from '../../support/account-area.ts';
+import { needsChromium } from '../../support/browser.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 const longName = 'A key with a name that is as long as a name of a key can be, ok';
 
@@ -47,36 +47,6 @@ async function useMuch({ stores, now }: AccountArea, { accountId, buy }: Member)
     assert.equal(await stores.ledger.captureHold({ hold, at, usage }), 'captured');
   }
 }
-
-test(
-  'the pages of usage hold in light on a desk and in dark on a phone, with much on them and nothing',
-  needsChromium,
-  async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    const [member, newcomer] = [await area.signUp(), await area.signUp()];
-    await useMuch(area, member);
-    for (const look of looks) {
-      for (const who of [member, newcomer]) {
-        await using tab = await browser.tab(area.url, look);
-        await who.enter(tab);
-        const wrong = ['/usage?from=never', '/usage/journal?source=no+language&from=x'];
-        for (const path of [
-          '/usage',
-          '/usage?days=365',
-          '/usage/journal',
-          '/usage/journal?key=playground',
-          '/notices',
-          ...wrong,
-        ]) {
-          const status = await tab.open(path);
-          assert.equal(status, wrong.includes(path) ? 400 : 200, path);
-          await tab.assertSound();
-        }
-      }
-    }
-  },
-);
 
 test('the list of requests shows all columns on a tablet, and errors in red', needsChromium, async () => {
   await using world = await openMemberTab();
