@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { html } from 'hono/html';
-import { sendTo } from '../../src/web/reply.ts';
+import { test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
-import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
 /** Requests that a proxy and the service could parse in two ways; a second request hides in each. */
 const hidden = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -103,63 +100,4 @@ test("a caller's input never becomes a header of a reply", async () => {
     assert.ok(reply.status < 500, path);
     assert.equal(reply.headers['x-injected'], undefined, path);
   }
-});
-
-describe('slow callers', () => {
-  const routes: Parameters<typeof servePages>[0]['routes'] = ({ pages }) => [
-    {
-      method: 'GET',
-      path: '/',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, { title: 'Page', body: html`<h1>Page</h1>` }),
-    },
-    {
-      method: 'POST',
-      path: '/',
-      audience: 'anyone',
-      answer: async (visit) => {
-        await visit.readForm();
-        return sendTo(visit, '/');
-      },
-    },
-  ];
-  // Far longer than a complete request takes, also on a busy machine.
-  const limits = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 20 };
-  const serve = () => servePages({ routes, visitor: visitorOf('acc-1'), now: () => standingNow, limits });
-
-  test('do not delay other clients, and are cut off after their timeout', async () => {
-    await using service = await serve();
-    await using opened = new AsyncDisposableStack();
-    const slow: RawConnection[] = [];
-    for (let count = 0; count < 200; count++) {
-      const connection = opened.use(await RawConnection.open(service.url));
-      connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-      slow.push(connection);
-    }
-    const page = await fetch(service.url);
-    assert.equal(page.status, 200);
-    await page.text();
-    for (const connection of slow) {
-      const reply = await connection.reply();
-      assert.equal(reply.status, 400);
-      assert.equal(await connection.closed(), '');
-    }
-  });
-
-  test('that send the body of a form too slowly are refused at its timeout, however often a byte arrives', async () => {
-    await using service = await serve();
-    using connection = await RawConnection.open(service.url);
-    connection.send(
-      `POST / HTTP/1.1\r\nHost: x\r\nOrigin: ${service.url}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n`,
-    );
-    const drip = setInterval(() => connection.send('a'), 20);
-    try {
-      const reply = await connection.reply();
-      assert.equal(reply.status, 400);
-      assert.match(reply.body, /too long to arrive/);
-      await connection.closed();
-    } finally {
-      clearInterval(drip);
-    }
-  });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
 import { totpCode } from '../../support/totp-code.ts';
-import { assertSays, fillIn, follow, openMail, password, signIn, signUp } from './form-filling.ts';
+import { assertRefused, assertSays, fillIn, follow, openMail, password, signIn, signUp } from './form-filling.ts';
 
 const minuteMs = 60_000;
 const email = 'ada@example.com';
@@ -25,7 +25,6 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await tab.page.locator('summary', { hasText: 'Your account' }).click();
       await tab.page.getByRole('button', { name: 'Sign out' }).click();
       await tab.page.waitForURL('**/sign-in?done=signed-out');
-      await assertSays(tab, /You are signed out/);
       await tab.open('/security');
       assert.equal(tab.path, '/sign-in?next=%2Fsecurity', 'the session is over');
       await fillIn(tab, 'Sign in', { 'E-mail address': ` ${email.toUpperCase()} `, Password: password });
@@ -41,7 +40,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await openMail(area, tab, email);
       const link = tab.path;
       await fillIn(tab, 'Confirm address', { Password: 'not the one that was chosen' });
-      await assertSays(tab, /Wrong password\. Enter the password that you chose/);
+      await assertRefused(tab);
       await fillIn(tab, 'Confirm address', { Password: password });
       assert.equal(tab.path, '/account');
       await tab.open(link);
@@ -50,11 +49,11 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using other = await tabOf(area);
       for (const dead of [link, '/verify?token=never-sent']) {
         await other.open(dead);
-        await assertSays(other, /This link does not work/);
+        await assertRefused(other);
       }
       await follow(other, 'send a new link');
       await fillIn(other, 'Send a new link', { 'E-mail address': 'nobody@example.com' });
-      await assertSays(other, /If your address waits for confirmation/);
+      assert.equal(other.path, '/sign-up/sent?done=again');
     });
 
     test('a forgotten password is replaced by mail, which ends every session', async () => {
@@ -65,21 +64,21 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await other.open('/sign-in');
       await follow(other, 'Forgot your password?');
       await fillIn(other, 'Send link', { 'E-mail address': email });
-      await assertSays(other, /If an account with this address exists/);
+      assert.equal(other.path, '/reset/sent');
       await openMail(area, other, email);
       const link = other.path;
       await fillIn(other, 'Set password', { 'New password': 'short' });
-      await assertSays(other, /Use at least 10 characters/);
+      await assertRefused(other, 'password');
       await fillIn(other, 'Set password', { 'New password': 'a new and long secret' });
       assert.equal(other.path, '/sign-in?done=reset');
       await tab.open('/security');
       assert.equal(tab.path, '/sign-in?next=%2Fsecurity', 'the session from before is over');
       await signIn(other, email);
-      await assertSays(other, /Address and password do not match/);
+      await assertRefused(other);
       await signIn(other, email, 'a new and long secret');
       assert.equal(other.path, '/account');
       await other.open(link);
-      await assertSays(other, /This link does not work[^]*You are signed in as/);
+      await assertRefused(other);
     });
 
     test('a password is changed with the current one, which ends the other sessions', async () => {
@@ -94,10 +93,9 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         'Current password': 'not it at all',
         'New password': 'a new and long secret',
       });
-      await assertSays(other, /Wrong current password/);
+      await assertRefused(other, 'current');
       await fillIn(other, 'Change password', { 'Current password': password, 'New password': 'short' });
-      await assertSays(other, /Use at least 10 characters/);
-      assert.equal(await other.page.locator('#password[aria-invalid]').count(), 1, 'it is said at the field');
+      await assertRefused(other, 'password');
       await fillIn(other, 'Change password', {
         'Current password': password,
         'New password': 'a new and long secret',
@@ -116,12 +114,12 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await follow(tab, 'Change e-mail address');
       assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Femail');
       await fillIn(tab, 'Continue', { Password: 'not it at all' });
-      await assertSays(tab, /Wrong password/);
+      await assertRefused(tab, 'password');
       await fillIn(tab, 'Continue', { Password: password });
       assert.equal(tab.path, '/security/email');
       await fillIn(tab, 'Send link', { 'New e-mail address': 'ada.new@example.com' });
       assert.equal(tab.path, '/security?done=email-sent');
-      assert.match((await area.mail.next(email)).text, /A new e-mail address was entered/);
+      await area.mail.next(email);
       await using other = await tabOf(area);
       await openMail(area, other, 'ada.new@example.com');
       assert.match(other.path, /^\/sign-in\?next=/);
@@ -130,7 +128,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(other.path, '/security?done=email');
       await fillIn(other, 'Sign out everywhere');
       await signIn(other, email);
-      await assertSays(other, /Address and password do not match/);
+      await assertRefused(other);
       await signIn(other, 'ada.new@example.com');
       await other.open('/security');
       await assertSays(other, /ada\.new@example\.com/);
@@ -157,7 +155,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       }
       await signIn(others[0], email);
       await fillIn(tab, 'Sign out everywhere');
-      await assertSays(tab, /You are signed out on all devices/);
+      assert.equal(tab.path, '/sign-in?done=signed-out-everywhere');
       for (const ended of [tab, others[0]]) {
         await ended.open('/security');
         assert.equal(ended.path, '/sign-in?next=%2Fsecurity');
@@ -172,7 +170,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await tab.open('/security');
       await follow(tab, 'Set up 2FA');
       await fillIn(tab, 'Continue', { Password: 'not it at all' });
-      await assertSays(tab, /Wrong password/);
+      await assertRefused(tab, 'password');
       await fillIn(tab, 'Continue', { Password: password });
       const secret = await tab.page.locator('#secret').innerText();
       const backupCodes = (await tab.page.locator('#backup-codes').innerText()).trim().split('\n');
@@ -181,18 +179,17 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         Promise.all(['.qr', '#secret', '#backup-codes'].map((part) => tab.page.locator(part).innerHTML()));
       const shown = await setUp();
       await fillIn(tab, 'Turn 2FA on', { Code: '000000' });
-      await assertSays(tab, /Wrong code/);
+      await assertRefused(tab, 'code');
       assert.deepEqual(await setUp(), shown, 'a wrong code keeps QR code, secret and backup codes');
       await fillIn(tab, 'Turn 2FA on', { Code: totpCode(secret, Date.now()) });
       assert.equal(tab.path, '/security?done=second-factor');
-      await assertSays(tab, /also needs a code from your authenticator app/);
 
       await using other = await tabOf(area);
       await other.open('/security/password');
       await fillIn(other, 'Sign in', { 'E-mail address': email, Password: password });
       assert.equal(other.path, '/sign-in/code?next=%2Fsecurity%2Fpassword');
       await fillIn(other, 'Continue', { Code: '000000' });
-      await assertSays(other, /Wrong code/);
+      await assertRefused(other, 'code');
       // The code of this half minute has confirmed the app.
       await fillIn(other, 'Continue', { Code: totpCode(secret, Date.now() + 30_000) });
       assert.equal(other.path, '/security/password', 'where one wanted to go');
@@ -202,14 +199,14 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await signIn(third, email);
         await follow(third, 'Use a backup code');
         await fillIn(third, 'Continue', { 'Backup code': backupCodes[0] ?? '' });
-        if (isSpent) await assertSays(third, /Wrong code/);
+        if (isSpent) await assertRefused(third, 'code');
         else assert.equal(third.path, '/account');
       }
 
       await other.open('/security');
       await follow(other, 'Create backup codes');
       await fillIn(other, 'Create backup codes', { Password: 'not it at all' });
-      await assertSays(other, /Wrong password/);
+      await assertRefused(other, 'password');
       await fillIn(other, 'Create backup codes', { Password: password });
       const newCodes = (await other.page.locator('#backup-codes').innerText()).trim().split('\n');
       for (const [code = '', signsIn] of [
@@ -221,10 +218,10 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await follow(third, 'Use a backup code');
         await fillIn(third, 'Continue', { 'Backup code': code });
         if (signsIn) assert.equal(third.path, '/account');
-        else await assertSays(third, /Wrong code/);
+        else await assertRefused(third, 'code');
       }
       await follow(other, 'Back to Security');
-      await assertSays(other, /also needs a code from your authenticator app/);
+      assert.equal(other.path, '/security');
 
       await follow(other, 'Turn 2FA off');
       await fillIn(other, 'Turn 2FA off', { Password: password });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
-import { assertSays, openMail, password } from './form-filling.ts';
+import { openMail, password } from './form-filling.ts';
 
 test('signing up, out and in again is possible by keyboard only', needsChromium, async () => {
   await using area = await startAccountArea();
@@ -14,7 +14,6 @@ test('signing up, out and in again is possible by keyboard only', needsChromium,
   await type(tab, 'E-mail address', 'ada@example.com');
   await type(tab, 'Password', password);
   await follow(tab, 'Sign up', 'Space');
-  await assertSays(tab, /We sent a link to ada@example\.com/);
   await openMail(area, tab, 'ada@example.com');
   await type(tab, 'Password', password);
   await follow(tab, 'Confirm address', 'Enter');

@@ -93,21 +93,6 @@ describe('playground', () => {
     assert.match(page, /982 characters left/);
   });
 
-  test('is listed among the recent requests, also when it failed, without its text', async () => {
-    await using world = await setup();
-    await translate(world.member, { text: 'uno dos' });
-    await translate(world.member, { text: 'fracasa' });
-    const { visitor } = world.member;
-    await eventually(
-      async () => (await visitor.open('/requests')).text.match(/Playground [\w.-]+ 500 server_error/) !== null,
-    );
-    const { text, html } = await visitor.open('/requests?key=playground');
-    assert.match(html, /<span class="badge bad">500<\/span> <a href="\/docs\/errors#server_error">/);
-    assert.match(text, /Playground [\w.-]+ 500 server_error es → en 0/);
-    assert.match(text, /Playground [\w.-]+ 200 es → en 7 \d+ reversing/);
-    assert.doesNotMatch(text, /uno dos|fracasa/);
-  });
-
   test('counts without translating when scripts are off', async () => {
     await using world = await setup(10);
     const { area, member } = world;

