@@ -146,9 +146,8 @@ function refusals(): readonly Stop[] {
     ['/sign-up', 'anonymous', { email, password }],
     ['/sign-in', 'anonymous', { email, password: 'not my password' }],
     ['/sign-in/code', 'anonymous', { code }],
-    ['/reset/new?token=abc', 'anonymous', { password }],
     ['/security/password', 'member', { current: 'not my password', password }],
-    ['/security/email', 'member', { email: 'ada@' }],
+    ['/security/email', 'member', { email: 'ada@nowhere' }],
     ['/security/second-factor', 'member', { password }],
     ['/security/backup-codes', 'guarded', { password }],
     ['/keys/new', 'member', { name: 'right\u202eleft' }],
@@ -157,7 +156,7 @@ function refusals(): readonly Stop[] {
     ['/playground', 'member', { text: 'fracasa' }],
   ];
   return forms.map(([path, as, fields]) => {
-    return { name: `${nameOf(path.replace(/\?.*/, ''))}-refused`, path, as, act: sending(fields) };
+    return { name: `${nameOf(path)}-refused`, path, as, act: sending(fields) };
   });
 }
 

@@ -36,7 +36,7 @@ export class Shown {
 
   /** Text of the element with this id, in one line; undefined if there is none. */
   textAt(id: string): string | undefined {
-    const found = all(this.#main, (one) => attribute(one, 'id') === id)[0];
+    const found = elements(this.#main, (one) => attribute(one, 'id') === id)[0];
     return found && textOf(found);
   }
 
@@ -51,7 +51,7 @@ export class Shown {
 
   /** Names of the fields that are marked as invalid and described by an error with a text. */
   get invalid(): readonly string[] {
-    return all(this.#main, (one) => attribute(one, 'aria-invalid') === 'true').map((one) => {
+    return elements(this.#main, (one) => attribute(one, 'aria-invalid') === 'true').map((one) => {
       const ids = attribute(one, 'aria-describedby')?.split(' ') ?? [];
       assert.ok(
         ids.some((id) => /error|refusal|problem/.test(id) && (this.textAt(id) ?? '') !== ''),
@@ -63,14 +63,14 @@ export class Shown {
 
   /** Kinds of the notices in the main part: good, plain, warn or bad. */
   get notices(): readonly string[] {
-    const boxes = all(this.#main, (one) => classesOf(one)[0] === 'notice');
+    const boxes = elements(this.#main, (one) => classesOf(one)[0] === 'notice');
     return boxes.map((box) => classesOf(box)[1] ?? '');
   }
 
   /** Texts of the cells of each row of the tables. */
   get rows(): readonly (readonly string[])[] {
     const isCell = ({ tagName }: Element) => tagName === 'td' || tagName === 'th';
-    return named(this.#main, 'tr').map((row) => all(row, isCell).map(textOf));
+    return named(this.#main, 'tr').map((row) => elements(row, isCell).map(textOf));
   }
 
   get #root(): Element {
@@ -196,7 +196,7 @@ function formOf(form: Element, path: string): ShownForm {
     method: attribute(form, 'method') ?? 'get',
     action: attribute(form, 'action') ?? path,
     isMultipart: attribute(form, 'enctype') === 'multipart/form-data',
-    fields: all(form, ({ tagName }) => /^(?:input|textarea|select)$/.test(tagName)).flatMap(fieldOf),
+    fields: elements(form, ({ tagName }) => /^(?:input|textarea|select)$/.test(tagName)).flatMap(fieldOf),
     buttons: buttons.map((button) => [attribute(button, 'name') ?? '', attribute(button, 'value') ?? '']),
   };
 }
@@ -230,13 +230,13 @@ function documentOf(html: string): Element {
   return last.root;
 }
 
-function all(within: Element, matches: (one: Element) => boolean): readonly Element[] {
+function elements(within: Element, matches: (one: Element) => boolean): readonly Element[] {
   return within.childNodes.flatMap((node) =>
-    'tagName' in node ? [...(matches(node) ? [node] : []), ...all(node, matches)] : [],
+    'tagName' in node ? [...(matches(node) ? [node] : []), ...elements(node, matches)] : [],
   );
 }
 
-const named = (within: Element, name: string) => all(within, ({ tagName }) => tagName === name);
+const named = (within: Element, name: string) => elements(within, ({ tagName }) => tagName === name);
 
 const attribute = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
 

@@ -36,13 +36,9 @@ export async function signIn(tab: Tab, email: string, secret = password): Promis
   await fillIn(tab, 'Sign in', { 'E-mail address': email, Password: secret });
 }
 
-/** Returns the visible text of the page. */
-export async function said(tab: Tab): Promise<string> {
-  return (await tab.page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
-}
-
-export async function assertSays(tab: Tab, pattern: RegExp): Promise<void> {
-  assert.match(await said(tab), pattern, tab.path);
+export async function assertSays({ page, path }: Tab, pattern: RegExp): Promise<void> {
+  const text = await page.locator('main').innerText();
+  assert.match(text.replaceAll(/\s+/g, ' '), pattern, path);
 }
 
 /** Fails unless the page reports an error, and marks no field as wrong but this one. */
