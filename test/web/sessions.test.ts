@@ -108,12 +108,12 @@ describe('session', () => {
   test('that ended loses no pasted rows of a glossary, and imports nothing', async () => {
     await using area = await startAccountArea();
     const { email, password, visitor } = await area.signUp();
-    const form = await visitor.open('/terms/import');
+    const form = await visitor.open('/glossary/import');
     const other = area.anonymous();
-    const ended = await other.submit(form, '/terms/import', { text: 'nube\tcloud\n', source: 'es', target: 'en' });
-    assert.deepEqual([ended.status, ended.path], [401, '/terms/import']);
+    const ended = await other.submit(form, '/glossary/import', { text: 'nube\tcloud\n', source: 'es', target: 'en' });
+    assert.deepEqual([ended.status, ended.path], [401, '/glossary/import']);
     await other.post('/sign-in', { email, password });
-    assert.match((await other.submit(ended, '/terms/import')).text, /Spanish → English nube → cloud/);
+    assert.match((await other.submit(ended, '/glossary/import')).text, /Spanish → English nube → cloud/);
   });
 
   test('of an account suspended later continues and shows everything, but creates and buys nothing', async () => {

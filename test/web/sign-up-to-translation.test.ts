@@ -24,7 +24,7 @@ test('a visitor signs up, takes the trial pack, creates a key and gets a real tr
   const { reply, clicks } = await reachFirstReply(area, tab);
   assert.match(reply, /^“Today it is a good day to learn\.” 32 characters/);
   assert.ok(clicks <= clicksMax, String(clicks));
-  for (const path of ['/account', '/keys', '/packs', '/usage', '/playground', '/terms']) {
+  for (const path of ['/account', '/keys', '/packs', '/usage', '/playground', '/glossary']) {
     assert.equal(await tab.open(path), 200);
     await tab.assertSound();
   }
