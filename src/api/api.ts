@@ -13,7 +13,7 @@ import type { KeyEndpoint, KeyRequest } from './endpoint.ts';
 import { endpointPaths, endpoints } from './endpoints.ts';
 import { once } from './idempotency.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { openApiReply } from './openapi-reply.ts';
+import { openApiReply } from './openapi-document.ts';
 
 const openApiPath = '/api/v1/openapi.json';
 

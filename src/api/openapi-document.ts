@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { cachedReply } from '../calls/cached-reply.ts';
 import { type ProblemReference, problemReferences } from '../calls/problem.ts';
+import type { HttpBindings } from '../http/answering.ts';
 import { admittedHeaders, failureHeaders, openHeaders, requestIdHeader } from './documented-headers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -94,4 +97,11 @@ function problemResponse({ status, code, when, example }: ProblemReference): Res
     headers: { ...(status === 401 ? requestIdHeader : admittedHeaders), ...failureHeaders[status] },
     content: { 'application/json': { schema: problemSchema, example } },
   };
+}
+
+/** `GET /api/v1/openapi.json`. Not in the list of endpoints, which the document is made from. */
+export function openApiReply(document: OpenApiDocument): (bindings: HttpBindings) => Response {
+  const body = JSON.stringify(document);
+  const version = createHash('sha256').update(body).digest('hex').slice(0, 16);
+  return ({ incoming }) => cachedReply(incoming, { body, version });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { apertiumCode, tagOfApertiumCode } from '../../src/compat/apertium/codes.ts';
+import { apertiumCode, tagOfApertiumCode } from '../../src/compat/apertium/shape.ts';
 import { parseLanguageTag } from '../../src/text/languages/language-tag.ts';
 import { settled } from '../api/asking.ts';
 import { afterTheCharge, describeShape } from '../contract/shape.ts';

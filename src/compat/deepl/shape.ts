@@ -1,14 +1,63 @@
-import { usualStatuses } from '../failure.ts';
-import type { Shape } from '../shape.ts';
+import { assert } from '../../ground/assert.ts';
+import { FaultyRequest, usualStatuses } from '../failure.ts';
+import type { Parameters } from '../parameters.ts';
+import type { Shape, ShapeEndpoint } from '../shape.ts';
+import { translateTexts } from '../translate-texts.ts';
 import { deeplDocuments } from './documents.ts';
-import { deeplGlossaries } from './glossaries.ts';
-import { deeplLanguages } from './languages.ts';
-import { deeplTranslate } from './translate.ts';
-import { deeplUsage } from './usage.ts';
+import { deeplGlossaries, namedDictionaries } from './glossaries.ts';
+import { deeplLanguages, deeplPair, sourceCode } from './languages.ts';
+import { readTextOptions } from './options.ts';
 
 const statuses = { ...usualStatuses, no_key: 403, wrong_key: 403, too_large: 413, no_balance: 456, not_ready: 503 };
 
 const unsupported = (name: string) => `Value for '${name}' not supported.`;
+
+const deeplTranslate: ShapeEndpoint = {
+  name: 'deepl-translate',
+  methods: ['POST'],
+  path: '/v2/translate',
+  access: 'key',
+  isListed: true,
+  handle: async (request, parts) => {
+    const { parameters, call } = request;
+    const pair = deeplPair(request, parts);
+    const texts = textsOf(parameters);
+    const named = await namedDictionaries(request, parts, pair);
+    const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
+    const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });
+    // The other engines are small and fast.
+    const model = call.engine === 'openai' ? 'quality_optimized' : 'latency_optimized';
+    const translations = translated.map(({ text, source, charged }) => ({
+      detected_source_language: sourceCode(source),
+      text,
+      ...(showsBilled && { billed_characters: charged }),
+      ...(showsModel && { model_type_used: model }),
+      ...(tagVersion && { tag_handling_version: tagVersion }),
+    }));
+    return { reply: { translations } };
+  },
+};
+
+/** In JSON, the texts are a list. In a form, each is a field. */
+function textsOf(parameters: Parameters): readonly string[] {
+  const { texts, isList } = parameters.texts('text');
+  if (!isList && parameters.json !== undefined)
+    throw new FaultyRequest({ kind: 'mistyped', name: 'text', expected: 'a list of strings' });
+  return texts;
+}
+
+/** The limit is what the account has used and has left. Nothing renews it, so there is no period. */
+const deeplUsage: ShapeEndpoint = {
+  name: 'deepl-usage',
+  methods: ['GET', 'POST'],
+  path: '/v2/usage',
+  access: 'key',
+  handle: async ({ holder }, { readBalance }) => {
+    const found = await readBalance(holder.accountId);
+    assert(found !== undefined, 'a live key belongs to an account');
+    return { reply: { character_count: found.used, character_limit: found.used + found.balance } };
+  },
+};
 
 /** The API of DeepL, v2 with the languages and glossaries of v3. Source: its `openapi.yaml` 3.11.0 and its clients. */
 export const deepl: Shape = {

@@ -1,8 +1,9 @@
+import { openReply } from '../../calls/cached-reply.ts';
+import type { Markup } from '../../text/document/inner-text.ts';
 import type { FailureKind } from '../failure.ts';
-import type { Shape } from '../shape.ts';
-import { googleDetect } from './detect.ts';
-import { googleLanguages } from './languages.ts';
-import { googleTranslate } from './translate.ts';
+import { languageNamesIn } from '../language-names.ts';
+import type { Shape, ShapeEndpoint } from '../shape.ts';
+import { detectLanguages, readPair, tagOfCode, translateTexts } from '../translate-texts.ts';
 
 type Answer = readonly [code: number, status: string, reason: string];
 
@@ -25,6 +26,64 @@ const wrongKey = [
   { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' },
 ];
 
+/** Free, other than at Google. */
+const googleDetect: ShapeEndpoint = {
+  name: 'google-detect',
+  methods: ['GET', 'POST'],
+  path: '/language/translate/v2/detect',
+  access: 'key',
+  handle: async (request, parts) => {
+    const detected = await detectLanguages(request, parts, { name: 'q', ...request.parameters.texts('q') });
+    const detections = detected.map(([{ language, confidence } = { language: 'und', confidence: 0 }]) => [
+      { language: googleCode(language), confidence: Math.round(confidence * 1_000) / 1_000, isReliable: false },
+    ]);
+    return { reply: { data: { detections } } };
+  },
+};
+
+/** Names the languages in `target` if there is one, as Google does. Ignores a key. */
+const googleLanguages: ShapeEndpoint = {
+  name: 'google-languages',
+  methods: ['GET', 'POST'],
+  path: '/language/translate/v2/languages',
+  access: 'open',
+  open: async ({ parameters }, parts) => {
+    const written = (await parameters()).word('target');
+    const nameOf = written && languageNamesIn(tagOfCode(parts, { name: 'target', written, role: 'target' }));
+    const languages = parts.catalogue
+      .entries()
+      .flatMap(({ code }) =>
+        googleCodes(code).map((language) => ({ language, ...(nameOf && { name: nameOf(code) }) })),
+      );
+    return openReply(200, { data: { languages } });
+  },
+};
+
+const googleTranslate: ShapeEndpoint = {
+  name: 'google-translate',
+  methods: ['GET', 'POST'],
+  path: '/language/translate/v2',
+  access: 'key',
+  isListed: true,
+  handle: async (request, parts) => {
+    const { parameters } = request;
+    const [pair, model] = [readPair(request, parts, ['source', 'target']), parameters.word('model')];
+    const { texts } = parameters.texts('q');
+    const translated = await translateTexts(request, parts, {
+      name: 'q',
+      texts,
+      ...pair,
+      markup: parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'html'),
+    });
+    const translations = translated.map(({ text, source }) => ({
+      translatedText: text,
+      ...(pair.source === 'auto' && { detectedSourceLanguage: googleCode(source) }),
+      ...(model !== undefined && { model }),
+    }));
+    return { reply: { data: { translations } } };
+  },
+};
+
 /** Cloud Translation, Basic (v2). Source: its client libraries. */
 export const google: Shape = {
   name: 'google',
@@ -46,3 +105,22 @@ export const google: Shape = {
     return { status: code, body: { error: { code, message, errors, status, ...details } } };
   },
 };
+
+/** Google's own codes, where they differ from BCP 47. The first one is that of its replies. */
+const ownCodes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'zh-Hans': ['zh-CN', 'zh'],
+  'zh-Hant': ['zh-TW'],
+  fil: ['tl'],
+  he: ['iw'],
+  jv: ['jw'],
+  nb: ['no'],
+};
+
+function googleCode(tag: string): string {
+  return ownCodes[tag]?.[0] ?? tag;
+}
+
+/** Returns all codes of a language, because clients look for either spelling in the list. */
+function googleCodes(tag: string): readonly string[] {
+  return [tag, ...(ownCodes[tag] ?? [])];
+}

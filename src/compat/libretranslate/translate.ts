@@ -2,7 +2,6 @@ import type { Markup } from '../../text/document/inner-text.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { detectLanguages, readPair, translateTexts } from '../translate-texts.ts';
-import { percentOf } from './detect.ts';
 
 export const libreTranslate: ShapeEndpoint = {
   name: 'libretranslate-translate',
@@ -41,4 +40,23 @@ export const libreTranslate: ShapeEndpoint = {
 export function librePair(request: ShapeRequest, parts: CompatParts) {
   request.parameters.requiredWord('source');
   return readPair(request, parts, ['source', 'target']);
+}
+
+/** Free. Clients use it to check a key. */
+export const libreDetect: ShapeEndpoint = {
+  name: 'libretranslate-detect',
+  methods: ['POST'],
+  path: '/detect',
+  access: 'key',
+  handle: async (request, parts) => {
+    const text = request.parameters.texts('q').texts.join('\n');
+    const [candidates = []] = await detectLanguages(request, parts, { name: 'q', texts: [text] });
+    const detected = candidates.map(({ language, confidence }) => ({ confidence: percentOf(confidence), language }));
+    return { reply: detected.length > 0 ? detected : [{ confidence: 0, language: 'en' }] };
+  },
+};
+
+/** As in LibreTranslate: from 0 to 100, with at most one decimal. */
+function percentOf(confidence: number): number {
+  return Math.round(confidence * 1_000) / 10;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWellFormed } from '../../../src/compat/deepl/well-formed.ts';
+import { isWellFormed } from '../../../src/compat/deepl/options.ts';
 
 const wellFormed = [
   ...['', 'a > b', '<p>Uno</p> y <b x="1 > 0" y=\'2\'>dos<br/></b>', '<a:b.c/>', 'caf&eacute; &#233; &#xE9; &amp;'],
