@@ -22,7 +22,7 @@ import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
 import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
-import { GlossaryWork } from './shop/glossaries/glossary-work.ts';
+import { GlossaryWork } from './shop/glossaries/glossary-files.ts';
 import { NamedGlossaries } from './shop/glossaries/named-glossaries.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';

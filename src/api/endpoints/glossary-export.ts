@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { FileReply } from '../../calls/endpoint-reply.ts';
 import { pieceStream } from '../../ops/piece-stream.ts';
-import { exportGlossary, exportReadingMsMax } from '../../shop/glossaries/glossary-export.ts';
-import { glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
+import {
+  exportGlossary,
+  exportReadingMsMax,
+  glossaryFileFormats,
+  glossaryFileTypes,
+} from '../../shop/glossaries/glossary-files.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf } from '../glossary-fields.ts';

@@ -21,7 +21,7 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
   addList(glossary, parts, print);
   addGlossaryImportCommand(glossary, parts, print);
-  addGlossaryExportCommand(glossary, parts, print);
+  addExport(glossary, parts, print);
   addUndo(glossary, parts, print);
   addHistory(glossary, parts, print);
 }
@@ -106,13 +106,8 @@ type ExportFlags = {
   readonly out?: string;
 };
 
-/** `glossary export`. */
-function addGlossaryExportCommand(
-  group: Command,
-  { openOperator, openGlossaryFiles }: CommandParts,
-  print: Print,
-): void {
-  group
+function addExport(glossary: Command, { openOperator, openGlossaryFiles }: CommandParts, print: Print): void {
+  glossary
     .command('export')
     .description('write the glossary of an account to a file, or to standard output, as of one moment')
     .requiredOption('--account <id or email>', 'the owner of the glossary')

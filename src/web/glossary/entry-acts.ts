@@ -9,12 +9,23 @@ import { partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { draftOfEntry, draftOfForm, type EntryDraft, rawOf, replaceableIds } from './entry-draft.ts';
-import { type EntryFields, entryFields, entryRules, existingEntries } from './entry-form.ts';
-import { entryFacts, entryRow, swapsRow, wideRow } from './entry-rows.ts';
+import {
+  draftOfEntry,
+  draftOfForm,
+  type EntryDraft,
+  type EntryFields,
+  entryFacts,
+  entryFields,
+  entryRow,
+  entryRules,
+  existingEntries,
+  rawOf,
+  replaceableIds,
+  swapsRow,
+  wideRow,
+} from './entry-form.ts';
 import { editorOf, type GlossaryPagesParts, section } from './glossary-page-parts.ts';
-import { readListFilter } from './list-filter.ts';
-import { listPage } from './list-page.ts';
+import { listPage, readListFilter } from './list-page.ts';
 
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function entryActRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {

@@ -1,17 +1,97 @@
 import { html } from 'hono/html';
-import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import { formatCount } from '../../ground/counts.ts';
+import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
+import { parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
 import {
+  accountEntriesMax,
+  type EntryContent,
   noteCharactersMax,
   type StoredEntry,
   termCharactersMax,
   termWordsMax,
 } from '../../shop/glossaries/stored-entry.ts';
-import { partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type CaseRule, type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
+import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
-import type { FormProblem } from '../pieces.ts';
-import type { EntryDraft } from './entry-draft.ts';
-import { type LanguageWords, languageInput } from './language-words.ts';
+import { type FormProblem, stackedRow } from '../pieces.ts';
+import { type LanguageWords, languageInput } from './glossary-page-parts.ts';
+
+/** A glossary entry as typed in a form, valid or not. */
+export type EntryDraft = {
+  readonly source: string;
+  readonly target: string;
+  readonly term: string;
+  readonly translation: string;
+  readonly isKept: boolean;
+  readonly caseRule: string;
+  readonly partOfSpeech: string;
+  readonly note: string;
+};
+
+const follow: CaseRule = 'follow';
+
+const emptyDraft: EntryDraft = {
+  source: '',
+  target: '',
+  term: '',
+  translation: '',
+  isKept: false,
+  caseRule: follow,
+  partOfSpeech: '',
+  note: '',
+};
+
+export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): EntryDraft {
+  return {
+    source: languages.code(form.text('source')),
+    target: languages.code(form.text('target')),
+    term: form.text('term'),
+    translation: form.text('translation'),
+    isKept: form.has('keep'),
+    caseRule: form.text('case'),
+    partOfSpeech: form.text('part_of_speech'),
+    note: form.text('note'),
+  };
+}
+
+export function draftOfEntry({
+  source,
+  target,
+  term,
+  translation,
+  caseRule,
+  partOfSpeech,
+  note,
+}: EntryContent): EntryDraft {
+  return {
+    source,
+    target,
+    term,
+    translation: translation ?? '',
+    isKept: translation === undefined,
+    caseRule,
+    partOfSpeech: partOfSpeech ?? '',
+    note,
+  };
+}
+
+export function rawOf({ isKept, ...draft }: EntryDraft): RawEntry {
+  // When the box is ticked, the translation field is ignored, unless it differs from the term.
+  return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
+}
+
+/** The languages of the last entry, because the next one mostly has the same. */
+export function draftAfter(entry: StoredEntry | undefined): EntryDraft {
+  if (entry === undefined) return emptyDraft;
+  const isAny = entry.source === anyLanguage && entry.target === anyLanguage;
+  return isAny ? emptyDraft : { ...emptyDraft, source: entry.source, target: entry.target };
+}
+
+/** Returns the entries that the form announced to replace. */
+export function replaceableIds(form: Form): readonly EntryId[] {
+  return form.texts('gives_way') as readonly EntryId[];
+}
 
 export type EntryFields = {
   readonly draft: EntryDraft;
@@ -78,4 +158,47 @@ function wordsField(fields: EntryFields, name: 'term' | 'translation', label: st
   const [id, value] = [`${prefix}${name}`, draft[name]];
   const [isRequired, hasFocus] = [name === 'term', focus === name];
   return field({ name, label, id, value, isRequired, hasFocus, attributes, autocomplete: 'off', problems });
+}
+
+export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));
+
+/** Where the focus goes in a part of a page that a script requested. */
+export type RowFocus = 'edit' | 'none';
+
+/** A row of the list: one entry. */
+export function entryRow(entry: StoredEntry, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
+  const { id, source, target, translation } = entry;
+  const path = `/glossary/${encodeURIComponent(id)}`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${entry.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
+<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${entry.term}">Remove</a></span>`;
+  return stackedRow(rowId(id), listColumns, [
+    languages.words(entry.term, source),
+    translation === undefined ? html`<span class="soft">not translated</span>` : languages.words(translation, target),
+    languages.pair(entry),
+    rulesOf(entry),
+    changes,
+  ]);
+}
+
+/** A row of the list across all columns. */
+export function wideRow(id: EntryId, body: Piece | string): Piece {
+  return html`<tr id="${rowId(id)}" role="row"><td colspan="${listColumns.length}" class="wide" role="cell">${body}</td></tr>`;
+}
+
+export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
+
+/** The number of entries and the version; a partial reply can replace it on the page. */
+export function entryFacts({ count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
+  return html`<p class="soft" id="entry-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
+    accountEntriesMax,
+  )} entries</p>`;
+}
+
+function rowId(id: EntryId): string {
+  return `entry-${id}`;
+}
+
+function rulesOf({ caseRule, partOfSpeech, note }: StoredEntry): Piece {
+  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  return html`${rules.join(', ')}${note === '' ? '' : html`${rules.length > 0 ? html`<br>` : ''}<span class="soft small">${html`<bdi dir="auto">${note}</bdi>`}</span>`}`;
 }

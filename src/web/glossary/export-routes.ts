@@ -1,16 +1,20 @@
 import { html } from 'hono/html';
 import { pieceStream } from '../../ops/piece-stream.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
-import { type ExportChoice, exportGlossary, exportReadingMsMax } from '../../shop/glossaries/glossary-export.ts';
-import { type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import {
+  type ExportChoice,
+  exportGlossary,
+  exportReadingMsMax,
+  type GlossaryFileFormat,
+  glossaryFileFormats,
+} from '../../shop/glossaries/glossary-files.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
-import { languageInput, languageProblems } from './language-words.ts';
+import { type GlossaryPagesParts, languageInput, languageProblems, section } from './glossary-page-parts.ts';
 
 /** `/glossary/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {

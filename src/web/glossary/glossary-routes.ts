@@ -4,10 +4,9 @@ import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { entryActRoutes } from './entry-acts.ts';
 import { exportRoutes } from './export-routes.ts';
-import type { GlossaryPagesParts, GlossaryRoutesParts } from './glossary-page-parts.ts';
+import { type GlossaryPagesParts, type GlossaryRoutesParts, LanguageWords } from './glossary-page-parts.ts';
 import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';
-import { LanguageWords } from './language-words.ts';
 import { listRoutes } from './list-page.ts';
 
 /** Limit per node: each takes up to 17 MB until it has arrived. */

@@ -18,8 +18,7 @@ import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stor
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
-import { type GlossaryPagesParts, section } from './glossary-page-parts.ts';
-import { languageInput } from './language-words.ts';
+import { type GlossaryPagesParts, languageInput, section } from './glossary-page-parts.ts';
 
 /** The fields besides the file, as typed. */
 export type ImportChoices = {

@@ -13,9 +13,8 @@ import { partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { editorOf, type GlossaryPagesParts } from './glossary-page-parts.ts';
+import { editorOf, type GlossaryPagesParts, languageProblems } from './glossary-page-parts.ts';
 import { type ImportChoices, type ImportView, importPage, noChoices, reportPiece } from './import-page.ts';
-import { languageProblems } from './language-words.ts';
 
 /** Bytes of a form: its file, and the other fields. */
 const formBytesMax = importBytesMax + 64 * 1024;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openGlossaryFiles } from '../../../src/engines.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { AccountGlossaries } from '../../../src/shop/glossaries/account-glossaries.ts';
-import { GlossaryWork } from '../../../src/shop/glossaries/glossary-work.ts';
+import { GlossaryWork } from '../../../src/shop/glossaries/glossary-files.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { glossaryRoutes } from '../../../src/web/glossary/glossary-routes.ts';
 import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';
