@@ -5,7 +5,7 @@ import { type DocumentParts, translateDocuments } from '../../src/text/attempts/
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../../src/text/document/document.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
-import type { EntryUse } from '../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../src/text/glossary/glossary-entry.ts';
 import type { Detector } from '../../src/text/languages/detector.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { findRoutesFrom } from '../../src/text/languages/routes.ts';

@@ -1,6 +1,5 @@
 import { readToken, tokenPattern } from '../../src/text/document/token.ts';
-import type { EntryUse } from '../../src/text/glossary/entry-match.ts';
-import type { CaseRule, EntryId, PartOfSpeech } from '../../src/text/glossary/glossary-entry.ts';
+import type { CaseRule, EntryId, EntryUse, PartOfSpeech } from '../../src/text/glossary/glossary-entry.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 
 export type WantedEntry = {

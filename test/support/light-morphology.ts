@@ -1,5 +1,5 @@
-import { lightForm } from '../../src/text/glossary/light-morphology.ts';
 import type { Morphology } from '../../src/text/glossary/morphology.ts';
+import { lightForm } from '../../src/text/glossary/noun-phrases.ts';
 
 /** Forms by endings alone, for languages without an installed dictionary. It knows no readings. */
 export const lightMorphology: Morphology = {

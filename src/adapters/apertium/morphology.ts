@@ -1,7 +1,7 @@
 import { likeCapitals } from '../../../packages/morphology/src/index.ts';
 import type { TextEvents } from '../../text/events.ts';
-import { lightForm } from '../../text/glossary/light-morphology.ts';
 import type { GrammaticalNumber, Morphology, WordReading } from '../../text/glossary/morphology.ts';
+import { lightForm } from '../../text/glossary/noun-phrases.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { matchLanguage } from '../../text/languages/language-match.ts';
 import { readAnalysis, readingsOf } from './analyses.ts';

@@ -1,9 +1,10 @@
 import { hasNoPlural, likeCapitals } from '../../../packages/morphology/src/index.ts';
-import { isAdjectiveIn, lightWord } from '../../text/glossary/light-morphology.ts';
 import type { GrammaticalNumber } from '../../text/glossary/morphology.ts';
 import {
+  isAdjectiveIn,
   isInvariable,
   joinWords,
+  lightWord,
   type NounWord,
   type NumberPlace,
   numberPlace,

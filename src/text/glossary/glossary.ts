@@ -1,8 +1,7 @@
 import { nextRound, type Steps } from '../../ground/steps.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { EntryIndex } from './entry-index.ts';
-import type { EntryMatch } from './entry-match.ts';
-import type { GlossaryEntry } from './glossary-entry.ts';
+import type { EntryMatch, GlossaryEntry } from './glossary-entry.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
 import type { Morphology } from './morphology.ts';

@@ -2,7 +2,7 @@ import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/turns.ts';
 import { type Document, keepWrittenOut } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
-import type { EntryUse } from './entry-match.ts';
+import type { EntryUse } from './glossary-entry.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
 
 /** Glossary entries by sentence, in the sentence's order. Sentences without entries are missing. */

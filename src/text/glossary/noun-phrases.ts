@@ -1,6 +1,11 @@
+import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { lists, listsByLanguage } from './word-lists.ts';
+import { kinds } from './character-kinds.ts';
+import { type InflectedWord, inflectedWords } from './inflection.ts';
+import type { GrammaticalNumber } from './morphology.ts';
+import { functionWordsOf, lists, listsByLanguage, wordSet } from './word-lists.ts';
+import type { WordReader } from './word-reader.ts';
 
 /**
  * Which words of a noun phrase show its number:
@@ -82,11 +87,65 @@ const adjectives: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a word next to a noun probably agrees with it, by its ending. Capitalised words are names, and do not. */
-export function isLikelyAdjective(language: LanguageTag, word: string): boolean {
+function isLikelyAdjective(language: LanguageTag, word: string): boolean {
   return word.length > 4 && !/\P{Ll}/u.test(word) && (adjectives[tagParts(language).language]?.test(word) ?? false);
 }
 
 /** Names, acronyms and numbers next to a noun have no other form. */
 export function isInvariable(word: string): boolean {
   return /\p{Lu}|\p{N}/u.test(word);
+}
+
+/** Returns a noun in another number, by the endings of its words; undefined if that would be a guess. */
+export function lightForm(language: LanguageTag, noun: string, number: GrammaticalNumber): string | undefined {
+  const parts = wordsOfNoun(language, noun);
+  const words = parts.map(({ word }) => word);
+  const place = numberPlace(language, words);
+  if (place === undefined) return undefined;
+  const written = words.map((word, index) => {
+    if (index < place.from || index >= place.to) return word;
+    if (index > place.from && isInvariable(word)) return word;
+    if (index > place.from && !isAdjectiveIn(language, word, number))
+      return parts[index - 1]?.joint === '-' ? word : undefined;
+    return lightWord(language, word, number);
+  });
+  const form = written.every((word) => word !== undefined) ? joinWords(parts, written) : noun;
+  return form === noun ? undefined : form;
+}
+
+/** One word of a noun, by its ending. */
+export function lightWord(language: LanguageTag, word: string, number: GrammaticalNumber): string | undefined {
+  if (number === 'plural') return pluralOf(language, word);
+  const [only, ...others] = singularsOf(language, word);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether a word next to a noun is probably an adjective that agrees with it. */
+export function isAdjectiveIn(language: LanguageTag, word: string, number: GrammaticalNumber): boolean {
+  const listed = number === 'plural' ? word : lightWord(language, word, 'singular');
+  return listed !== undefined && isLikelyAdjective(language, listed);
+}
+
+/** Languages with the head at the end of compounds and phrases: "state machine", but "máquina de estados". */
+const headComesLast = wordSet(lists.headComesLast);
+
+/**
+ * Whether an inflected entry is plural, by its head: the words before the first function word such as "of". In
+ * `headComesLast` languages the last of these words decides, in others any of them, because adjectives agree.
+ */
+export function isPluralByHead(
+  inflected: InflectedWord,
+  { words, first, last }: { readonly words: WordReader; readonly first: number; readonly last: number },
+): boolean {
+  const end = headEnd(words, first, last);
+  const from = headComesLast.has(tagParts(words.language).language) ? end : first;
+  return inflectedWords(inflected).some(({ form, index }) => form.isPlural && index >= from && index <= end);
+}
+
+function headEnd(words: WordReader, first: number, last: number): number {
+  const ties = functionWordsOf(words.language);
+  for (let index = first + 1; index <= last; index++) {
+    if (ties.has(words.foldedAt(index))) return words.kinds[index - 1] === kinds.letter ? index - 1 : index - 2;
+  }
+  return last;
 }

@@ -1,7 +1,7 @@
 import { tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import type { EntryUse } from './entry-match.ts';
+import type { EntryUse } from './glossary-entry.ts';
 import { capitalNouns, lists, wordSet } from './word-lists.ts';
 
 /** The place of an entry in its sentence and in the translation. */

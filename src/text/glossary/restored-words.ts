@@ -1,6 +1,6 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
 import { tokenPattern } from '../document/token.ts';
-import type { EntryUse } from './entry-match.ts';
+import type { EntryUse } from './glossary-entry.ts';
 
 const letterOrFigure = /[\p{L}\p{N}]/u;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;

@@ -1,8 +1,7 @@
 import type { Steps } from '../../ground/steps.ts';
 import { kinds } from './character-kinds.ts';
 import { type EntryIndex, inflectionOf, isCapital, roots } from './entry-index.ts';
-import { type EntryMatch, newerFirst } from './entry-match.ts';
-import type { CaseRule, GlossaryEntry } from './glossary-entry.ts';
+import { type CaseRule, type EntryMatch, type GlossaryEntry, newerFirst } from './glossary-entry.ts';
 import {
   formKinds,
   type InflectedWord,
@@ -13,7 +12,7 @@ import {
   type WordForms,
 } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
-import { isPluralByHead } from './plural-head.ts';
+import { isPluralByHead } from './noun-phrases.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';

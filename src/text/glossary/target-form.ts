@@ -1,9 +1,8 @@
-import type { Steps } from '../../ground/steps.ts';
-import { inRounds, nextRound } from '../../ground/steps.ts';
+import { inRounds, nextRound, type Steps } from '../../ground/steps.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import type { EntryMatch, EntryUse } from './entry-match.ts';
+import type { EntryMatch, EntryUse } from './glossary-entry.ts';
 import type { Morphology } from './morphology.ts';
 
 export type EntryForms = {

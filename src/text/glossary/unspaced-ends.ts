@@ -1,5 +1,4 @@
 import type { LanguageTag } from '../languages/language.ts';
-import { segmenterOf } from './word-segmenter.ts';
 
 /**
  * Word boundaries in a text without spaces.
@@ -78,4 +77,18 @@ function lastUpTo(ends: readonly number[], at: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+/** Limit of the cache; the service has about as many languages. */
+const segmentersMax = 100;
+
+/** Returns a cached segmenter, because creating one is slow. It has no state. */
+function segmenterOf(language: LanguageTag): Intl.Segmenter {
+  const known = segmenters.get(language);
+  if (known !== undefined) return known;
+  if (segmenters.size >= segmentersMax) segmenters.clear();
+  const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return segmenter;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeToken } from '../../../src/text/document/token.ts';
-import { withInnerTokens } from '../../../src/text/glossary/inner-tokens.ts';
+import { withInnerTokens } from '../../../src/text/glossary/protected-entries.ts';
 
 const [first, second] = [writeToken('point', 0), writeToken('point', 1)];
 

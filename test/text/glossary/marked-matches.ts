@@ -1,12 +1,10 @@
-import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
-
-/** Sentences with the places of terms between brackets, as people write and read them in tests. */
-
 import { finish } from '../../../src/ground/steps.ts';
 import { type TokenRole, writeToken } from '../../../src/text/document/token.ts';
-import type { EntryMatch } from '../../../src/text/glossary/entry-match.ts';
 import { compileGlossary, type Glossary } from '../../../src/text/glossary/glossary.ts';
+import type { EntryId, EntryMatch, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
+
+/** Sentences with the places of terms between brackets, as people write and read them in tests. */
 
 export type MadeEntry = Partial<GlossaryEntry> & { readonly term: string };
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { keepsTokens } from '../../../src/text/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
-import type { EntryUse } from '../../../src/text/glossary/entry-match.ts';
+import type { EntryUse } from '../../../src/text/glossary/glossary-entry.ts';
 import {
   type EntryProtection,
   leavesWords,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeToken } from '../../../src/text/document/token.ts';
-import type { EntryMatch } from '../../../src/text/glossary/entry-match.ts';
-import type { EntryId, PartOfSpeech } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryId, EntryMatch, PartOfSpeech } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import { usesOf } from '../../../src/text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';

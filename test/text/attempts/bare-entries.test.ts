@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { locateInBare } from '../../../src/text/glossary/bare-entries.ts';
-import type { EntryUse } from '../../../src/text/glossary/entry-match.ts';
+import { locateInBare } from '../../../src/text/attempts/glossary-variants.ts';
+import type { EntryUse } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Restored } from '../../../src/text/glossary/restored-entries.ts';
 import { entryUse, type WantedEntry } from '../../support/entry-uses.ts';
 
