@@ -64,6 +64,8 @@ function withoutBase(target: string, basePath: string): string {
 
 /** Replaces a target in absolute form, and Host by its authority. Source: RFC 9112, sections 3.2.2 and 3.2.4. */
 function useOriginForm(incoming: IncomingMessage): void {
+  // Nearly every target is a path.
+  if (incoming.url?.startsWith('/')) return;
   const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(incoming.url ?? '') ?? [];
   if (authority === undefined) return;
   if (rest === '' && incoming.method === 'OPTIONS') incoming.url = '*';

@@ -59,8 +59,17 @@ export class Exchange extends ServerResponse implements OpenExchange {
   /** Called once, when the request's headers have arrived. */
   begin(): void {
     this.#connection.begin(this);
-    this.once('prefinish', () => this.#connection.answered());
-    this.on('finish', () => this.#connection.finish(this));
+    this.on('prefinish', Exchange.#answered);
+    this.on('finish', Exchange.#finished);
+  }
+
+  // Listeners without a closure for each request.
+  static #answered(this: Exchange): void {
+    this.#connection.answered();
+  }
+
+  static #finished(this: Exchange): void {
+    this.#connection.finish(this);
   }
 
   /**

@@ -11,6 +11,8 @@ const shout = /^\p{Lu}[\p{Lu}\p{M}.]+$/u;
 /** A quick test: part of every word that `shout` matches. */
 const shoutStart = /\p{Lu}[\p{Lu}\p{M}.]/u;
 const anyCapital = /\p{Lu}/u;
+/** A word with a capital, from its first capital. */
+const capitalised = /\p{Lu}[\p{L}\p{M}\p{N}]*/gu;
 /** "15th century" is "segle XV". */
 const romanNumeral = /^[IVX]{2,}$/;
 const innerCapital = /\p{Ll}\p{Lu}/u;
@@ -43,7 +45,8 @@ type Word = {
  */
 export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
   if (translation === sentence || !laterCapital.test(translation)) return translation;
-  const hasMore = capitalsIn(translation, own) > capitalsIn(sentence);
+  const sent = capitalsIn(sentence);
+  const hasMore = capitalsIn(translation) > sent && (own === undefined || otherCapitalsIn(translation, own) > sent);
   if (!hasMore && !shoutStart.test(translation)) return translation;
   const [source, given] = [wordsOf(sentence), wordsOf(translation)];
   const added = findAdded({ source, given, sourceWords: new Set(sentence.match(anyWords)) }, own);
@@ -93,8 +96,16 @@ function findAdded({ source, given, sourceWords }: Compared, own: RegExp | undef
 }
 
 /** Counts words with capitals. Later parts of a compound are words: "Grã-Bretanha" may become two. */
-function capitalsIn(text: string, own?: RegExp): number {
-  return (text.match(anyWords) ?? []).filter((word) => anyCapital.test(word) && own?.test(word) !== true).length;
+function capitalsIn(text: string): number {
+  let count = 0;
+  capitalised.lastIndex = 0;
+  while (capitalised.test(text)) count++;
+  return count;
+}
+
+/** As `capitalsIn`, without the words that `own` matches. */
+function otherCapitalsIn(text: string, own: RegExp): number {
+  return (text.match(anyWords) ?? []).filter((word) => anyCapital.test(word) && !own.test(word)).length;
 }
 
 /**

@@ -225,12 +225,19 @@ function dropMarks(translation: string, sentence: string): string {
   return plain;
 }
 
+/** A space before the last mark. */
+const looseEnd = /(?<!\s)\s+([.!?…]+)$/;
+/** A quick test, because the search for white space reads the whole text. */
+const signAtEnd = /[.!?…]$/;
+
 /** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
 function repairEnd(translation: string, sentence: string): string {
-  const loose = /(?<!\s)\s+([.!?…]+)$/;
-  // The translation has no control characters, and no white space at its ends.
-  const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());
-  if (loose.test(translation)) return isLoose ? translation : translation.replace(loose, '$1');
+  if (signAtEnd.test(translation) && looseEnd.test(translation)) {
+    // The translation has no control characters, and no white space at its ends.
+    return looseEnd.test(sentence.replaceAll(unprintable, '').trim())
+      ? translation
+      : translation.replace(looseEnd, '$1');
+  }
   // "in the U.S." is translated as a whole, including the full stop. After a single word it may be no full stop.
   const isAbsorbed = /[^.]\.$/.test(sentence) && /\s/.test(sentence.slice(0, -2)) && /[\p{L}\p{N}]$/u.test(translation);
   return isAbsorbed ? `${translation}.` : translation;

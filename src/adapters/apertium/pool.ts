@@ -150,7 +150,9 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   #feed(size: JobSize): void {
-    for (let taker = this.#group.taker(size); taker !== undefined; taker = this.#group.taker(size)) {
+    while (this.#queue.waiting.has(size)) {
+      const taker = this.#group.taker(size);
+      if (taker === undefined) return;
       const requests = this.#queue.take(size, taker.room);
       if (requests.length === 0) return;
       taker.member.pipeline.send(requests);

@@ -36,6 +36,7 @@ async function translateInPieces(
   const pieces = cut.flatMap((one) => one.pieces);
   const ofPieces = placeholders && cut.flatMap((one, index) => one.pieces.map(() => placeholders[index]));
   const translations = await pool.translate({ segments: pieces, share, placeholders: ofPieces }, signal);
+  if (pieces.length === segments.length) return translations;
   let taken = 0;
   return cut.map((one) => {
     taken += one.pieces.length;

@@ -49,6 +49,8 @@ function countEntries(registry: Registry): Events['entriesApplied'] {
   };
 }
 
+const lookupResults = ['kept', 'awaited', 'missed'] as const;
+
 function countCache(registry: Registry): Events['cacheUsed'] {
   const lookups = new Tally(registry, {
     name: 'dragoman_memory_sentences_total',
@@ -65,9 +67,9 @@ function countCache(registry: Registry): Events['cacheUsed'] {
     help: 'Estimated size of the translation cache.',
     registers: [registry],
   });
-  return ({ kept, awaited, missed, evicted, bytesHeld }) => {
-    for (const [found, amount] of Object.entries({ kept, awaited, missed })) lookups.add(found, () => [found], amount);
-    evictions.inc(evicted);
-    bytes.set(bytesHeld);
+  return (use) => {
+    for (const found of lookupResults) lookups.add(found, () => [found], use[found]);
+    if (use.evicted > 0) evictions.inc(use.evicted);
+    bytes.set(use.bytesHeld);
   };
 }

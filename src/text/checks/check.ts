@@ -96,7 +96,11 @@ function lacksSpaces(sentence: string, translation: string): boolean {
   return share < spacedShareMin && !unspacedLetter.test(translation);
 }
 
-const countSpaced = (text: string): number => text.split(' ').length;
+function countSpaced(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
+  return count;
+}
 
 function weigh(text: string): number {
   let weight = 0;

@@ -57,7 +57,7 @@ export class JobQueue<Input, Output> implements Disposable {
     this.accept(signal);
     const { unitsOf, shortJob, wake } = this.#options;
     const job = new PendingJob<Input, Output>({ share, unitsOf, further: (request) => this.sendAgain([request]) });
-    const result = work((input) => job.ask(input));
+    const outcome = job.outcome(work((input) => job.ask(input)));
     job.close(shortJob);
     const giveUp = (): void => this.#fail(job, signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
@@ -65,7 +65,7 @@ export class JobQueue<Input, Output> implements Disposable {
     this.waiting.add(job);
     wake();
     try {
-      return await Promise.race([result, job.failure]);
+      return await outcome;
     } finally {
       signal.removeEventListener('abort', giveUp);
       job.end();

@@ -30,7 +30,7 @@ export class PendingJob<Input, Output> implements SizedJob<Request<Input, Output
   givenUp = 0;
   readonly #options: PendingJobOptions<Input, Output>;
   readonly #requests: Request<Input, Output>[] = [];
-  readonly #failure = Promise.withResolvers<never>();
+  #failed: ((reason: unknown) => void) | undefined;
   #size: JobSize | undefined;
   #taken = 0;
   #isOver = false;
@@ -40,9 +40,12 @@ export class PendingJob<Input, Output> implements SizedJob<Request<Input, Output
     this.#options = options;
   }
 
-  /** Rejects when the job fails. */
-  get failure(): Promise<never> {
-    return this.#failure.promise;
+  /** Returns the result of the job's work. Rejects earlier if the job fails. Call once, before the job can fail. */
+  outcome<Result>(result: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#failed = reject;
+      result.then(resolve, reject);
+    });
   }
 
   get size(): JobSize {
@@ -95,7 +98,7 @@ export class PendingJob<Input, Output> implements SizedJob<Request<Input, Output
 
   fail(reason: unknown): void {
     this.end();
-    this.#failure.reject(reason);
+    this.#failed?.(reason);
   }
 }
 

@@ -12,7 +12,7 @@ export type LedgerStoreParts = { readonly claims: Claims; readonly verify: Ledge
 
 export function createLedgerStore(writer: Writer, reader: Reader, { claims, verify }: LedgerStoreParts): LedgerStore {
   return {
-    openHold: async (hold) => holdOutcomeOf(await writer.submit<'openHold'>(openHoldOperation(hold))),
+    openHold: (hold) => writer.submit<'openHold'>(openHoldOperation(hold)).then(holdOutcomeOf),
     captureHold({ reply, ...capture }) {
       if (reply === undefined) return writer.submit<'captureHold'>(captureHoldOperation(capture));
       const operation = captureHoldOperation({ ...capture, reply });
