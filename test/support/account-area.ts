@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { characters, type UnixMs, unixMs } from '../../src/ground/units.ts';
@@ -18,7 +17,7 @@ import { openOperatorsDesk } from './node.ts';
 import { createTemporaryDatabase } from './postgres.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 import { freePort } from './server-process.ts';
-import { temporaryFolder } from './stores.ts';
+import { openSqliteHere, temporaryFolder } from './stores.ts';
 import { openOnTestsClock } from './tests-clock.ts';
 
 export type AccountAreaOptions = {
@@ -109,7 +108,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   const events = { backgroundFailed: () => undefined };
   const stores: SqlStores & AsyncDisposable =
     databaseUrl === undefined
-      ? await openSqlite({ file: join(folder.path, 'dragoman.db'), events })
+      ? await openSqliteHere({ file: join(folder.path, 'dragoman.db'), events })
       : await openOperatorsDesk(databaseUrl);
   opening.use(stores);
   opening.defer(async () => assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []));

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
@@ -18,6 +17,8 @@ import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
 import { momentBy } from './ledger-world.ts';
 import { ReversingEngine } from './reversing-engine.ts';
+import { openSqliteHere } from './stores.ts';
+import { openOnTestsClock } from './tests-clock.ts';
 
 /** A paying customer of a service under test. */
 export type Customer = {
@@ -70,10 +71,17 @@ export async function startService(
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'silent', ...env });
   const openEngines = () => Promise.resolve(engines ?? [engine]);
   const app = opening.use(
-    await createApp(config, { ...production, now, elapsedMs: now, newId: randomUUID, openEngines }),
+    await createApp(config, {
+      ...production,
+      now,
+      elapsedMs: now,
+      newId: randomUUID,
+      openStores: openOnTestsClock,
+      openEngines,
+    }),
   );
   const stores = opening.use(
-    await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
+    await openSqliteHere({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
   );
   opening.defer(async () => assert.deepEqual(await stores.ledger.verify(time, sweepIntervalMs), []));
   const opened = opening.move();

@@ -7,7 +7,7 @@ import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite, type SqliteOptions, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
 import type { UnixMs } from '../../src/ground/units.ts';
-import type { LedgerFault } from '../../src/shop/ledger/ledger-store.ts';
+import type { LedgerFault, LedgerStore } from '../../src/shop/ledger/ledger-store.ts';
 
 /** The stores of one empty database, which disposing deletes. */
 export type OpenStores = SqlStores & {
@@ -38,6 +38,19 @@ export async function openTemporarySqlite(
     breaches: (now, sweepIntervalMs) => reader.read(findBreaches({ now, sweepIntervalMs })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/**
+ * As `openSqlite`, without its threads, each of which takes 60 ms to start. `ledger.verify` checks the ledger, not the
+ * file.
+ */
+export async function openSqliteHere(options: SqliteOptions): Promise<SqliteStores> {
+  const stores = await openSqlite({ ...options, writesHere: true });
+  const verify: LedgerStore['verify'] = async (now, sweepIntervalMs, extent = 'whole') => {
+    using reader = new Reader(options.file);
+    return reader.read(findBreaches({ now, sweepIntervalMs, extent }));
+  };
+  return { ...stores, ledger: { ...stores.ledger, verify } };
 }
 
 /** Runs `sql` without the guards: no foreign keys, no checks; triggers are restored. */
