@@ -135,14 +135,14 @@ export function settingsOf(dataDir: string): Settings {
 }
 
 async function backUp(file: string, toFile: string): Promise<void> {
-  await using stores = await openSqlite({ file, events });
+  await using stores = await openSqlite({ file, events, writesHere: true });
   await stores.backup(toFile);
 }
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function openOperator({ databaseFile: file, invoicing, now }: Desk): Promise<Operator> {
-  const stores = await openSqlite({ file, events });
+  const stores = await openSqlite({ file, events, writesHere: true });
   const parts = { now, newId: randomUUID };
   return {
     accounts: new Accounts({ ...parts, store: stores.accounts }),

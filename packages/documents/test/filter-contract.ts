@@ -201,7 +201,6 @@ export function describeFilter(filter: Filter, fixtures: readonly Fixture[], bad
                 if (!(error instanceof FileError)) throw error;
               }
             }),
-            { numRuns: 100 },
           );
         });
       });
