@@ -5,6 +5,7 @@
  *   run-tests.mjs                 static checks and every *.test.ts below test and packages except *.full.test.ts
  *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, planted faults, and the quick
  *                                 tests on the least Node that the service supports
+ *   run-tests.mjs ROOM...         the quick tests of a folder, such as api, text/glossary or packages/documents
  *   run-tests.mjs [full] FILES... these test files alone
  */
 import { spawn } from 'node:child_process';
@@ -73,7 +74,8 @@ async function runTests() {
   const isFull = process.argv[2] === 'full';
   const files = process.argv.slice(isFull ? 3 : 2);
   const seed = process.env['FC_SEED'] || String(randomInt(2 ** 31));
-  const extent = Number(process.env['FC_RUNS'] || (isFull || files.length > 0 ? 1 : 0.2));
+  const isRooms = files.some((file) => !file.endsWith('.ts'));
+  const extent = Number(process.env['FC_RUNS'] || (isFull || (files.length > 0 && !isRooms) ? 1 : 0.2));
   if (!(extent > 0 && Number.isFinite(extent)))
     throw new SetupError('FC_RUNS must be a number above 0, such as 0.2 or 30');
   process.stdout.write(`== FC_SEED=${seed} FC_RUNS=${extent}\n`);
@@ -89,7 +91,13 @@ async function runTests() {
       FC_RUNS: String(extent),
     };
     const tests = { folder, env, longer: Math.max(1, extent), node: process.execPath, prefix: '' };
-    const tasks = files.length > 0 ? fileTasks(files, tests) : isFull ? await fullTasks(tests) : quickTasks(tests);
+    const tasks = isRooms
+      ? groupTasks(files.flatMap(quickFilesIn), testTimeoutMs.quick, tests)
+      : files.length > 0
+        ? fileTasks(files, tests)
+        : isFull
+          ? await fullTasks(tests)
+          : quickTasks(tests);
     const failed = await inTurn(tasks);
     await postgres?.[Symbol.asyncDispose]();
     if (stop.signal.aborted) throw new SetupError('stopped');
@@ -104,18 +112,27 @@ async function runTests() {
 
 const isFullTest = (/** @type {string} */ file) => file.endsWith('.full.test.ts');
 const testFiles = () => globSync('{test,packages/*/test}/**/*.test.ts', { cwd: root }).toSorted();
+const quickFiles = () => testFiles().filter((file) => !isFullTest(file));
 const checkTasks = (/** @type {Readonly<Record<string, Check>>} */ checks) =>
   Object.entries(checks).map(([name, check]) => ({ name, run: check }));
 
+/** The quick tests of a room: the name of a folder with or without `test`, `packages` or `test/adapters` before it. */
+function quickFilesIn(/** @type {string} */ room) {
+  const folders = [room, join('test', room), join('packages', room), join('test/adapters', room)];
+  const files = quickFiles().filter((file) => folders.some((folder) => file.startsWith(join(folder, '/'))));
+  if (files.length === 0) throw new SetupError(`there are no quick tests in test/${room} or packages/${room}`);
+  return files;
+}
+
 function quickTasks(/** @type {Tests} */ tests) {
-  const files = testFiles().filter((file) => !isFullTest(file));
+  const files = quickFiles();
   return [...groupTasks(files, testTimeoutMs.quick, tests), ...checkTasks(staticChecks), ...checkTasks(packageCheck)];
 }
 
 async function fullTasks(/** @type {Tests} */ tests) {
   const hasProperties = (/** @type {string} */ file) =>
-    /\bfc\.|sampled\(|\/contract\//.test(readFileSync(join(root, file), 'utf8'));
-  const again = testFiles().filter((file) => !isFullTest(file) && hasProperties(file));
+    /\bfc\.|sampled\(|\/contract\/|\bFC_RUNS\b|filter-contract/.test(readFileSync(join(root, file), 'utf8'));
+  const again = quickFiles().filter(hasProperties);
   return [
     ...groupTasks(again, testTimeoutMs.full, tests),
     ...fileTasks(testFiles().filter(isFullTest), tests),
@@ -132,7 +149,7 @@ async function leastNodeTasks(/** @type {Tests} */ tests) {
     const output = `warning: npm cannot install Node ${version}, so nothing is tested on it`;
     return checkTasks({ [`Node ${version}`]: () => Promise.resolve({ ok: true, output }) });
   }
-  const files = testFiles().filter((file) => !isFullTest(file));
+  const files = quickFiles();
   const path = [dirname(program), tests.env['PATH'] ?? ''].join(delimiter);
   const env = { ...tests.env, PATH: path, FC_RUNS: '0.2' };
   return groupTasks(files, testTimeoutMs.quick, { ...tests, env, node: program, prefix: `Node ${version}: ` });
