@@ -1,168 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
+import type { Morphology } from '../../../src/text/glossary/morphology.ts';
+import { needsApertium } from '../../adapters/apertium/installed-apertium.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
-import { type MarkedCase, testMarked } from './marked-cases.ts';
-import { baseOf, type MadeEntry, markMatches, readMarked } from './marked-matches.ts';
+import { openPatientMorphology } from '../../support/patient-morphology.ts';
+import { assertMatches, baseOf, type MadeEntry, markMatches, readCases, readMarked } from './marked-matches.ts';
 
-const words: readonly MarkedCase[] = [
-  {
-    title: 'a term matches as a word, never as a part of one',
-    language: 'es',
-    entries: ['casa', 'art', 'el'],
-    sentences: ['La [casa] es de un hombre casado.', 'casamiento, encasar y fracasan', 'Un artículo party [art] él.'],
-  },
-  {
-    title: 'a letter with an accent is another one, however it is written',
-    language: 'es',
-    entries: ['café', 'cana'],
-    sentences: ['Un [café] y un [cafe\u0301] y un cafe.', 'La [cana] y la caña y la can\u0303a.'],
-  },
-  {
-    title: 'what shows nothing inside a word is no part of it',
-    language: 'en',
-    entries: ['database', 'network'],
-    sentences: ['A [data\u00ADbase] and a [net\u2060work].', 'A data\u200Bbase is two words.'],
-  },
-  {
-    title: 'a hyphen joins words, unless the term has it itself',
-    language: 'es',
-    entries: ['casa', 'e-mail', 'Wi-Fi'],
-    sentences: [
-      'La casa-museo y el museo-casa y la [casa].',
-      'Mi [e-mail] por [Wi-Fi], un [e\u2011mail] y un email o e mail.',
-      '-[Casa] —dijo—. -[Casa]- y otra (-[casa]-), [casa]--[casa].',
-      '[casa]—[casa]/[casa]…',
-    ],
-  },
-  {
-    title: 'a hyphen at the end of a word that is cut short joins it to what follows',
-    language: 'de',
-    entries: ['Haus', 'Pflege'],
-    sentences: ['Die Haus- und Gartenarbeit im [Haus].', 'Anbau und -pflege, Haus-Tür, [Pflege] – ja.'],
-  },
-  {
-    title: 'the text after an elided article is a separate word',
-    language: 'fr',
-    entries: ['ordinateur', 'hui', 'un'],
-    sentences: [
-      "L'[ordinateur] d’[ordinateur] [ordinateur]-là aujourd'hui.",
-      "quelqu'un et jusqu'[un]",
-      'ordinateur-clé',
-    ],
-  },
-  {
-    title: 'elided articles',
-    language: 'it',
-    entries: ['albero'],
-    sentences: ["dell'[albero], quell’[albero], x'albero"],
-  },
-  {
-    title: 'articles before a hyphen',
-    language: 'mt',
-    entries: ['kompjuter'],
-    sentences: ['il-[kompjuter], b-kompjuter'],
-  },
-  {
-    title: 'an ending of possession stays outside',
-    language: 'en',
-    entries: ['Dragoman', 'world', { term: 'Don', caseRule: 'exact' }, "McDonald's"],
-    sentences: [
-      "[Dragoman]'s API is the [world]’s.",
-      "Don't ask [Don]. The [worlds/plural]' [world].",
-      "[McDonald’s] is [McDonald's].",
-    ],
-  },
-  {
-    title: 'an apostrophe divides a name from its endings',
-    language: 'tr',
-    entries: ['Ankara', 'API'],
-    sentences: ["[Ankara]'da [API]’nin Ankara'X"],
-  },
-  { title: 'endings behind a hyphen', language: 'hu', entries: ['API'], sentences: ['Az [API]-t és API-kulcs.'] },
-  { title: 'endings behind a hyphen', language: 'ro', entries: ['site'], sentences: ['[site]-ul și site-map'] },
-  {
-    title: 'an apostrophe is a letter',
-    language: 'uk',
-    entries: ["комп'ютер", 'ютер'],
-    sentences: ['[Комп’ютер] та ютера'],
-  },
-  {
-    title: 'signs that belong to a term must stand there, and tie it to nothing else',
-    language: 'en',
-    entries: ['C++', 'C', 'C#', '.NET', 'net', 'AT&T', 'R&D', 'R', '3D', '3', 'N.º', 'Node', 'Yahoo!'],
-    sentences: [
-      '[C++] and [C#] and [C], not C+++ or C++x or C## or C#m.',
-      'ASP.NET, [.NET], ([.NET]) and ...[net] are not Internet nor .NETx, [net].',
-      '[AT&T] does [R&D] in [R], not AT&TX.',
-      '[3D], [3] or 3.5 or 3,5 or 3a or 12:3.',
-      'The [N.º] 5, N.ºs.',
-      'Node.js is no [Node]. @node and #node neither, nor my_node.',
-      '[Yahoo!] is not Yahoo?',
-    ],
-  },
-  {
-    title: 'terms stand across line wraps and inline tags, which stay outside at their ends',
-    language: 'es',
-    entries: ['red neuronal', 'casa', 'e-mail'],
-    sentences: [
-      'Una ◁[red▷⏎neuronal] y ◁[red neuronal]▷ y ◁◁[casa]▷▷.',
-      'Una [red ◁neuronal]▷ y [red•  neuronal] y [red ⏎ neuronal] y [red\u00A0neuronal].',
-      'Una red▣neuronal o red ▣ neuronal o ▣[casa] o [casa]▣.',
-      '[casa]◁1▷, ◁[casa]▷s, [e◁-▷mail].',
-      'Una redneuronal, red-neuronal, red, neuronal.',
-    ],
-  },
-  {
-    title: 'the longest match wins, and none overlaps another',
-    language: 'en',
-    entries: ['machine', 'machine learning', 'learning rate schedule', 'learning rate', 'rate limit of the day'],
-    sentences: [
-      'The [machine] [learning rate schedule].',
-      '[machine learning] and a [learning rate].',
-      'machine-learning [machine learning] [machine].',
-      'A [learning rate] limit.',
-    ],
-  },
-  {
-    title: 'of two overlapping matches as long as each other the first wins',
-    language: 'en',
-    entries: ['dark sea', 'wine dark'],
-    sentences: ['The [wine dark] sea.'],
-  },
-  {
-    title: 'the same words stand alone and in longer terms',
-    language: 'en',
-    entries: ['a', 'a a', 'a a a'],
-    sentences: ['[a a a] [a a a] [a a].', '[a a a], [a], [a a]!'],
-  },
-  {
-    title: 'a term that matches exactly is not found in other capitals or forms',
-    language: 'en',
-    entries: [{ term: 'Apple', caseRule: 'exact' }, { term: 'IT', caseRule: 'exact' }, 'pear'],
-    sentences: ['[Apple] and apple and APPLE and Apples.', 'It is [IT].', '[PEAR], [Pears/plural], [pear].'],
-  },
-  {
-    title: 'a term that is copied, or is a name, a verb or something else is not found in the plural',
-    language: 'en',
-    entries: [
-      { term: 'Surface', translation: undefined },
-      { term: 'Windows', partOfSpeech: 'name' },
-      { term: 'Outlook', partOfSpeech: 'name' },
-      { term: 'run', partOfSpeech: 'verb' },
-      { term: 'Teapot', translation: undefined, partOfSpeech: 'noun' },
-    ],
-    sentences: ['[Surface], surfaces, [windows], window, outlooks, [run], runs, [teapots/plural].'],
-  },
-  {
-    title: 'a term in the plural matches as it was entered',
-    language: 'es',
-    entries: ['gafas', 'tijeras'],
-    sentences: ['Las [gafas] y la gafa, [TIJERAS] y tijera.'],
-  },
-];
+const sections = {
+  words: 'in scripts with spaces',
+  capitals: 'in any capitals',
+  withSpaces: 'in other scripts with spaces',
+  withoutSpaces: 'in scripts without spaces',
+  byEndings: 'in inflected forms, by their endings',
+};
+for (const [section, title] of Object.entries(sections)) {
+  describe(`entries ${title}`, () => {
+    for (const one of readCases(section))
+      test(`${one.title} (${one.language})`, () => assertMatches(one, lightMorphology));
+  });
+}
 
-describe('entries in sentences of scripts with spaces', () => testMarked(words, async () => lightMorphology));
+describe('entries in inflected forms, by dictionaries', needsApertium, () => {
+  for (const one of readCases('byDictionary')) {
+    test(`${one.title} (${one.language})`, async () => {
+      await using morphology = openPatientMorphology();
+      await assertMatches(one, morphology);
+    });
+  }
+});
+
+test('the longest of very many entries that begin alike matches', async () => {
+  const entries = Array.from({ length: 60 }, (_, index) => '大'.repeat(index + 1));
+  const sentences = [`[${'大'.repeat(60)}]`, `[${'大'.repeat(45)}]。[${'大'.repeat(50)}]`];
+  await assertMatches({ title: '', language: 'zh-Hans', entries, sentences }, lightMorphology);
+});
 
 describe('entries at the same position', () => {
   const matched = async (sentence: string, entries: readonly MadeEntry[]): Promise<string | undefined> => {
@@ -226,4 +98,73 @@ test('a long sentence is matched with pauses for other texts', async () => {
   assert.deepEqual(matched, alone);
   assert.ok(others.length >= 10, String(others.length));
   for (const other of others) assert.deepEqual(other, shortAlone);
+});
+
+describe('dictionary lookups', () => {
+  /** What a dictionary was asked; one that knows nothing unless given. */
+  const listen = (dictionary: Pick<Morphology, 'read'> = lightMorphology) => {
+    const asked: string[][] = [];
+    const read: Morphology['read'] = (language, words) => {
+      asked.push([...words]);
+      return dictionary.read(language, words);
+    };
+    return { asked, read };
+  };
+
+  test('look up all relevant words of a request at once', async () => {
+    const base = baseOf('es', ['red neuronal', 'casa']);
+    const { asked, read } = listen();
+    await base.match(['Las redes neuronales.', 'Las redes sociales y los perros.', 'Otras redes neuronales'], { read });
+    assert.deepEqual(
+      asked.map((words) => words.toSorted()),
+      [['neuronal', 'neuronales', 'red', 'redes']],
+    );
+  });
+
+  test('do not look up a word twice', needsApertium, async () => {
+    await using morphology = openPatientMorphology();
+    const base = baseOf('es', ['red neuronal', 'casa']);
+    const { asked, read } = listen(morphology);
+    const sentence = 'Las redes neuronales de las casas, de las casadas y de los cases.';
+    const first = await base.match([sentence], { read });
+    assert.equal(
+      markMatches(sentence, first.get(sentence) ?? []),
+      'Las [redes neuronales/plural] de las [casas/plural], de las casadas y de los cases.',
+    );
+    const both = [sentence, 'Otras redes neuronales.'];
+    assert.deepEqual(await base.match(both, { read }), await base.match(both, { read }));
+    assert.deepEqual((await base.match([sentence], { read })).get(sentence), first.get(sentence));
+    assert.equal(asked.length, 1);
+  });
+
+  test('repeat a lookup that was evicted, but never for the same text', needsApertium, async () => {
+    await using morphology = openPatientMorphology();
+    const base = baseOf('es', ['casa']);
+    const { asked, read } = listen(morphology);
+    const others = Array.from({ length: 600 }, (_, index) => `Palabra${String.fromCodePoint(0x4e00 + index)} allí.`);
+    await base.match(['Las casas.', ...others, 'Dos casas.'], { read });
+    assert.equal(asked.length, 1);
+    await base.match(['Las casas.'], { read });
+    assert.equal(asked.length, 2);
+    await base.match(['Las casas.'], { read });
+    assert.equal(asked.length, 2);
+  });
+
+  test('are not needed if no entry can be inflected', async () => {
+    const base = baseOf('es', ['red', { term: 'Casa', caseRule: 'exact' }, { term: 'gato', translation: undefined }]);
+    const { asked, read } = listen();
+    await base.match(['La red y el perro en Casas y gatos.'], { read });
+    assert.deepEqual(asked, []);
+  });
+
+  test('find the part of speech of a lower-case word that has a capital in an entry', needsApertium, async () => {
+    await using morphology = openPatientMorphology();
+    const base = baseOf('en', [
+      { term: 'Apple', partOfSpeech: 'name' },
+      { term: 'Run', partOfSpeech: 'noun' },
+    ]);
+    const sentence = 'The Apple and the apple, a run.';
+    const matches = await base.match([sentence], morphology);
+    assert.equal(markMatches(sentence, matches.get(sentence) ?? []), 'The [Apple] and the apple, a [run].');
+  });
 });

@@ -1,11 +1,12 @@
+/** Sentences with the places of entries between brackets, as people write and read them in tests. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { finish } from '../../../src/ground/steps.ts';
 import { type TokenRole, writeToken } from '../../../src/text/document/token.ts';
 import { compileGlossary, type Glossary } from '../../../src/text/glossary/glossary.ts';
-import type { EntryId, EntryMatch, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
+import type { EntryId, EntryMatch, GlossaryEntry, PartOfSpeech } from '../../../src/text/glossary/glossary-entry.ts';
+import type { Morphology } from '../../../src/text/glossary/morphology.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
-
-/** Sentences with the places of terms between brackets, as people write and read them in tests. */
-
 export type MadeEntry = Partial<GlossaryEntry> & { readonly term: string };
 
 const signs: Readonly<Record<string, TokenRole>> = {
@@ -60,4 +61,60 @@ export function markMatches(sentence: string, matches: readonly EntryMatch[]): s
     /[\uFDD0-\uFDD4]./gsu,
     (token) => Object.keys(signs).find((sign) => writeToken(signs[sign] ?? 'point', 0)[0] === token[0]) ?? token,
   );
+}
+
+/** Glossary entries, and sentences with these in brackets. */
+export type MarkedCase = {
+  readonly title: string;
+  readonly language: string;
+  readonly entries: readonly (string | MadeEntry)[];
+  readonly sentences: readonly string[];
+};
+
+/**
+ * Reads a section of `matches.txt`: each case has a title with its language, entries, and sentences as `readMarked` reads
+ * them. Entries have their rules between braces: `exact`, `keep` (not translated), a part of speech.
+ */
+export function readCases(section: string): readonly MarkedCase[] {
+  const file = readFileSync(new URL('matches.txt', import.meta.url), 'utf8');
+  const text = file.split(/^== /m).find((one) => one.startsWith(`${section}\n`)) ?? assert.fail(section);
+  return text
+    .split('\n# ')
+    .slice(1)
+    .map((written) => {
+      const [heading = '', list = '', ...sentences] = written
+        .trim()
+        .replaceAll(/\\u([\dA-F]{4})/g, toCharacter)
+        .split('\n');
+      const [, title = '', language = ''] = /^(.*) \((.*)\)$/.exec(heading) ?? assert.fail(heading);
+      return { title, language, entries: list.replace('entries: ', '').split(' | ').map(readEntry), sentences };
+    });
+}
+
+function toCharacter(_: string, hexadecimal: string): string {
+  return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+}
+
+function readEntry(written: string): string | MadeEntry {
+  const [, term = '', list] = /^(.*?)(?: \{(.*)\})?$/.exec(written) ?? [];
+  if (list === undefined) return term;
+  const rules = list.split(' ');
+  const partOfSpeech = rules.find((rule) => rule !== 'exact' && rule !== 'keep') as PartOfSpeech | undefined;
+  const caseRule = rules.includes('exact') ? 'exact' : 'follow';
+  return { term, caseRule, partOfSpeech, ...(rules.includes('keep') && { translation: undefined }) };
+}
+
+/** Matches all sentences of a case at once, and each of them alone. */
+export async function assertMatches(
+  { language, entries, sentences }: MarkedCase,
+  morphology: Pick<Morphology, 'read'>,
+) {
+  const base = baseOf(language, entries);
+  const together = await base.match(sentences.map(readMarked), morphology);
+  for (const marked of sentences) {
+    const sentence = readMarked(marked);
+    const alone = await base.match([sentence], morphology);
+    assert.equal(markMatches(sentence, alone.get(sentence) ?? []), marked);
+    assert.deepEqual(together.get(sentence), alone.get(sentence));
+  }
 }

@@ -9,6 +9,7 @@ import {
   leavesWords,
   type ProtectedEntries,
   protectEntries,
+  withInnerTokens,
 } from '../../../src/text/glossary/protected-entries.ts';
 import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
@@ -314,4 +315,13 @@ test('no two tokens of a sentence have the same number, even if nearly all numbe
     marked.entries.map(({ number }) => number),
     [tokensMax - 2, tokensMax - 1],
   );
+});
+
+test('points inside an entry are placed after its translation, with a space only if one was before them', () => {
+  const [first, second] = [writeToken('point', 0), writeToken('point', 1)];
+  const write = (held: string) => withInnerTokens(held, 'panel solar', 'PV module').written;
+  // Soft hyphens: a space before one would be seen.
+  assert.equal(write(`panel${first} solar${second}`), `PV module${first}${second}`);
+  assert.equal(write(`panel ${first}solar`), `PV module ${first}`);
+  assert.equal(write(`panel ${first}${second} solar`), `PV module ${first}${second}`);
 });
