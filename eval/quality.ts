@@ -2,7 +2,7 @@ import type { Engine } from '../src/text/engine/engine.ts';
 import type { Detector } from '../src/text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
 import { differOnlyByRegion } from '../src/text/languages/language-tag.ts';
-import { mixedRoutesFrom } from '../src/text/languages/mixed-routes.ts';
+import { mixedRoutesFrom } from '../src/text/languages/routes.ts';
 import { bleu, tokenizerFor } from './bleu.ts';
 import { chrf2 } from './chrf.ts';
 import type { EvalOptions } from './options.ts';

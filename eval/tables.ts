@@ -1,4 +1,4 @@
-import type { MixedRoute } from '../src/text/languages/mixed-routes.ts';
+import type { MixedRoute } from '../src/text/languages/routes.ts';
 import { type Results, type Score, writeJson } from './results.ts';
 
 /** The fields of a score that order an engine's routes. */

@@ -254,7 +254,7 @@ test('the server gets the same flags of Node from npm start, from the command li
 
 /** One thing that exists once for each database or engine, or a step and the procedure that it calls. */
 const sameThing = new Set([
-  ...['accessTo', 'changes', 'createReplyStore', 'storeUnavailable'],
+  ...['changes', 'createReplyStore', 'storeUnavailable'],
   ...['defaultLimits', 'measuredScore'],
   ...['keepLink', 'spendCode'],
 ]);

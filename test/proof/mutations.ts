@@ -152,7 +152,7 @@ const ofSqlite = inSuite(onSqlite, [
   },
 ]);
 
-const hotStatements = 'src/adapters/sql/postgres/ledger-statements.ts';
+const hotStatements = 'src/adapters/sql/postgres/ledger-store.ts';
 const postgresSchema = 'src/adapters/sql/migrations/postgres/0001-ledger.sql';
 const onPostgres = 'test/adapters/sql/postgres/stores.test.ts';
 

@@ -5,7 +5,7 @@ import type { TextEvents } from '../../text/events.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import { type ModeCatalogue, readCatalogue, type ServedMode } from './catalogue.ts';
-import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
+import shippedClasses from './known-classes.json' with { type: 'json' };
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -152,3 +152,17 @@ class Apertium implements DescribedEngine {
 
 /** The cost of a segment in addition to its characters, in UTF-16 units: a single letter takes 13 times as long. */
 const unitsPerSegment = 12;
+
+/**
+ * Ambiguity classes that taggers lack. The keys are the names of the modes that share the tagger's data, separated by
+ * spaces. A class is the names of its tags, joined by commas.
+ */
+export type ClassesByModes = Readonly<Record<string, readonly string[]>>;
+
+/** Classes found in running text so far (written by `eval/apertium-classes.ts`). */
+export const knownClasses: ClassesByModes = shippedClasses;
+
+export function classesOf(known: ClassesByModes, modeName: string): readonly string[] {
+  const lists = Object.entries(known).filter(([modes]) => modes.split(' ').includes(modeName));
+  return lists.flatMap(([, names]) => names);
+}

@@ -1,21 +1,28 @@
+import { RepeatedTask } from '../../ground/repeated-task.ts';
+import { type Clock, later } from '../../ground/units.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import { unusable } from '../../shop/people/address.ts';
 import type { AttemptStore } from '../../shop/people/attempt-store.ts';
-import type { People } from '../../shop/people/people.ts';
+import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../shop/people/messages.ts';
+import { normalizedPassword, passwordFault } from '../../shop/people/password.ts';
+import type { ClientIdentity, MailOutcome, People } from '../../shop/people/people.ts';
+import type { PersonStore } from '../../shop/people/person-store.ts';
 import { Throttle } from '../../shop/people/throttle.ts';
 import { createAuth } from './auth.ts';
 import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
 import { credentialsOf } from './credentials.ts';
+import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { KnownDevices } from './known-devices.ts';
-import { addressOfLink } from './link-tokens.ts';
+import { addressOfLink, hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { passkeysOf } from './passkeys.ts';
 import { PasswordHasher, type Passwords } from './password-hasher.ts';
-import { recoveryOf } from './recovery.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { keyedHash, keyFrom, secretOf } from './secret.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions, sessionIdleMs } from './sessions.ts';
 import { signInOf } from './sign-in.ts';
 import { signUpOf } from './sign-up.ts';
-import { openUpkeep } from './upkeep.ts';
+import { typedAddress } from './typed-address.ts';
 
 export type PeopleOptions = Pick<
   IdentityParts,
@@ -60,4 +67,85 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
     ...passkeysOf(parts, hostname),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
+
+/** Sets a new password by a link sent to the person's address. */
+function recoveryOf(parts: IdentityParts): Recovery {
+  return {
+    sendReset: (caller, email) => sendReset(parts, caller, email),
+    resetPassword: (caller, reset) => resetPassword(parts, caller, reset),
+  };
+}
+
+async function sendReset(parts: IdentityParts, { address }: ClientIdentity, text: string): Promise<MailOutcome> {
+  const { throttle, store, mailer, now, baseUrl } = parts;
+  const parsed = typedAddress(text);
+  if (parsed.kind === 'unusable') return parsed;
+  const { email } = parsed;
+  // Limited separately from other mail: an attacker who uses it up has caused links to be sent to the owner, and each
+  // of them works.
+  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
+  if (throttled !== undefined) return throttled;
+  const known = await store.findCredential(email, now());
+  if (known?.kind !== 'person') {
+    await keepNothing(parts, email);
+    if (known !== undefined) mailer.send(signUpAnewMail({ to: email, baseUrl: baseUrl() }));
+    return { kind: 'sent' };
+  }
+  const token = await keepLink(parts, { purpose: 'reset', email, personId: known.personId });
+  mailer.send(resetMail({ to: email, baseUrl: baseUrl(), token }));
+  return { kind: 'sent' };
+}
+
+type Reset = { readonly token: string; readonly password: string };
+
+async function resetPassword(
+  parts: IdentityParts,
+  { address }: ClientIdentity,
+  { token, password }: Reset,
+): ReturnType<People['resetPassword']> {
+  const { throttle, store, passwords, mailer, devices, journal, now, baseUrl } = parts;
+  const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+  if (throttled !== undefined) return throttled;
+  const tokenHash = hashOfToken(token);
+  const found = await store.findLink('reset', { tokenHash, at: now() });
+  if (found?.personId === undefined) return { kind: 'invalid_link' };
+  const { email, personId } = found;
+  const fault = passwordFault(password, email, isGuessable);
+  if (fault !== undefined) return unusable(fault);
+  const passwordHash = await passwords.hash(normalizedPassword(password));
+  const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });
+  if (accountId === undefined) return { kind: 'invalid_link' };
+  mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.password_changed', accountId });
+  return { kind: 'done', cookies: [devices.cookieFor(email)] };
+}
+
+type UpkeepParts = {
+  readonly store: Pick<PersonStore, 'sweepPeople'>;
+  readonly attempts: Pick<AttemptStore, 'forgetAttempts'>;
+  readonly now: Clock;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
+};
+
+/** Largest number of throttle rows, as left by a hundred thousand clients in an hour. */
+const bucketsMax = 200_000;
+
+const sweepEveryMs = 60_000;
+
+/** Deletes expired links, sessions, codes and attempts, immediately and then periodically. */
+function openUpkeep(parts: UpkeepParts): AsyncDisposable {
+  return new RepeatedTask(() => sweep(parts), sweepEveryMs);
+}
+
+async function sweep({ store, attempts, now, events }: UpkeepParts): Promise<void> {
+  try {
+    const at = now();
+    await store.sweepPeople({ at, idleSince: later(at, -sessionIdleMs) });
+    await attempts.forgetAttempts(at, bucketsMax);
+  } catch (cause) {
+    events.backgroundFailed({ task: 'sweep of sessions and links', cause });
+  }
 }

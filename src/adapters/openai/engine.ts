@@ -6,13 +6,13 @@ import { type Call, CallPool } from '../../text/engine/call-pool.ts';
 import { EndpointHealth } from '../../text/engine/endpoint-health.ts';
 import type { DescribedEngine, EngineUnit, Job, SegmentEntry } from '../../text/engine/engine.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
-import { type Dialect, firstDialect } from './dialect.ts';
+import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
+import type { CompletionRequest } from './exchange.ts';
 import { type EndpointFailure, failure, inWords } from './failure.ts';
 import { writeTags } from './inline-tags.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Completion, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
-import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
 
 /**
@@ -199,4 +199,33 @@ function inputAt({ pair, segments, entries }: Job, index: number): Input {
 /** UTF-16 units of a segment and of the required translations of its terms. */
 function unitsOf({ segment, entries }: Input): number {
   return entries.reduce((sum, { wanted = '' }) => sum + wanted.length, segment.length);
+}
+
+const probes: Readonly<Record<string, string>> = {
+  en: 'The light of the harbour can be seen from afar.',
+  es: 'La luz del puerto se ve desde lejos.',
+};
+
+/**
+ * Sends a fixed sentence in one dialect after another until the server accepts it and the answer is readable.
+ *
+ * @throws the signal's reason when it aborts
+ */
+async function findDialect(
+  model: Model,
+  pair: LanguagePair,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | EndpointFailure> {
+  const asked = [{ text: probes[pair.source] ?? 'Dragoman', entries: undefined }];
+  const question: CompletionRequest = { instructions: instructionsFor(pair), sentences: asked, seed: 1 };
+  let dialect = firstDialect;
+  for (;;) {
+    const answer = await model.askOnce(question, dialect, signal);
+    if (answer.kind === 'failed') return answer;
+    if (answer.kind === 'answered' && answer.texts[0] !== undefined) return { kind: 'found', dialect };
+    const refusal = answer.kind === 'refused' ? answer.refusal : undefined;
+    const next = nextDialect(dialect, refusal);
+    if (next === undefined) return failure(refusal ? 'refused' : 'unreadable');
+    dialect = next;
+  }
 }

@@ -1,8 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../ops/log.ts';
-import { countBackups } from './backup-events.ts';
 import type { Events } from './events.ts';
-import { countMails } from './mail-events.ts';
 import { countModels } from './model-events.ts';
 import { countPayments } from './payment-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
@@ -129,5 +127,69 @@ function countTranslations(registry: Registry): (engine: string, charged: number
   return (engine, charged, tookMs) => {
     charges.add(engine, () => [engine], charged);
     durations.record(engine, tookMs);
+  };
+}
+
+/** Counts scheduled backups. Without a schedule, every value is 0. */
+function countBackups(
+  registry: Registry,
+  lines: RepeatedLines,
+): Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const interval = gauge(
+    'dragoman_backup_interval_seconds',
+    'BACKUP_EVERY; 0 without BACKUP_DIR. The other metrics of backups are then 0, too.',
+  );
+  const newest = gauge(
+    'dragoman_backup_last_success_timestamp_seconds',
+    'When the newest verified backup began; 0 if there is none.',
+  );
+  const size = gauge('dragoman_backup_size_bytes', 'Size of the last backup of this process.');
+  const duration = gauge('dragoman_backup_duration_seconds', 'Duration of the last backup of this process.');
+  const failures = new Counter({
+    name: 'dragoman_backup_failures_total',
+    help: 'Backups that failed.',
+    registers: [registry],
+  });
+  return {
+    backupsScheduled: ({ everyMs, newestAt = 0 }) => {
+      interval.set(everyMs / 1_000);
+      newest.set(newestAt / 1_000);
+    },
+    backedUp: ({ at, bytes, tookMs }) => {
+      newest.set(at / 1_000);
+      size.set(bytes);
+      duration.set(tookMs / 1_000);
+      lines.write('info', 'the database was backed up', { fields: { bytes, took_ms: Math.round(tookMs) } });
+    },
+    backupFailed: ({ reason }) => {
+      failures.inc();
+      lines.write('error', 'the database could not be backed up', { fields: { reason } });
+    },
+  };
+}
+
+/** Counts mails to users, and logs those that cannot be delivered. */
+function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
+  const mails = new Tally(registry, {
+    name: 'dragoman_mails_total',
+    help: 'Mails by outcome: sent, retried, refused by the mail server, given_up after all attempts, dropped because too many waited, logged without SMTP_URL.',
+    labels: ['outcome'],
+  });
+  const failing = new Gauge({
+    name: 'dragoman_mail_server_failing',
+    help: '1 after an attempt that failed as every message would: no connection, or a refused login or sender.',
+    registers: [registry],
+  });
+  return {
+    mailHandled: ({ outcome, reason, isServers }) => {
+      if (isServers !== undefined) failing.set(Number(isServers));
+      mails.add(outcome, () => [outcome]);
+      const fields = { outcome, reason };
+      if (outcome === 'retried') lines.write('warn', 'a message could not be sent yet', { fields });
+      if (outcome === 'refused' || outcome === 'given_up' || outcome === 'dropped') {
+        lines.write('error', 'a message was not sent', { fields });
+      }
+    },
   };
 }

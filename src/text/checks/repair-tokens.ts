@@ -1,8 +1,9 @@
+import { readToken } from '../document/token.ts';
 import { restoreLostTokens } from './lost-tokens.ts';
 import { putTogether, takeApart } from './parts.ts';
-import { withoutRepeats } from './repeated-tokens.ts';
 import { neighboursOf } from './token-neighbours.ts';
 import { spaceTokens } from './token-spaces.ts';
+import { isNested } from './tokens.ts';
 
 /**
  * Repairs tokens in a translation without the engine: the white space around them, lost points and line breaks, repeated
@@ -17,4 +18,32 @@ export function repairTokens(sentence: string, translation: string): string {
   restoreLostTokens(parts, model);
   spaceTokens(parts, neighboursOf(model));
   return putTogether(parts);
+}
+
+/** A token, not half of a pair, several times in a row. */
+const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;
+const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
+const doubleSpace = / {2,}/g;
+
+/**
+ * Removes repeated tokens of `sentence`: a token directly after itself, and a pair around each of several words. Of such
+ * pairs the first opening and the last closing token stay, if the pairs are nested then.
+ */
+function withoutRepeats(sentence: string, translation: string): string {
+  const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));
+  const halves = single.match(half) ?? [];
+  if (halves.length === new Set(halves).size) return single;
+  const kept = outerHalves(halves);
+  let index = 0;
+  const merged = single.replace(half, (token) => (kept.has(index++) || !sentence.includes(token) ? token : ''));
+  return isNested(merged.match(half) ?? []) ? merged.replace(doubleSpace, ' ') : single;
+}
+
+/** Returns the indices of each first opening and each last closing token. */
+function outerHalves(halves: readonly string[]): ReadonlySet<number> {
+  const places = new Map<string, number>();
+  for (const [place, token] of halves.entries()) {
+    if (readToken(token).role === 'close' || !places.has(token)) places.set(token, place);
+  }
+  return new Set(places.values());
 }

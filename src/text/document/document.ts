@@ -1,7 +1,6 @@
 import type { Steps } from '../../ground/steps.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { BlockReader } from './block.ts';
-import { dialogueEnds } from './dialogue.ts';
 import { unwrap } from './hard-wraps.ts';
 import {
   type Markup,
@@ -17,6 +16,7 @@ import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts'
 import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
+import { spansOf } from './span.ts';
 
 /** A parsed text with its segments. */
 export type Document = {
@@ -185,4 +185,29 @@ function labelOf(rows: readonly TextRow[], { text, spans }: RowSource): number {
   const length = labelLength(text, row.start, row.end);
   const span = spans[row.spanFrom];
   return span !== undefined && row.spanFrom < row.spanTo && span.start < row.start + length ? 0 : length;
+}
+
+/** A dash between speech and narration touches a word on one side only. Source: Ortografía de la lengua española, 2010. */
+const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…»”")])[—–](?=[\s.,;:!?…]|$)[.,;:!?…]*\s*/gu;
+const beginning = /^\s*[—–]/;
+
+/**
+ * Makes each part of a line of dialogue a separate sentence. Words must not move across the dashes: "No —dijo él—. Ven."
+ *
+ * @param label the list label at the start of the line; a dash shows dialogue
+ * @param sentenceEnd returns the end of the sentence that begins at an index
+ */
+function dialogueEnds(label: string, line: string, sentenceEnd: (start: number) => number): (start: number) => number {
+  if (!beginning.test(label)) return sentenceEnd;
+  const asides = spansOf(line, aside);
+  let next = 0;
+  let end = 0;
+  return (start) => {
+    while ((asides[next]?.end ?? Infinity) <= start) next++;
+    const { start: from = Infinity, end: to = Infinity } = asides[next] ?? {};
+    if (start >= from) return to;
+    // `sentenceEnd` is called only for indexes after its last result, so it reads the line once.
+    if (start >= end) end = sentenceEnd(start);
+    return Math.min(end, from);
+  };
 }

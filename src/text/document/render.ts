@@ -2,10 +2,10 @@ import { assert } from '../../ground/assert.ts';
 import { Alignment } from './alignment.ts';
 import type { Document } from './document.ts';
 import { guard } from './inner-text.ts';
+import { entityCharacters } from './protected-spans/entity-names.ts';
 import { type Edit, Rewritten } from './rewritten.ts';
 import type { Segment, SpannedWord } from './segment.ts';
-import { firstFrom, type Span } from './span.ts';
-import { spellingOf } from './spelling.ts';
+import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { noncharacter, tokenPattern } from './token.ts';
 
 /** A text with its segments translated. */
@@ -157,15 +157,15 @@ class Renderer {
     const { setting, splitWords } = segment;
     // A word with tags inside keeps the sign of a key if it is unchanged.
     const spelled = segment.spelled.filter(({ spelling }) => spelling !== 'mnemonic' || splitWords.size === 0);
-    const spell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
+    const respell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
     return (words) => {
-      if (setting.kind === 'plain' && spell === undefined && !noncharacter.test(words))
+      if (setting.kind === 'plain' && respell === undefined && !noncharacter.test(words))
         return { text: words, passes: [] };
       const text = new Rewritten(words);
       text.replace(strays, () => '');
       const isGuardedFirst = setting.kind === 'icu' || setting.kind === 'html';
       if (isGuardedFirst) guard(text, setting, segment);
-      spell?.(text);
+      respell?.(text);
       if (!isGuardedFirst && setting.kind !== 'plain') guard(text, setting, segment);
       return text;
     };
@@ -190,4 +190,49 @@ function unchangedWord(translation: string, word: SpannedWord | undefined, index
 function wordSpan({ before, word, after }: SpannedWord, index: number): readonly [start: number, end: number] {
   const start = before === '' ? index - word.length : index;
   return [start, start + before.length + word.length + after.length];
+}
+
+const entityNames = new Map([...entityCharacters].map(([name, character]) => [character, name]));
+
+const letters = /\p{L}/u;
+const eachLetter = /\p{L}/gu;
+const accented = /[^\0-\x7F]/;
+const spellable = /[\p{L}\p{M}]/u;
+const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
+const apostrophes = /(?<=[\p{L}>}*_`])['’ʼ‘\u200C\u200D](?=\p{L})/gu;
+
+/** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
+export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
+  const written = new Map<string, string>();
+  for (const { character, start, end } of spelled) {
+    if (!written.has(character)) written.set(character, text.slice(start, end));
+  }
+  const first = spelled.find(({ character }) => accented.test(character) && spellable.test(character));
+  let mnemonic = spelled.find(({ spelling }) => spelling === 'mnemonic');
+  return (translation) => {
+    if (mnemonic && letters.test(translation.text)) {
+      addMnemonic(translation, text.slice(mnemonic.start, mnemonic.end), text.charAt(mnemonic.end));
+      mnemonic = undefined;
+    }
+    if (first !== undefined) {
+      translation.replace(accentedLetters, (found) => written.get(found) ?? spell(found, first.spelling));
+    }
+    translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
+  };
+}
+
+/** Writes the sign of a key before its letter, or else before the first letter. */
+function addMnemonic(translation: Rewritten, sign: string, key: string): void {
+  const own = translation.text.toLowerCase().indexOf(key.toLowerCase());
+  const at = own < 0 ? translation.text.search(letters) : own;
+  translation.replace(eachLetter, (found, offset) => (offset === at ? sign + found : found));
+}
+
+function spell(character: string, spelling: SpelledCharacter['spelling']): string {
+  const name = spelling === 'named' ? entityNames.get(character) : undefined;
+  if (name !== undefined) return `&${name};`;
+  if (spelling === 'escaped')
+    return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const codePoint = character.codePointAt(0) ?? 0;
+  return spelling === 'hexadecimal' ? `&#x${codePoint.toString(16).toUpperCase()};` : `&#${codePoint};`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figureForToken, knownOwners } from '../../../src/adapters/apertium/retries.ts';
+import { figureForToken, knownOwners } from '../../../src/adapters/apertium/segments.ts';
 import { withTokens } from '../../text/checks/written-tokens.ts';
 
 test('gives an unknown owner a known name, and uses a translation with a genitive only', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestedPauseMs } from '../../../src/adapters/openai/retry-after.ts';
+import { requestedPauseMs } from '../../../src/adapters/openai/failure.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 

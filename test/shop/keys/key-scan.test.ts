@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { type ApiKey, newApiKey } from '../../../src/shop/keys/api-key.ts';
-import { KeyScan } from '../../../src/shop/keys/key-scan.ts';
+import { KeyScan } from '../../../src/shop/keys/leaked-keys.ts';
 
 function scanned(...pieces: readonly string[]): readonly ApiKey[] {
   const scan = new KeyScan();

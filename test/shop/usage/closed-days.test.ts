@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { characters } from '../../../src/ground/units.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
-import { closedPartSums, closedSeriesSums } from '../../../src/shop/usage/closed-days.ts';
+import { closedPartSums, closedSeriesSums } from '../../../src/shop/usage/usage-reports.ts';
 import type { DailyUsage, UsageQuery, UtcDay } from '../../../src/shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

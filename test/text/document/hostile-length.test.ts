@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutLong } from '../../../src/text/document/long-sentence.ts';
+import { cutLong } from '../../../src/text/document/sentence.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { parse } from './parsed.ts';
 import { splitLine } from './split-line.ts';

@@ -3,7 +3,7 @@ import type { Span } from '../../../text/document/span.ts';
 import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import { addOpeningMarks } from './opening-punctuation.ts';
-import { type PunctuationKind, punctuationKind, punctuationOf } from './punctuation.ts';
+import punctuation from './punctuation.json' with { type: 'json' };
 
 /** The final punctuation of a text. Only quotation marks, brackets, tokens and white space follow. Empty if there is none. */
 type Ending = Span & { readonly kinds: readonly PunctuationKind[] };
@@ -80,4 +80,20 @@ function isAbbreviated(text: string, { end }: Ending, language: LanguageTag): bo
   if (!word.endsWith('.')) return false;
   const { always, ends } = abbreviationsOf(language);
   return dotted.test(word) || always.has(word) || ends.has(word);
+}
+
+/** The meaning of punctuation at the end of a sentence or of a part of it. */
+type PunctuationKind = keyof typeof punctuation.characters;
+
+const kinds = Object.keys(punctuation.characters) as readonly PunctuationKind[];
+const byLanguage: Readonly<Record<string, Partial<Record<PunctuationKind, string>>>> = punctuation.byLanguage;
+
+function punctuationKind(character: string, language: LanguageTag): PunctuationKind {
+  if (character === ';' && tagParts(language).language === 'el') return 'question';
+  return kinds.find((kind) => punctuation.characters[kind].includes(character)) ?? 'stop';
+}
+
+/** Returns the form of a kind in a language; empty if the language writes none. */
+function punctuationOf(kind: PunctuationKind, language: LanguageTag): string {
+  return byLanguage[tagParts(language).language]?.[kind] ?? punctuation.plain[kind];
 }

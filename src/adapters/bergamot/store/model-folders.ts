@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pauseFor } from '../../../ground/abort.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
 import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
-import { takeLock } from './store-lock.ts';
 
 /** A model in its folder, and the manifest there. */
 export type PlacedModel = InstalledModel & {
@@ -188,4 +189,33 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
 export async function fileBytes(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
+}
+
+const retryMs = 100;
+
+/**
+ * Waits for a lock that one caller in one process can hold. The operating system releases it whenever the process ends.
+ * SQLite takes it the same way on every system.
+ *
+ * No other code may open `file`: closing any descriptor of it would release all locks of the process.
+ * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
+ *
+ * @throws StoreFailure when `file` cannot be written; the signal's reason
+ */
+async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {
+  for (;;) {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(file, { timeout: 0 });
+      // Nothing is written, so no journal may stay behind.
+      database.exec('pragma journal_mode = memory; begin exclusive');
+      return database;
+    } catch (cause) {
+      database?.close();
+      // Source: https://www.sqlite.org/rescode.html, SQLITE_BUSY; the low byte is the primary code.
+      const isBusy = cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === 5;
+      if (!isBusy) throw new StoreFailure(`the lock ${file} cannot be taken: ${reasonOf(cause)}`, { cause });
+    }
+    await pauseFor(retryMs, signal);
+  }
 }

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../../ground/service-error.ts';
+import type { UnixMs } from '../../../ground/units.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
 import type {
   Capture,
   CaptureOutcome,
@@ -10,19 +12,20 @@ import type {
 import type { LedgerMoment } from '../../../shop/ledger/ledger-time.ts';
 import {
   changeHold,
+  expire,
+  giveBack,
   grant,
   openIfCovered,
   readBalance,
   releaseHold,
+  reserving,
   reverseExpiry,
   wasCaptured,
 } from '../ledger-procedures.ts';
-import { changed, type Procedure, query } from '../procedure.ts';
+import { change, changed, type Procedure, plainText, type Query, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
-import { captureHoldQuery, openHoldQuery } from './ledger-statements.ts';
 import { captureClaimedHold } from './reply-store.ts';
-import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
 
 /** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
@@ -44,7 +47,7 @@ export function createPostgresLedger(database: PostgresDatabase, verify: LedgerS
       capture.reply === undefined
         ? captureHold(database, capture)
         : database.transact(() => captureClaimedHold(capture), { patienceMs: capturePatienceMs }),
-    changeHold: (change) => database.transact(() => changeHold(change), { patienceMs: capturePatienceMs }),
+    changeHold: (hold) => database.transact(() => changeHold(hold), { patienceMs: capturePatienceMs }),
     releaseHold: (release) => database.transact(() => releaseHold(release)),
     grant: (purchase) => database.transact(() => grant(purchase)),
     readBalance: (accountId, now) => database.read(() => readBalance(accountId, now)),
@@ -102,4 +105,86 @@ async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<
     // Either nothing is left, or other nodes are sweeping.
     if (found === 0) return swept;
   }
+}
+
+// The statements of every request: one round trip each, and the balance's row is locked only for the statement and its
+// commit. All lock holds first and then the balance, which excludes deadlocks.
+
+// A hold is not reported outside this process, so its commit is lazy: after a crash of the server's machine, the hold
+// is gone and its capture charges nothing.
+
+// The spending rule is checked again on the newest row if another transaction changes it first (source: PostgreSQL
+// manual, 13.2.1, Read Committed). A broken connection may deliver the statement late, after a retry and its charge: it
+// must not open the hold again.
+const open = `with reserved as (
+ ${reserving('$4::bigint', '$5::bigint')}
+ and not exists (select 1 from usage where account_id = $1 and hold_id = $2)
+ returning account_id, epoch, ${lazyCommit})
+ insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
+ select account_id, $2, $3, $4, epoch, $5, $6 from reserved`;
+
+const capture = `with taken as (
+ delete from holds where account_id = $1 and id = $2 and lease_until >= $5::bigint and amount = $4::bigint and key_id = $3
+ returning account_id),
+ charged as (
+ update balances set settled = settled - $4::bigint, held = held - $4::bigint, used = used + $4::bigint,
+ journal_seq = journal_seq + 1
+ from taken where balances.account_id = taken.account_id
+ returning balances.account_id, settled, journal_seq),
+ journaled as (
+ insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
+ select account_id, journal_seq, 'charge', -$4::bigint, settled, $2, $5 from charged),
+ listed as (
+ insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)
+ select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),
+ summed as (
+ insert into usage_days (account_id, day, key_id, source, target, characters, requests)
+ select account_id, $5::bigint / 86400000, $3, $6, $7, $4, 1 from charged
+ on conflict (account_id, day, key_id, source, target) do update
+ set characters = usage_days.characters + excluded.characters, requests = usage_days.requests + excluded.requests)
+ select $2 from charged`;
+
+/** Opens one hold; changes 0 rows when the balance does not cover it. */
+function openHoldQuery({ accountId, id, keyId, amount, openedAt, leaseUntil }: Hold): Query {
+  return change(open, accountId, id, keyId, amount, openedAt, leaseUntil);
+}
+
+/** Charges one hold with a live lease; returns one row on success. */
+function captureHoldQuery({ hold, at, usage }: Capture): Query {
+  const { accountId, id, keyId, amount } = hold;
+  const { source, target, engine, api = null } = usage;
+  return query(capture, accountId, id, keyId, amount, at, source, target, engine, api);
+}
+
+// Two parts: the first reads a small table, the second a partial index.
+const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
+ union (select account_id from balances where due_at <= $3 order by due_at limit $2)`;
+
+// Locks the holds before the balance, as a charge does, and skips those that another transaction is ending. Inside a
+// condition, the planner could run the inner select once per row, with the limit each time.
+const takeLapsed = `with lapsed as materialized
+ (select id from holds where account_id = $1 and lease_until < $2 limit $3 for update skip locked)
+ delete from holds using lapsed where holds.account_id = $1 and holds.id = lapsed.id
+ returning amount, epoch, holds.id`;
+
+/** At most this many holds of one account are given back per transaction of a sweep. */
+const lapsedMax = 100;
+
+/** Finds accounts with a lapsed hold or a due expiry, at most `max` of either. */
+function* findDueAccounts({ at, expireUpTo }: LedgerMoment, max: number): Procedure<readonly AccountId[]> {
+  return (yield query(dueAccounts, at, max, expireUpTo)).map(([accountId]) => plainText(accountId) as AccountId);
+}
+
+/** Gives back lapsed holds of one account, then books its due expiry if no lapsed hold is left. */
+function* sweepAccount(accountId: AccountId, moment: LedgerMoment): Procedure<Swept> {
+  const lapsed = yield* giveBackLapsedHolds(accountId, moment.at);
+  const expired = lapsed < lapsedMax && (yield* expire(accountId, moment));
+  return { lapsed, expired: expired ? 1 : 0 };
+}
+
+/** Gives back at most 100 lapsed holds of one account; returns how many. */
+export function* giveBackLapsedHolds(accountId: AccountId, now: UnixMs): Procedure<number> {
+  const taken = yield query(takeLapsed, accountId, now, lapsedMax);
+  for (const row of taken) yield* giveBack(row, { id: row[2] ?? null, accountId, at: now });
+  return taken.length;
 }

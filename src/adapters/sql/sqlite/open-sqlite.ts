@@ -1,15 +1,16 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { moduleBeside } from '../../../ops/module-address.ts';
 import type { ShopEvents } from '../../../shop/events.ts';
+import type { Access } from '../access.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
-import { accessTo } from './access.ts';
 import { answerWriter, type WriterData } from './answer-writer.ts';
 import { backupSqlite } from './backup.ts';
 import { Claims } from './claims.ts';
 import { createLedgerStore, createReplyStore } from './ledger-store.ts';
 import { migrateSqlite } from './migrate.ts';
-import { changes } from './operation.ts';
+import { changes, type WriterOperation } from './operation.ts';
 import { Reader } from './reader.ts';
 import { UseLock } from './use-lock.ts';
 import { verifySqlite } from './verifier.ts';
@@ -103,4 +104,26 @@ function writeHere(data: WriterData): WriterThread {
     on: (event, listener) => port1.on(event === 'exit' ? 'close' : event, listener),
     terminate: () => port1.close(),
   };
+}
+
+/** Longer than the pause of a writer in another process between two attempts to get the lock. */
+const writerPauseMs = 5;
+
+function accessTo(writer: Writer, reader: Reader): Access {
+  const read: Access['read'] = (begin) => reader.readTogether(begin());
+  return {
+    read,
+    // SQLite reads in the order of the index.
+    readInOrder: read,
+    change: (_, operation) => writer.submit(operation as WriterOperation, sizeOf(operation)),
+    pauseForWriters: () => pause(writerPauseMs),
+    pauseForRequests: () => nextTurn(),
+  };
+}
+
+/** Length of all texts in a value. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + sizeOf(part), 0);
 }

@@ -1,5 +1,15 @@
-import { characters } from '../../../ground/units.ts';
-import type { Capture, Hold, HoldOutcome, HoldRelease } from '../../../shop/ledger/ledger-store.ts';
+import { type Characters, characters, type UnixMs } from '../../../ground/units.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
+import type { KeyId } from '../../../shop/keys/key-store.ts';
+import type {
+  Capture,
+  Hold,
+  HoldId,
+  HoldOutcome,
+  HoldRelease,
+  SealedReply,
+} from '../../../shop/ledger/ledger-store.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
 import { changesIn } from '../changes.ts';
 import {
   captureHold,
@@ -13,17 +23,6 @@ import {
 } from '../ledger-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { forgetRepliesStep, keepReply } from '../reply-procedures.ts';
-import {
-  type CaptureWire,
-  decodeCapture,
-  decodeHold,
-  decodeRelease,
-  encodeCapture,
-  encodeHold,
-  encodeRelease,
-  type HoldWire,
-  type ReleaseWire,
-} from './hold-wire.ts';
 
 /** How SQLite unpacks packed values. Source: https://www.sqlite.org/json1.html#jeach */
 export const changes = changesIn({
@@ -117,4 +116,49 @@ export function isAnsweredEarly(operation: WriterOperation): boolean {
  */
 export function settlesHold(operation: WriterOperation): boolean {
   return operation[0] === 'captureHold' || operation[0] === 'releaseHold';
+}
+
+// The operations of every request travel between threads as arrays: cloning costs per object and member name.
+
+type HoldWire = readonly [
+  id: HoldId,
+  accountId: AccountId,
+  keyId: KeyId,
+  amount: Characters,
+  openedAt: UnixMs,
+  leaseUntil: UnixMs,
+];
+type ReleaseWire = readonly [at: UnixMs, ...hold: HoldWire];
+type CaptureWire = readonly [
+  reply: SealedReply | undefined,
+  source: LanguageTag,
+  target: LanguageTag,
+  engine: string,
+  api: string | undefined,
+  ...release: ReleaseWire,
+];
+
+function encodeHold({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold): HoldWire {
+  return [id, accountId, keyId, amount, openedAt, leaseUntil];
+}
+
+function decodeHold([id, accountId, keyId, amount, openedAt, leaseUntil]: HoldWire): Hold {
+  return { id, accountId, keyId, amount, openedAt, leaseUntil };
+}
+
+function encodeRelease({ hold, at }: HoldRelease): ReleaseWire {
+  return [at, ...encodeHold(hold)];
+}
+
+function decodeRelease([at, ...hold]: ReleaseWire): HoldRelease {
+  return { hold: decodeHold(hold), at };
+}
+
+function encodeCapture({ reply, usage: { source, target, engine, api }, ...release }: Capture): CaptureWire {
+  return [reply, source, target, engine, api, ...encodeRelease(release)];
+}
+
+function decodeCapture([reply, source, target, engine, api, ...release]: CaptureWire): Capture {
+  const capture = { ...decodeRelease(release), usage: { source, target, engine, api } };
+  return reply === undefined ? capture : { ...capture, reply };
 }

@@ -5,12 +5,10 @@ import { findEntity } from './entities.ts';
 import { findIcuArgument } from './icu-message.ts';
 import * as names from './identifiers.ts';
 import { findLetter } from './letters.ts';
-import { findMnemonic } from './mnemonics.ts';
 import * as notes from './notes.ts';
 import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
-import { type Finder, isLower, type Scan, scanOf } from './scan.ts';
-import { findShortcut, findSymbols } from './shortcuts.ts';
+import { type Finder, finderOf, isLower, isWordAt, matchAt, type Scan, scanOf } from './scan.ts';
 
 /** UTF-16 units between two pauses; a span may extend beyond. */
 const unitsInTurn = 2_048;
@@ -97,6 +95,36 @@ trigger(notes.findRaised, unitsOf('¹²³⁰⁴⁵⁶⁷⁸⁹⁺⁻'));
 trigger(firstOf(notes.findEnding, notes.findSeparator), unitsOf('·'));
 trigger(notes.findSeparator, unitsOf('•»›→←⋅∙‧●—–'));
 trigger(firstOf(notes.findSoftHyphen, emoji.findOddCharacters), unitsOf('\u00AD'));
+
+const sign = /&amp;|&(?!(?:amp|lt|gt|quot|nbsp|copy|reg)\b)|_/y;
+/** UTF-16 units of a label on each side of its sign. */
+const sideMax = 60;
+/** The other words of a label. */
+const words = String.raw`(?:[^\s&_;=<>@]+ ){0,5}`;
+const atWordStart = new RegExp(`(?:^|\\n)[ \\t]*${words}$`, 'u');
+/** In the first word, if it has a capital and the sign is near one of its ends: not "Rock&roll". */
+const insideWord = /(?:^|\n)[ \t]*\p{Lu}[\p{Ll}\p{M}]*$/u;
+const nearEnd = /(?<!\p{L}\p{M}*\p{L}\p{M}*\p{L}\p{M}*)\p{L}\p{M}*$/u;
+const shortEnd = /^(?:\p{L}\p{M}*){1,3}(?!\p{L})/u;
+const behind = /^\p{L}[\p{Ll}\p{M}]*(?: [^\s&_;=<>@]+){0,5}(?:\.{3}|…|:)?[ \t]*(?:\r?\n|$)/u;
+const lower = /^\p{Ll}/u;
+const shortWord = /(?<!\p{L})\p{L}?(?:&amp;|[&_])\p{L}(?!\p{L})/u;
+
+/** The sign of a key in a label, which is a short line with one such sign: `Guar&dar`, `&amp;File`, `Save _As`. */
+const findMnemonic: Finder = ({ text, floor }, at) => {
+  const end = matchAt(sign, text, at);
+  if (end === undefined) return undefined;
+  const [start, to] = [Math.max(0, at - sideMax), Math.min(text.length, end + sideMax)];
+  const [before, after] = [text.slice(start, at), text.slice(end, to)];
+  const isWhole = (start === 0 || before.includes('\n')) && (to === text.length || after.includes('\n'));
+  if (!isWhole || at < floor || !behind.test(after) || shortWord.test(text.slice(Math.max(start, at - 2), end + 2)))
+    return undefined;
+  const isMnemonic =
+    (atWordStart.test(before) && (text[at] !== '_' || !lower.test(after))) ||
+    (lower.test(after) && insideWord.test(before) && (nearEnd.test(before) || shortEnd.test(after)));
+  return isMnemonic ? { start: at, end, character: '', spelling: 'mnemonic' } : undefined;
+};
+
 trigger(firstOf(findMnemonic, names.findIdentifier, placeholders.findUnderscored), unitsOf('_'));
 trigger(placeholders.findExclaimed, unitsOf('!'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
@@ -135,6 +163,32 @@ trigger(placeholders.findPercent, unitsOf('%'));
 trigger(firstOf(placeholders.findBracketed, notes.findNote), unitsOf('['));
 trigger(firstOf(findMnemonic, findEntity), unitsOf('&'));
 trigger(firstOf(names.findCall, notes.findEnding), unitsOf('('));
+
+const modifiers =
+  'Ctrl|Control|Alt|AltGr|Shift|Cmd|Command|Comando|Option|Opción|Opt|Meta|Super|Win|Windows|Fn|Strg|Umschalt|May[uú]s|Mayúsculas|Maj|Maiusc|[⌘⌥⇧⌃⎇]';
+const named =
+  'Enter|Return|Intro|Entr[ée]e|Esc|Escape|[ÉE]chap|Tab|Del|Delete|Supr|Suppr|Entf|Canc|Ins|Insert|Home|Inicio|End|Fin|PgUp|PgDn|PageUp|PageDown|[RA]e?v?P[áa]g|Space|Spacebar|Espacio|Espace|Backspace|Up|Down|Left|Right|Plus|Minus|Break|Pause|PrtSc|PrintScreen|ImpPant';
+const key = String.raw`(?:${modifiers}|${named}|F\d{1,2}|\d{1,4}|\p{L}|[←↑→↓↵⌫⏎\-+=\/\\]|[.,;](?=[\s)]|$))(?![\p{L}\p{M}\p{N}_])`;
+
+const modifierBefore = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_-])(?:${modifiers})( ?)$`, 'iu');
+const joined = new RegExp(String.raw`(?:\+${key}){1,4}`, 'iuy');
+/** Not "alt-right". */
+const dashed = new RegExp(String.raw`(?:(?<=Ctrl|Control|Alt|AltGr|Shift|Cmd|Strg)-(?=\p{Lu})${key}){1,4}`, 'uy');
+/** With spaces a letter must be a capital: "Option + a" may be text. */
+const spaced = new RegExp(String.raw`(?:\+ (?!\p{Ll}(?!\p{L}))${key} ?){1,4}(?<! )`, 'uy');
+
+/** `Ctrl+C`, `Ctrl + A`, `Ctrl-Alt-Del`: by the first plus or dash. */
+const findShortcut: Finder = ({ text, floor }, at) => {
+  if (!isWordAt(text, at - 1) && !/[ ⌘⌥⇧⌃⎇]/.test(text.charAt(at - 1))) return undefined;
+  const before = modifierBefore.exec(text.slice(Math.max(floor, at - 11), at));
+  const keys = before?.[1] === ' ' ? spaced : text[at] === '-' ? dashed : joined;
+  const end = before ? matchAt(keys, text, at) : undefined;
+  return before && end !== undefined ? { start: at - before[0].length, end, role: 'word' } : undefined;
+};
+
+/** `⇧⌘T`: by the first symbol. */
+const findSymbols = finderOf(/[⌘⌥⇧⌃⎇]{1,4}(?:\p{Lu}|\d|F\d{1,2}|[←↑→↓↵⌫⏎])(?![\p{L}\p{M}\p{N}_])/uy, 'word');
+
 trigger(firstOf(placeholders.findOption, emoji.findFace, findShortcut), unitsOf('-'));
 trigger(firstOf(findPhone, names.findSignedName, findShortcut), unitsOf('+'));
 trigger(findSymbols, unitsOf('⌘⌥⇧⌃⎇'));

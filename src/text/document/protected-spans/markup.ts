@@ -1,7 +1,7 @@
 import { readAngle } from './angles.ts';
-import { takeFrontMatter } from './front-matter.ts';
 import { endLine, readLineStart } from './line-starts.ts';
 import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBracket } from './markdown.ts';
+import { lineEnd } from './search.ts';
 import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
@@ -74,5 +74,23 @@ function read(trigger: string, walk: Walk): void {
       return readEscape(walk);
     default:
       walk.line.bars.push(walk.take(walk.at + 1, undefined));
+  }
+}
+
+const opening = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
+/** The first line of data, which distinguishes front matter from a horizontal rule. */
+const data = /^\s*(?:#|\[|[\w"'-]+[ \t]*[:=])/;
+
+/** Reads front matter, YAML or TOML between two fences at the beginning of a text. */
+function takeFrontMatter(walk: Walk): void {
+  const { text } = walk;
+  const fence = opening.exec(text);
+  if (!fence || !data.test(text.slice(fence[0].length, fence[0].length + 200))) return;
+  for (let start = fence[0].length; start < text.length; start = lineEnd(text, start) + 1) {
+    const line = text.slice(start, lineEnd(text, start)).trimEnd();
+    if (line === fence[1] || (line === '...' && fence[1] === '---')) {
+      walk.take(start + line.length, 'bound');
+      return;
+    }
   }
 }

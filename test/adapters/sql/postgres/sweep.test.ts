@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { giveBackLapsedHolds } from '../../../../src/adapters/sql/postgres/sweep-procedures.ts';
+import { giveBackLapsedHolds } from '../../../../src/adapters/sql/postgres/ledger-store.ts';
 import { query } from '../../../../src/adapters/sql/procedure.ts';
 import { later } from '../../../../src/ground/units.ts';
 import { createLedgerWorld, leaseMs } from '../../../support/ledger-world.ts';
