@@ -170,7 +170,7 @@ function routesOfUse(ground: Ground): readonly PageRoute[] {
   const { config, pages, keys, stores, translation, audit, glossaries, now } = ground;
   const ofAccount = partsOfAccount(ground);
   const admit = (accountId: AccountId) => admitWork(stores.limiter, accountId);
-  const readGlossaryVersion = (accountId: AccountId) => stores.glossaries.readGlossaryVersion(accountId);
+  const readGlossaryVersion = async (accountId: AccountId) => (await glossaries.count(accountId)).version;
   const deadlineMs = config.requestTimeoutMs;
   return [
     ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),

@@ -215,7 +215,7 @@ const bytesPerEntry = 800;
 type TextSources = {
   readonly engines: readonly Engine[];
   readonly morphology: Morphology;
-  readonly stores: Pick<SqlStores, 'glossaries' | 'namedGlossaries' | 'usage'>;
+  readonly stores: Pick<SqlStores, 'glossaries' | 'usage'>;
   readonly now: Clock;
   readonly events: Events;
 };
@@ -228,8 +228,7 @@ export async function openText(config: Config, { engines, morphology, stores, no
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const entriesMax = Math.floor(config.termsBytesMax / bytesPerEntry);
   return {
-    findGlossary: new GlossaryCache({ store: stores.glossaries, named: stores.namedGlossaries, morphology, entriesMax })
-      .find,
+    findGlossary: new GlossaryCache({ store: stores.glossaries, morphology, entriesMax }).find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),

@@ -89,7 +89,7 @@ export function createServices(config: Config, { stores, keyUses, moment, now, n
     ledger: new Ledger({ store: stores.ledger, now, moment, newId, leaseMs, events }),
     orders: new Orders({ store: stores.orders, now, moment, newId, invoicing }),
     glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
-    namedGlossaries: new NamedGlossaries({ store: stores.namedGlossaries, now, newId }),
+    namedGlossaries: new NamedGlossaries({ store: stores.glossaries, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
   };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../ground/service-error.ts';
 import { type Characters, countCharacters } from '../ground/units.ts';
-import type { DictionaryPlace } from '../shop/glossaries/named-glossary-store.ts';
+import type { PlacedPair } from '../shop/glossaries/glossary-cache.ts';
 import { textCharactersMax } from '../shop/sale/translate.ts';
 import type { Markup } from '../text/document/inner-text.ts';
 import type { LanguageCandidate } from '../text/languages/detector.ts';
@@ -20,7 +20,7 @@ export type TextsToTranslate = {
   /** The target of all texts, or that of each in order. */
   readonly target: LanguageTag | readonly LanguageTag[];
   readonly markup: Markup | undefined;
-  readonly named?: readonly DictionaryPlace[];
+  readonly named?: readonly PlacedPair[];
 };
 
 export type TranslatedText = {

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test';
 import { characters, later } from '../../src/ground/units.ts';
 import { type AccountId, pseudonymOf } from '../../src/shop/accounts/account.ts';
 import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
-import type { NamedGlossaryId } from '../../src/shop/glossaries/named-glossary-store.ts';
 import type { OrderId } from '../../src/shop/orders/order.ts';
-import { changeGlossary, newEntry } from '../support/glossary-world.ts';
+import { changeGlossary, createNamed, listEntries, newEntry } from '../support/glossary-world.ts';
 import {
   createLedgerWorld,
   dayMs,
@@ -47,13 +46,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       { add: [newEntry('cloud'), newEntry('sun')] },
     );
     const reply = { accountId: world.accountId, keyHash: 'aa', requestHash: 'bb', sealed: Uint8Array.of(1) };
-    const glossary = {
-      accountId: world.accountId,
-      id: newId() as NamedGlossaryId,
-      name: 'Mine',
-      createdAt: firstMoment,
-    };
-    await stores.namedGlossaries.createNamed({ ...glossary, dictionaries: [] });
+    await changeGlossary(await createNamed(stores, world.accountId), { add: [newEntry('rain')] });
     await stores.replies.keepReply({ ...reply, keepUntil: later(firstMoment, dayMs) }, firstMoment);
     return world;
   };
@@ -101,9 +94,9 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       const order = await world.place(5);
       await begin(world);
       assert.equal(await finish(world), true);
-      assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
+      assert.deepEqual(await listEntries({ ...stores, accountId }), []);
       assert.equal(await stores.replies.findReply(accountId, 'aa', firstMoment), undefined);
-      assert.deepEqual(await stores.namedGlossaries.listNamed(accountId), []);
+      assert.deepEqual(await stores.glossaries.listNamed({ accountId }), []);
       assert.equal((await stores.orders.findOrder(order.id))?.accountId, accountId);
       assert.equal((await world.balance()).used, 40);
       const acts = (await stores.audit.listActs({ accountId, limit: 10 })).map(({ act }) => act);
@@ -123,8 +116,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       );
       await begin(world);
       assert.equal(await finish(world), true);
-      assert.deepEqual(await stores.glossaries.listEntries({ accountId: world.accountId, limit: 10 }), []);
-      assert.equal((await stores.glossaries.listEntries({ accountId: other.accountId, limit: 10 })).length, 2);
+      assert.deepEqual(await listEntries({ ...stores, accountId: world.accountId }), []);
+      assert.equal((await listEntries({ ...stores, accountId: other.accountId })).length, 2);
       await world.assertSound();
     });
 
@@ -247,7 +240,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await using stores = await open();
       const world = await withCustomer(stores);
       await stores.erasures.eraseRecords(world.accountId);
-      assert.equal((await stores.glossaries.listEntries({ accountId: world.accountId, limit: 10 })).length, 2);
+      assert.equal((await listEntries({ ...stores, accountId: world.accountId })).length, 2);
     });
   });
 }

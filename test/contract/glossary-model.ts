@@ -1,8 +1,7 @@
 import type {
   GlossaryChange,
-  GlossaryChangeOutcome,
   GlossaryChangeRequest,
-  GlossaryUndoOutcome,
+  GlossaryOutcome,
 } from '../../src/shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
 
@@ -13,13 +12,13 @@ export class GlossaryModel {
   /** The live terms by identity; the glossary of version 0 first. */
   readonly #versions: ReadonlyMap<string, Live>[] = [new Map()];
   readonly #history: GlossaryChange[] = [];
-  outcome: GlossaryChangeOutcome | GlossaryUndoOutcome = { kind: 'nothing_to_change' };
+  outcome: GlossaryOutcome = { kind: 'nothing_to_change' };
 
   get version(): number {
     return this.#versions.length - 1;
   }
 
-  change(request: Omit<GlossaryChangeRequest, 'accountId'>): void {
+  change(request: Omit<GlossaryChangeRequest, 'accountId' | 'pairId'>): void {
     const { kind, at, by, add, remove, expectedVersion } = request;
     if (expectedVersion !== undefined && expectedVersion !== this.version) {
       this.outcome = { kind: 'outdated' };

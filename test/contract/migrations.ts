@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import type { UnixMs } from '../../src/ground/units.ts';
@@ -40,6 +40,26 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       const released = await restoreReleased(database);
       assert.deepEqual(await database.migrate(), names.slice(7));
       await released.assertUpgraded();
+    });
+
+    test('entries of named glossaries that were one value become rows, in their order', async () => {
+      await using database = await setup();
+      await restoreReleased(database);
+      const file = (number: string) => {
+        const folder = `../../src/adapters/sql/migrations/${database.kind}/`;
+        const [found] = globSync(`${number}-*.sql`, { cwd: new URL(folder, import.meta.url) });
+        return readFileSync(new URL(`${folder}${found}`, import.meta.url), 'utf8');
+      };
+      for (const number of ['0015', '0016']) await database.edit(file(number));
+      const [row = []] = await database.rows('select id from accounts order by id limit 1');
+      const accountId = String(row[0]);
+      const entries = JSON.stringify([...'zyxabcdefghi'].map((word) => [word, `${word} "ñ"`]));
+      await database.edit(`insert into named_glossaries values ('${accountId}', 'a', 'Products', 1);
+insert into named_dictionaries values ('${accountId}', 'a', 'es', 'en', 'r', 12, 99, '${entries}', 0)`);
+      await database.edit(file('0019'));
+      const rows = await database.rows("select term, translation from terms where account_id = 'r' order by id");
+      assert.equal(JSON.stringify(rows), entries);
+      assert.deepEqual(await database.rows('select id, entries from named_dictionaries'), [['r', '']]);
     });
 
     test('all since 0.1.0 only add, so nodes of 0.1.0 can serve until they are replaced', async () => {
@@ -141,7 +161,7 @@ export async function restoreReleased(database: UnmigratedDatabase): Promise<{ a
       assert.ok(holder);
       const { accountId } = holder;
       await assertBalance(accountId, { balance: 79_948, held: 24, used: 52 });
-      const entries = await stores.glossaries.listEntries({ accountId, limit: 9 });
+      const { entries } = await stores.glossaries.listEntries({ accountId, limit: 9 });
       assert.deepEqual(
         entries.map(({ term, translation }) => [term, translation]),
         [

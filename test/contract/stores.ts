@@ -11,7 +11,7 @@ import { describeKeyStore } from './key-store.ts';
 import { describeLeaseStore } from './lease-store.ts';
 import { describeLedgerStore } from './ledger-store.ts';
 import { describeLedgerTime } from './ledger-time.ts';
-import { describeNamedGlossaryStore } from './named-glossary-store.ts';
+import { describeNamedGlossaries } from './named-glossaries.ts';
 import { describeNoticeStore } from './notice-store.ts';
 import { describeOrderStore } from './order-store.ts';
 import { describePaymentEventStore } from './payment-event-store.ts';
@@ -41,7 +41,7 @@ const contracts = [
   describeRequestStore,
   describeGlossaryStore,
   describeGlossaryImports,
-  describeNamedGlossaryStore,
+  describeNamedGlossaries,
 ];
 
 /** The contract of all stores of a database. */

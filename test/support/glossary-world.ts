@@ -1,17 +1,24 @@
+import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type {
-  GlossaryChangeOutcome,
+  EntryFilter,
   GlossaryChangeRequest,
+  GlossaryOutcome,
+  GlossaryPlace,
   GlossaryStore,
+  NamedGlossaryId,
+  NamedGlossaryPlace,
+  NamedPairId,
 } from '../../src/shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
 import { anyLanguage, type EntryId, type EntryLanguage } from '../../src/text/glossary/glossary-entry.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { firstMoment, newId } from './ledger-world.ts';
 
 const english = 'en' as EntryLanguage;
 export const spanish = 'es' as EntryLanguage;
 
-/** Creates a term from English to Spanish. */
+/** Creates an entry from English to Spanish. */
 export function newEntry(term: string, options: Partial<StoredEntry> = {}): StoredEntry {
   return {
     id: newId() as EntryId,
@@ -30,41 +37,57 @@ export function newEntry(term: string, options: Partial<StoredEntry> = {}): Stor
 
 export type AskedChange = Partial<Omit<GlossaryChangeRequest, 'accountId'>>;
 
-/** Changes an account's glossary like an operator; default: an import. */
-export function changeGlossary(
-  { glossaries, accountId }: { readonly glossaries: GlossaryStore; readonly accountId: AccountId },
-  change: AskedChange,
-): Promise<GlossaryChangeOutcome> {
-  const request = {
-    kind: 'import',
-    at: firstMoment,
-    by: 'operator',
-    add: [],
-    remove: [],
-    expectedVersion: undefined,
-  } as const;
-  return glossaries.changeGlossary({ accountId, ...request, ...change });
-}
-
-/** Returns the terms from English to Spanish as requests find them: words, translation, version of addition. */
-export async function readWords({
-  glossaries,
-  accountId,
-}: {
+/** The store, and one of its glossaries. */
+export type PlacedGlossary = {
   readonly glossaries: GlossaryStore;
   readonly accountId: AccountId;
-}) {
-  const base = await glossaries.readGlossary({
-    accountId,
+  readonly pairId?: NamedPairId | undefined;
+};
+
+function placeOf({ accountId, pairId }: PlacedGlossary): GlossaryPlace {
+  return { accountId, pairId };
+}
+
+/** Changes a glossary like an operator; default: an import. */
+export function changeGlossary(world: PlacedGlossary, change: AskedChange): Promise<GlossaryOutcome> {
+  const request = { kind: 'import', at: firstMoment, by: 'operator', add: [], remove: [] } as const;
+  return world.glossaries.changeGlossary({ ...placeOf(world), ...request, expectedVersion: undefined, ...change });
+}
+
+/** Returns the entries from English to Spanish as requests find them: words, translation, version of addition. */
+export async function readWords(world: PlacedGlossary) {
+  const read = await world.glossaries.readGlossary({
+    ...placeOf(world),
     sources: [english, anyLanguage],
     targets: [spanish, anyLanguage],
   });
-  const words = base.entries.map(
+  const words = read.entries.map(
     ({ term, translation, addedIn }) => `${term} = ${translation ?? 'itself'} @${addedIn}`,
   );
-  return { version: base.version, words: words.toSorted() };
+  return { version: read.version, words: words.toSorted() };
 }
 
-export function changedTo(version: number, added: number, removed: number): GlossaryChangeOutcome {
+export async function listEntries(
+  world: PlacedGlossary,
+  filter: Partial<EntryFilter> = {},
+): Promise<readonly StoredEntry[]> {
+  return (await world.glossaries.listEntries({ ...placeOf(world), limit: 10_000, ...filter })).entries;
+}
+
+/** Creates a named glossary; returns its entries from English to Spanish, of which there are none. */
+export async function createNamed(
+  { glossaries }: Pick<PlacedGlossary, 'glossaries'>,
+  accountId: AccountId,
+  name = 'Products',
+): Promise<PlacedGlossary & { readonly place: NamedGlossaryPlace }> {
+  const place = { accountId, id: newId() as NamedGlossaryId };
+  assert.equal(await glossaries.createNamed({ ...place, name, createdAt: firstMoment }), 'created');
+  const pair = { source: 'en' as LanguageTag, target: 'es' as LanguageTag };
+  const pairId = await glossaries.openPair({ ...place, ...pair, newId: newId() as NamedPairId });
+  assert(await glossaries.nameGlossary({ ...place, name }));
+  return { glossaries, accountId, pairId, place };
+}
+
+export function changedTo(version: number, added: number, removed: number): GlossaryOutcome {
   return { kind: 'changed', version, added, removed };
 }

@@ -14,7 +14,7 @@ import type { GlossaryDialect } from './glossary-rows.ts';
 import { saveDetails } from './invoice-procedures.ts';
 import { createKey, recordUses, revokeKey } from './key-procedures.ts';
 import { confirmTime, keepTime } from './ledger-time-procedures.ts';
-import { changeNamed, createNamed, removeDictionary, removeNamed } from './named-glossary-procedures.ts';
+import { createNamed, deleteNamedStep, hideNamed, nameGlossary, openPair } from './named-glossary-procedures.ts';
 import { claimNotice, noteFailed, noteSent, saveSettings } from './notice-procedures.ts';
 import { createOrder, reportPayment } from './order-procedures.ts';
 import {
@@ -79,8 +79,14 @@ export function changesIn(dialect: GlossaryDialect) {
     attempts: { admit },
     requests: requestProcedures(dialect),
     documents: { createDocument, noteProgress, keepContent, removeDocument },
-    namedGlossaries: { createNamed, changeNamed, removeNamed, removeDictionary },
-    entries: glossaryChangeProcedures(dialect),
+    entries: {
+      ...glossaryChangeProcedures(dialect),
+      createNamed,
+      nameGlossary,
+      openPair,
+      hideNamed,
+      deleteNamedStep,
+    },
     /** Each is repeated by a method until it finds fewer rows than it may change. */
     steps: {
       eraseRecordsStep,

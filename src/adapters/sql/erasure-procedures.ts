@@ -10,6 +10,7 @@ import type { PersonId } from '../../shop/people/people.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
+import { deleteNamedStep } from './named-glossary-procedures.ts';
 import { change, changed, countOf, optional, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
@@ -93,6 +94,9 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   const account = yield* lockAccount(accountId);
   if (account?.erasedAt === undefined) return 0;
   yield change(forgetChanges, accountId);
+  yield change('update named_glossaries set hidden_since = 0 where account_id = $1', accountId);
+  // Their entries before the glossaries, which alone have their ids.
+  if ((yield* deleteNamedStep(accountId, 0)) > 0) return stepMax;
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumberValue(row?.[0]);
   const entries = yield query(deleteEntries, accountId, stepMax);

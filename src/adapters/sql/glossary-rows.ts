@@ -1,74 +1,81 @@
 import { assert } from '../../ground/assert.ts';
+import type { GlossaryPlace } from '../../shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
-import type {
-  CaseRule,
-  EntryId,
-  EntryLanguage,
-  GlossaryEntry,
-  PartOfSpeech,
+import {
+  caseRules,
+  type EntryId,
+  type EntryLanguage,
+  type GlossaryEntry,
+  partsOfSpeech,
 } from '../../text/glossary/glossary-entry.ts';
-import { momentValue, optional, plainText, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
+import { momentValue, oneOf, optional, plainText, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
+
+// A row is live in the versions from live_from until before removed_in, which is 2^53 - 1 while nothing has removed it.
+// Rows of the next version are invisible until one small step gives the glossary that version.
+
+/** The column `account_id` of the rows of a glossary. */
+export function ownerOf({ accountId, pairId }: GlossaryPlace): string {
+  return pairId ?? accountId;
+}
+
+/** Selects the version and the number of entries of the glossary with the owner `$1`. */
+export function selectCounts({ pairId }: GlossaryPlace): string {
+  return pairId === undefined
+    ? 'select terms_version as version, live_terms as entries from accounts where id = $1'
+    : 'select terms_version as version, entry_count as entries from named_dictionaries where id = $1';
+}
+
+/** The condition for live rows of the owner `$1`. */
+export function isLive(place: GlossaryPlace): string {
+  const version = `(select version from (${selectCounts(place)}) as counts)`;
+  return `account_id = $1 and live_from <= ${version} and removed_in > ${version}`;
+}
 
 /** All columns of an entry; read them with `storedEntryOf`. */
 export const entryColumns =
   'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
 
-/**
- * The columns that matching needs, without the languages; read them with `baseEntryOf`. The most common case rule is null,
- * because reading 50,000 text values takes time.
- */
-export const baseColumns = `terms.id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
-
-export function baseEntryOf(
-  [id, entry, translation, exact, partOfSpeech, addedIn]: SqlRow,
-  { source, target }: Pick<GlossaryEntry, 'source' | 'target'>,
-): GlossaryEntry {
-  return {
-    id: plainText(id) as EntryId,
-    source,
-    target,
-    term: plainText(entry),
-    translation: optional(translation, plainText),
-    caseRule: exact === null ? 'follow' : 'exact',
-    partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
-    addedIn: wholeNumberValue(addedIn),
-  };
-}
-
 export function storedEntryOf(row: SqlRow): StoredEntry {
-  const [id, source, target, entry, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
+  const [id, source, target, term, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
   return {
     id: plainText(id) as EntryId,
-    source: languageOf(source),
-    target: languageOf(target),
-    term: plainText(entry),
+    source: plainText(source) as EntryLanguage,
+    target: plainText(target) as EntryLanguage,
+    term: plainText(term),
     translation: optional(translation, plainText),
-    caseRule: shared(plainText(caseRule)) as CaseRule,
-    partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
+    caseRule: oneOf(caseRules, caseRule),
+    partOfSpeech: optional(partOfSpeech, partOfSpeechOf),
     note: plainText(note),
     createdAt: momentValue(createdAt),
     createdBy: plainText(createdBy),
   };
 }
 
-export function languageOf(value: SqlValue | undefined): EntryLanguage {
-  return shared(plainText(value)) as EntryLanguage;
+function partOfSpeechOf(value: SqlValue | undefined) {
+  return oneOf(partsOfSpeech, value);
 }
 
-const sharedTexts = new Map<string, string>();
-const sharedTextsMax = 1_000;
-
 /**
- * Returns one shared string for equal texts: a glossary of 50,000 entries has few languages, case rules and parts of
- * speech.
+ * The columns that matching needs, without the languages; read them with `matchedEntryOf`. The most common case rule is
+ * null, because reading 50,000 text values takes time.
  */
-function shared<Text extends string | undefined>(text: Text): Text {
-  if (text === undefined) return text;
-  const known = sharedTexts.get(text);
-  if (known !== undefined) return known as Text;
-  if (sharedTexts.size >= sharedTextsMax) sharedTexts.clear();
-  sharedTexts.set(text, text);
-  return text;
+export const matchedColumns = `id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
+
+export function matchedEntryOf(
+  row: SqlRow,
+  { source, target }: Pick<GlossaryEntry, 'source' | 'target'>,
+): GlossaryEntry {
+  const [id, term, translation, exact, partOfSpeech, addedIn] = row;
+  return {
+    id: plainText(id) as EntryId,
+    source,
+    target,
+    term: plainText(term),
+    translation: optional(translation, plainText),
+    caseRule: exact === null ? 'follow' : 'exact',
+    partOfSpeech: optional(partOfSpeech, partOfSpeechOf),
+    addedIn: wholeNumberValue(addedIn),
+  };
 }
 
 /** The columns of a packed entry, in order. */
@@ -81,24 +88,13 @@ export function packEntries(entries: readonly StoredEntry[]): string {
 }
 
 /** The values of `packedColumns`; JSON has null for a missing one. */
-function packed({
-  source,
-  target,
-  term,
-  caseRule,
-  id,
-  translation,
-  partOfSpeech,
-  ...rest
-}: StoredEntry): readonly unknown[] {
+function packed({ source, target, term, caseRule, id, translation, partOfSpeech, ...rest }: StoredEntry) {
   const { note, createdBy, createdAt } = rest;
+  // Each database would refuse, or accept, other text.
+  const isText = [term, translation ?? '', note].every((text) => text.isWellFormed() && !text.includes('\0'));
+  assert(isText, 'a term holds half a surrogate pair, or U+0000');
   const [folded, place] = [foldForSearch(`${term}\n${translation ?? ''}`), placeOf(term)];
   return [source, target, term, caseRule, id, translation, partOfSpeech, note, folded, createdBy, createdAt, place];
-}
-
-/** Packs many ids into one parameter. */
-export function packIds(ids: readonly string[]): string {
-  return JSON.stringify(ids);
 }
 
 /** Folds case for a search. Done here because SQLite folds only ASCII, and PostgreSQL depends on its locale. */
@@ -125,21 +121,6 @@ export function placeOf(term: string): string {
     .normalize('NFC')
     .replaceAll(/[øłđ]/gu, (letter) => baseLetters[letter] ?? letter);
   return [...plain].slice(0, placeCharactersMax).join('');
-}
-
-/**
- * Asserts the limits of entries here, because each database would refuse, or accept, invalid ones differently.
- *
- * @param identities of the earlier entries of the same change; those of `entries` are added
- */
-export function assertStorable(entries: readonly StoredEntry[], identities: Set<string>): void {
-  const before = identities.size;
-  for (const { source, target, term, caseRule, translation = '', note } of entries) {
-    const isText = [term, translation, note].every((text) => text.isWellFormed() && !text.includes('\0'));
-    assert(isText, 'a term holds half a surrogate pair, or U+0000');
-    identities.add([source, target, caseRule, term].join('\0'));
-  }
-  assert(identities.size === before + entries.length, 'a change adds a term twice');
 }
 
 /** Differences between the databases in unpacking values. */

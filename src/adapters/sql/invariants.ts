@@ -155,9 +155,11 @@ const ofLedger = {
   },
 };
 
+/** The account of a named glossary's entries is the id of their pair. */
 function withoutAccount(entries: string): string {
   return `select account_id, entry, 'no such account' from (${entries}) as entries
- where not exists (select 1 from accounts where accounts.id = entries.account_id)`;
+ where not exists (select 1 from accounts where accounts.id = entries.account_id)
+  and not exists (select 1 from named_dictionaries where named_dictionaries.id = entries.account_id)`;
 }
 
 const ofAccounts = {

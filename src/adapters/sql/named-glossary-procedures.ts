@@ -1,17 +1,16 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
-  type DictionaryPlace,
-  type GlossaryPlace,
-  type NamedDictionary,
+  type GlossaryStore,
   type NamedGlossary,
-  type NamedGlossaryChange,
   type NamedGlossaryId,
-  type NewDictionary,
-  type NewNamedGlossary,
+  type NamedGlossaryPlace,
+  type NamedPair,
+  type NamedPairId,
   namedLimits,
-} from '../../shop/glossaries/named-glossary-store.ts';
-import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+} from '../../shop/glossaries/glossary-store.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { lockAccount } from './account-procedures.ts';
+import { entryRowsMax } from './glossary-change-procedures.ts';
 import {
   change,
   changed,
@@ -23,104 +22,117 @@ import {
   type SqlRow,
   wholeNumberValue,
 } from './procedure.ts';
+import { Values } from './selection.ts';
 
-const selectWith = (condition: string) => `select id, name, created_at, source, target, revision, entry_count
- from named_glossaries as named left join named_dictionaries as dictionaries
-  on dictionaries.account_id = named.account_id and glossary_id = id
- where named.account_id = $1${condition} order by created_at, id, position, source, target`;
+const insert = `insert into named_glossaries (account_id, id, name, created_at, hidden_since)
+ values ($1, $2, $3, $4, $4)`;
 
-const ofPair = 'account_id = $1 and glossary_id = $2 and source = $3 and target = $4';
+const show = `update named_glossaries set name = $3, hidden_since = null
+ where account_id = $1 and id = $2 and coalesce(hidden_since, 1) > 0`;
 
-const selectEntries = `select entries from named_dictionaries where ${ofPair} and revision = $5`;
+const hide = `update named_glossaries set hidden_since = 0
+ where account_id = $1 and id = $2 and hidden_since is null`;
 
-const otherTotals = `select coalesce(sum(entry_count), 0), coalesce(sum(length), 0) from named_dictionaries
- where account_id = $1 and not (glossary_id = $2 and source = $3 and target = $4)`;
-
-const insert = 'insert into named_glossaries (account_id, id, name, created_at) values ($1, $2, $3, $4)';
-
-const writeDictionary = `insert into named_dictionaries
- (account_id, glossary_id, source, target, revision, entry_count, length, entries, position)
- values ($1, $2, $3, $4, $5, $6, $7, $8,
+// A pair whose entries were removed is added again behind the others.
+const addPair = `insert into named_dictionaries
+ (account_id, glossary_id, source, target, id, revision, entry_count, length, entries, position)
+ values ($1, $2, $3, $4, $5, '', 0, 0, '',
   (select coalesce(max(position) + 1, 0) from named_dictionaries where account_id = $1 and glossary_id = $2))
- on conflict (account_id, glossary_id, source, target) do update set
-  revision = excluded.revision, entry_count = excluded.entry_count, length = excluded.length, entries = excluded.entries`;
+ on conflict (account_id, glossary_id, source, target) do update set position = excluded.position
+ where named_dictionaries.entry_count = 0`;
 
-export function* listNamed(accountId: AccountId): Procedure<readonly NamedGlossary[]> {
-  return glossariesOf(yield query(selectWith(''), accountId));
-}
+const findPair = `select id from named_dictionaries
+ where account_id = $1 and glossary_id = $2 and source = $3 and target = $4`;
 
-export function* findNamed({ accountId, id }: GlossaryPlace): Procedure<NamedGlossary | undefined> {
-  return glossariesOf(yield query(selectWith(' and id = $2'), accountId, id))[0];
-}
-
-function glossariesOf(rows: readonly SqlRow[]): readonly NamedGlossary[] {
-  return [...Map.groupBy(rows, ([id]) => plainText(id))].map(([id, [first, ...others]]) => ({
-    id: id as NamedGlossaryId,
-    name: plainText(first?.[1]),
-    createdAt: momentValue(first?.[2]),
-    dictionaries: [first ?? [], ...others].filter((row) => row[3] !== null).map(dictionaryOf),
+export function* listNamed({
+  accountId,
+  id,
+}: Parameters<GlossaryStore['listNamed']>[0]): Procedure<readonly NamedGlossary[]> {
+  const values = new Values(accountId);
+  const sql = `select named.id, name, created_at, source, target, pairs.id, terms_version, entry_count
+ from named_glossaries as named left join named_dictionaries as pairs
+  on pairs.account_id = named.account_id and glossary_id = named.id and entry_count > 0
+ where named.account_id = $1 and hidden_since is null${values.conditions([['named.id =', id]])}
+ order by created_at, named.id, position, source, target`;
+  const rows = yield query(sql, ...values.all);
+  return [...Map.groupBy(rows, ([glossary]) => plainText(glossary))].map(([glossary, [first = [], ...others]]) => ({
+    id: glossary as NamedGlossaryId,
+    name: plainText(first[1]),
+    createdAt: momentValue(first[2]),
+    pairs: [first, ...others].filter(([, , , source]) => source !== null).map(pairOf),
   }));
 }
 
-function dictionaryOf([, , , source, target, revision, count]: SqlRow): NamedDictionary {
-  const pair = { source: plainText(source) as LanguageTag, target: plainText(target) as LanguageTag };
-  return { ...pair, revision: plainText(revision), entryCount: wholeNumberValue(count) };
+function pairOf([, , , source, target, id, version, entryCount]: SqlRow): NamedPair {
+  return {
+    id: plainText(id) as NamedPairId,
+    source: plainText(source) as LanguageTag,
+    target: plainText(target) as LanguageTag,
+    version: wholeNumberValue(version),
+    entryCount: wholeNumberValue(entryCount),
+  };
 }
 
-export function* readDictionary(place: DictionaryPlace): Procedure<string | undefined> {
-  const { accountId, id, source, target, revision } = place;
-  const [row] = yield query(selectEntries, accountId, id, source, target, revision);
-  return row && plainText(row[0]);
-}
-
-export function* createNamed(glossary: NewNamedGlossary): Procedure<'created' | 'no_account' | 'too_many'> {
-  const { accountId, id, name, createdAt, dictionaries } = glossary;
+export function* createNamed({
+  accountId,
+  id,
+  name,
+  createdAt,
+}: Parameters<GlossaryStore['createNamed']>[0]): Procedure<'created' | 'no_account' | 'too_many'> {
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   const count = countOf(yield query('select count(*) from named_glossaries where account_id = $1', accountId));
-  if (count >= namedLimits.glossaries || !(yield* mayAdd(glossary, dictionaries))) return 'too_many';
+  if (count >= namedLimits.glossaries) return 'too_many';
   yield change(insert, accountId, id, name, createdAt);
-  for (const dictionary of dictionaries) yield* putDictionary(glossary, dictionary);
   return 'created';
 }
 
-export function* changeNamed({
+export function* nameGlossary({
+  accountId,
+  id,
   name,
-  dictionary,
-  ...place
-}: NamedGlossaryChange): Procedure<'changed' | 'missing' | 'outdated' | 'too_many'> {
-  const { accountId, id } = place;
+}: NamedGlossaryPlace & { readonly name: string }): Procedure<boolean> {
   yield* lockAccount(accountId);
-  const found = yield* findNamed(place);
-  if (found === undefined) return 'missing';
-  if (dictionary !== undefined) {
-    const isSame = (each: LanguagePair) => each.source === dictionary.source && each.target === dictionary.target;
-    if (found.dictionaries.find(isSame)?.revision !== dictionary.instead) return 'outdated';
-    if (!(yield* mayAdd(place, [dictionary]))) return 'too_many';
-    yield* putDictionary(place, dictionary);
-  }
-  if (name !== undefined)
-    yield change('update named_glossaries set name = $3 where account_id = $1 and id = $2', accountId, id, name);
-  return 'changed';
+  return changed(yield change(show, accountId, id, name));
 }
 
-/** Whether the account stays within its limits if these take the place of the dictionary of the first one's pair. */
-function* mayAdd({ accountId, id }: GlossaryPlace, added: readonly NewDictionary[]): Procedure<boolean> {
-  const [row = []] = yield query(otherTotals, accountId, id, added[0]?.source ?? '', added[0]?.target ?? '');
-  const entries = added.reduce((sum, { entryCount }) => sum + entryCount, wholeNumberValue(row[0]));
-  const length = added.reduce((sum, each) => sum + each.entries.length, wholeNumberValue(row[1]));
-  return entries <= namedLimits.entries && length <= namedLimits.lengthOfEntries;
+export function* openPair({
+  accountId,
+  id,
+  source,
+  target,
+  newId,
+}: Parameters<GlossaryStore['openPair']>[0]): Procedure<NamedPairId | undefined> {
+  yield* lockAccount(accountId);
+  const find = 'select 1 from named_glossaries where account_id = $1 and id = $2';
+  if ((yield query(find, accountId, id)).length === 0) return undefined;
+  yield change(addPair, accountId, id, source, target, newId);
+  const [row] = yield query(findPair, accountId, id, source, target);
+  return row && (plainText(row[0]) as NamedPairId);
 }
 
-function* putDictionary({ accountId, id }: GlossaryPlace, dictionary: NewDictionary): Procedure<void> {
-  const { source, target, revision, entryCount, entries } = dictionary;
-  yield change(writeDictionary, accountId, id, source, target, revision, entryCount, entries.length, entries);
+export function* hideNamed({ accountId, id }: NamedGlossaryPlace): Procedure<boolean> {
+  yield* lockAccount(accountId);
+  return changed(yield change(hide, accountId, id));
 }
 
-export function* removeNamed({ accountId, id }: GlossaryPlace): Procedure<boolean> {
-  return changed(yield change('delete from named_glossaries where account_id = $1 and id = $2', accountId, id));
-}
+const hidden = `select pairs.id from named_dictionaries as pairs
+ join named_glossaries as named on named.account_id = pairs.account_id and named.id = glossary_id
+ where named.account_id = $1 and hidden_since <= $2`;
 
-export function* removeDictionary({ accountId, id, source, target }: GlossaryPlace & LanguagePair): Procedure<boolean> {
-  return changed(yield change(`delete from named_dictionaries where ${ofPair}`, accountId, id, source, target));
+const identity = 'account_id, source, target, term, case_rule, removed_in';
+
+const deleteHidden = `delete from terms where (${identity}) in
+ (select ${identity} from terms where account_id in (${hidden}) limit $3)`;
+
+/** Deletes at most `entryRowsMax` entries of glossaries that are hidden since then, at last the glossaries. */
+export function* deleteNamedStep(accountId: AccountId, since: number): Procedure<number> {
+  yield* lockAccount(accountId);
+  // Ends a change that is being written, before its rows are looked for.
+  yield change(`delete from named_drafts where account_id in (${hidden})`, accountId, since);
+  const deleted = countOf(yield change(deleteHidden, accountId, since, entryRowsMax));
+  if (deleted > 0) return deleted;
+  yield change(`delete from term_changes where account_id in (${hidden})`, accountId, since);
+  yield change('delete from named_glossaries where account_id = $1 and hidden_since <= $2', accountId, since);
+  return 0;
 }

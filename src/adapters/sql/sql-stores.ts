@@ -5,7 +5,6 @@ import type { AuditStore } from '../../shop/audit/audit.ts';
 import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import type { DocumentStore } from '../../shop/documents/document-store.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
-import type { NamedGlossaryStore } from '../../shop/glossaries/named-glossary-store.ts';
 import type { ReplyStore } from '../../shop/idempotency/reply-store.ts';
 import type { KeyStore } from '../../shop/keys/key-store.ts';
 import type { LeaseStore } from '../../shop/leases/lease-store.ts';
@@ -46,7 +45,6 @@ export type SqlStores = AsyncDisposable & {
   readonly requests: RequestStore;
   readonly documents: DocumentStore;
   readonly glossaries: GlossaryStore;
-  readonly namedGlossaries: NamedGlossaryStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;
   /** Returns the URL of the PostgreSQL server in use, which a failover changes; undefined on SQLite. */

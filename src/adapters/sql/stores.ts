@@ -15,7 +15,6 @@ import { createGlossaryStore } from './glossary-store.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
-import { findNamed, listNamed, readDictionary } from './named-glossary-procedures.ts';
 import { findExpiring, findLow, listNotices, readSettings, readUsualThreshold } from './notice-procedures.ts';
 import {
   findOrder,
@@ -99,10 +98,6 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...reading(access, { findDocument, listUnfinished, readFile, readContent, sumDocuments }),
       ...changing(access, changes.documents),
       forgetDocuments: (now) => repeatStep(() => steps.forgetDocumentsStep(now), documentsPerStep),
-    },
-    namedGlossaries: {
-      ...reading(access, { listNamed, findNamed, readDictionary }),
-      ...changing(access, changes.namedGlossaries),
     },
     glossaries: createGlossaryStore(access, changes.entries),
   };

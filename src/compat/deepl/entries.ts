@@ -1,29 +1,29 @@
 import { RefusedRequest } from '../../calls/problem.ts';
 import { csvCell } from '../../ops/csv-cell.ts';
-import type { DictionaryEntries } from '../../shop/glossaries/named-glossaries.ts';
+import type { PairEntries } from '../../shop/glossaries/named-glossaries.ts';
 import type { CompatParts } from '../shape.ts';
 import { baseOf } from './languages.ts';
 
-/** The columns of a dictionary. A row of CSV may end with its languages, and is left out if they are of another pair. */
+/** The columns of entries. A row of CSV may end with its languages, and is left out if they are of another pair. */
 const headings = { tsv: 'term,translation', csv: 'term,translation,source lang,target lang' } as const;
 
 export type EntriesFormat = keyof typeof headings;
 
 /** Entries as a client sends them. */
-export type SentEntries = Omit<DictionaryEntries, 'entries'> & {
+export type SentEntries = Omit<PairEntries, 'entries'> & {
   readonly format: EntriesFormat;
   readonly text: string;
 };
 
 /**
- * Reads the entries of a dictionary: at least one, all of them valid, no term twice.
+ * Reads the entries of a pair: at least one, all of them valid, no term twice.
  *
  * @throws RefusedRequest with the first problem
  */
 export async function readEntries(
   { openFiles }: Pick<CompatParts, 'openFiles'>,
   { source, target, format, text }: SentEntries,
-): Promise<DictionaryEntries> {
+): Promise<PairEntries> {
   const rows = format === 'csv' ? text : csvOf(text);
   const files = await openFiles();
   const bytes = new TextEncoder().encode(`${headings[format]}\n${rows}`);

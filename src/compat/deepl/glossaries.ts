@@ -2,14 +2,14 @@ import { FileReply } from '../../calls/endpoint-reply.ts';
 import { RefusedRequest } from '../../calls/problem.ts';
 import { isOneLine } from '../../ground/one-line.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { NamedEntries } from '../../shop/glossaries/named-glossaries.ts';
+import type { PlacedPair } from '../../shop/glossaries/glossary-cache.ts';
 import type {
-  DictionaryPlace,
-  GlossaryPlace,
-  NamedDictionary,
   NamedGlossary,
   NamedGlossaryId,
-} from '../../shop/glossaries/named-glossary-store.ts';
+  NamedGlossaryPlace,
+  NamedPair,
+} from '../../shop/glossaries/glossary-store.ts';
+import type { NamedEntries } from '../../shop/glossaries/named-glossaries.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
@@ -52,7 +52,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
   endpoint('list', ['GET', '/v2/glossaries'], async ({ holder }, { namedGlossaries }) => {
     const all = await namedGlossaries.list(holder.accountId);
-    return { reply: { glossaries: all.filter((each) => each.dictionaries.length === 1).map(singleOf) } };
+    return { reply: { glossaries: all.filter((each) => each.pairs.length === 1).map(singleOf) } };
   }),
   endpoint('read', ['GET', glossary], async (request, { namedGlossaries }) => ({
     reply: singleOf(await namedGlossaries.find(placeOf(request))),
@@ -94,18 +94,18 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
   endpoint('dictionary-replace', ['PUT', dictionaries], async (request, parts) => {
     const sent = sentEntries(request.parameters, parts);
-    const { dictionaries: all } = await change(request, parts, { sent, isMerged: false });
-    const written = all.filter(({ source, target }) => source === sent.source && target === sent.target);
+    const { pairs } = await change(request, parts, { sent, isMerged: false });
+    const written = pairs.filter(({ source, target }) => source === sent.source && target === sent.target);
     return { reply: written.map(countOf)[0] };
   }),
   endpoint('dictionary-delete', ['DELETE', dictionaries], async (request, parts) => {
-    await parts.namedGlossaries.removeDictionary(placeOf(request), dictionaryPair(request.parameters, parts));
+    await parts.namedGlossaries.removePair(placeOf(request), dictionaryPair(request.parameters, parts));
     return { reply: undefined };
   }),
 ];
 
 /**
- * Returns the dictionaries that a request for translations names.
+ * Returns the entries of the glossaries that a request for translations names.
  *
  * @throws RefusedRequest; ServiceError `no_glossary`
  */
@@ -113,7 +113,7 @@ export async function namedDictionaries(
   { holder, parameters }: ShapeRequest,
   { namedGlossaries }: CompatParts,
   { source, target }: Omit<LanguagePair, 'source'> & { readonly source: LanguagePair['source'] | 'auto' },
-): Promise<readonly DictionaryPlace[]> {
+): Promise<readonly PlacedPair[]> {
   const single = parameters.word('glossary_id');
   const several = parameters.words('glossary_ids');
   if (single === undefined && several.length === 0) return [];
@@ -122,7 +122,7 @@ export async function namedDictionaries(
   if (several.length > idsMax) throw refuse(`A request names at most ${idsMax} glossaries.`);
   if (source === 'auto') throw refuse('Use of a glossary requires the source_lang parameter to be specified.');
   const ids = (single === undefined ? several : [single]).map(idOf);
-  const found = await namedGlossaries.findDictionaries(holder.accountId, ids, { source, target });
+  const found = await namedGlossaries.findPairs(holder.accountId, ids, { source, target });
   if (found.length === 0) throw refuse(`No dictionary found for language pair ${source} to ${target}.`);
   return found;
 }
@@ -142,7 +142,7 @@ async function create(
   using _ = parts.glossaryWork.imports.begin(accountId);
   const read = [];
   for (const each of sent) read.push(await readEntries(parts, each));
-  return await parts.namedGlossaries.create(accountId, { name, dictionaries: read });
+  return await parts.namedGlossaries.create(accountId, { name, pairs: read });
 }
 
 type Sent = SentEntries | undefined;
@@ -155,11 +155,11 @@ async function change(
 ): Promise<NamedGlossary> {
   const place = placeOf(request);
   using _ = parts.glossaryWork.imports.begin(place.accountId);
-  const dictionary = sent && (await readEntries(parts, sent));
-  return await parts.namedGlossaries.change(place, { ...changed, dictionary });
+  const pair = sent && (await readEntries(parts, sent));
+  return await parts.namedGlossaries.change(place, { ...changed, pair });
 }
 
-function placeOf({ holder: { accountId }, path: { id = '' } }: ShapeRequest): GlossaryPlace {
+function placeOf({ holder: { accountId }, path: { id = '' } }: ShapeRequest): NamedGlossaryPlace {
   return { accountId, id: idOf(id) };
 }
 
@@ -205,9 +205,9 @@ function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {
 }
 
 /** @throws ServiceError `no_glossary` for a glossary of several pairs, which v2 does not show */
-function onlyOf({ dictionaries: [dictionary, ...others] }: NamedGlossary): NamedDictionary {
-  if (dictionary === undefined || others.length > 0) throw new ServiceError('no_glossary');
-  return dictionary;
+function onlyOf({ pairs: [pair, ...others] }: NamedGlossary): NamedPair {
+  if (pair === undefined || others.length > 0) throw new ServiceError('no_glossary');
+  return pair;
 }
 
 /** A glossary as v2 shows it. */
@@ -219,13 +219,13 @@ function singleOf(single: NamedGlossary): object {
 }
 
 /** A glossary as v3 shows it. */
-function shown({ dictionaries: all, id, name, createdAt }: NamedGlossary): object {
+function shown({ pairs, id, name, createdAt }: NamedGlossary): object {
   const creation = new Date(createdAt).toISOString();
-  return { glossary_id: id, name, dictionaries: all.map(countOf), creation_time: creation };
+  return { glossary_id: id, name, dictionaries: pairs.map(countOf), creation_time: creation };
 }
 
-function countOf(dictionary: NamedDictionary) {
-  return { ...codesOf(dictionary), entry_count: dictionary.entryCount };
+function countOf(pair: NamedPair) {
+  return { ...codesOf(pair), entry_count: pair.entryCount };
 }
 
 function codesOf({ source, target }: LanguagePair) {

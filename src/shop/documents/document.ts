@@ -1,8 +1,8 @@
 import type { Characters, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
+import type { PlacedPair } from '../glossaries/glossary-cache.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
-import type { DictionaryPlace } from '../glossaries/named-glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
@@ -34,7 +34,7 @@ export type DocumentRequest = {
   readonly api?: string | undefined;
   readonly glossaryVersion: GlossaryVersion;
   /** Dictionaries that the request names. */
-  readonly named?: readonly DictionaryPlace[] | undefined;
+  readonly named?: readonly PlacedPair[] | undefined;
   readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;

@@ -1,20 +1,20 @@
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
-import { inRounds, nextRound } from '../../ground/steps.ts';
+import { inRounds } from '../../ground/steps.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { type RawEntry, readEntryContent } from './entry-content.ts';
 import type {
   EntryFilter,
-  EntrySearch,
-  EntrySearchStep,
+  EntryPage,
   GlossaryChange,
-  GlossaryChangeOutcome,
   GlossaryChangeRequest,
+  GlossaryOutcome,
   GlossaryStore,
   GlossaryVersion,
+  LiveEntries,
 } from './glossary-store.ts';
 import { entryKey, isEqual } from './import-plan.ts';
 import { accountEntriesMax, type EntryContent, type StoredEntry, termsLengthMax } from './stored-entry.ts';
@@ -55,9 +55,6 @@ export type EntryWritten =
   /** Nothing was changed, because the edited entry no longer exists. `existing` has the same words as the new entry. */
   | { readonly kind: 'missing'; readonly existing: readonly StoredEntry[] };
 
-/** All entries of an account in one version. */
-export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };
-
 /** The changes of an import; undefined if it is refused. */
 export type PlannedChange = { readonly add: readonly EntryContent[]; readonly remove: readonly EntryId[] } | undefined;
 
@@ -66,7 +63,7 @@ const attemptsMax = 5;
 /** The same for one entry: as many concurrent changes of an account succeed. */
 const entryAttemptsMax = 100;
 
-const pageLength = 1_000;
+const entriesInTurn = 1_000;
 
 /** Entries in one step of a search. Other requests can run between steps. */
 const lookedThroughMax = 10_000;
@@ -108,7 +105,7 @@ export class AccountGlossaries {
   async write(editor: GlossaryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
     const content = contentOf(raw);
     for (let attempt = 0; attempt < entryAttemptsMax; attempt++) {
-      const expectedVersion = await this.#parts.store.readGlossaryVersion(editor.accountId);
+      const { version: expectedVersion } = await this.count(editor.accountId);
       const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;
       const kind = seen.edited === undefined ? 'add' : 'edit';
@@ -130,14 +127,13 @@ export class AccountGlossaries {
   }
 
   /** Returns entries in the order of `GlossaryStore.listEntries`, after `filter.after`. */
-  list(filter: EntryFilter): Promise<readonly StoredEntry[]> {
-    return this.#parts.store.listEntries(filter);
+  async list(filter: EntryFilter): Promise<readonly StoredEntry[]> {
+    return (await this.#parts.store.listEntries(filter)).entries;
   }
 
   /** Returns one step of `list`. Its time does not depend on the size of the glossary. */
-  search(filter: EntryFilter): Promise<EntrySearchStep> {
-    const search: EntrySearch = { ...filter, lookedThroughMax };
-    return this.#parts.store.searchEntries(search);
+  search(filter: EntryFilter): Promise<EntryPage> {
+    return this.#parts.store.listEntries({ ...filter, lookedThroughMax });
   }
 
   /** Returns undefined if the account has no such entry. */
@@ -147,7 +143,7 @@ export class AccountGlossaries {
 
   /** Returns the number of entries of an account, and the version. */
   count(accountId: AccountId): ReturnType<GlossaryStore['countEntries']> {
-    return this.#parts.store.countEntries(accountId);
+    return this.#parts.store.countEntries({ accountId });
   }
 
   /**
@@ -155,21 +151,8 @@ export class AccountGlossaries {
    *
    * @throws ServiceError `glossary_busy` after too many concurrent changes
    */
-  async readAll(accountId: AccountId): Promise<LiveEntries> {
-    const { store } = this.#parts;
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const version = await store.readGlossaryVersion(accountId);
-      const entries: StoredEntry[] = [];
-      let page: readonly StoredEntry[];
-      do {
-        // 100,000 entries take half a second, so other requests run in between.
-        if (entries.length > 0) await nextRound();
-        page = await store.listEntries({ accountId, after: entries.at(-1)?.id, limit: pageLength });
-        entries.push(...page);
-      } while (page.length === pageLength);
-      if ((await store.readGlossaryVersion(accountId)) === version) return { version, entries };
-    }
-    throw new ServiceError('glossary_busy');
+  readAll(accountId: AccountId): Promise<LiveEntries> {
+    return this.#parts.store.readEntries({ accountId });
   }
 
   /**
@@ -214,15 +197,7 @@ export class AccountGlossaries {
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */
   async undoImport({ accountId, by }: GlossaryEditor, only?: GlossaryVersion): Promise<GlossaryChanged> {
-    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
-    switch (outcome.kind) {
-      case 'changed':
-        return outcome;
-      case 'no_account':
-      case 'too_many_terms':
-      case 'no_import':
-        throw new ServiceError(outcome.kind);
-    }
+    return settled(await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only }));
   }
 
   /** Returns the last 200 changes, newest first. */
@@ -245,27 +220,17 @@ export class AccountGlossaries {
   }
 
   /** Returns the entries that `content` equals or replaces. */
-  async #findSame(
-    accountId: AccountId,
-    content: Omit<EntryContent, 'translation' | 'note'>,
-  ): Promise<readonly StoredEntry[]> {
-    const { source, target, term } = content;
+  async #findSame(accountId: AccountId, content: EntryContent): Promise<readonly StoredEntry[]> {
     const key = entryKey(content);
-    const found: StoredEntry[] = [];
-    let after: EntryId | undefined;
-    do {
-      const step = await this.search({ accountId, source, target, holding: term, after, limit: pageLength });
-      found.push(...step.entries.filter((each) => entryKey(each) === key));
-      after = step.goesOnAfter;
-      if (after !== undefined) await nextRound();
-    } while (after !== undefined);
-    return found;
+    const { source, target, term } = content;
+    const alike = await this.#parts.store.findAlike({ accountId, source, target, term });
+    return alike.filter((each) => entryKey(each) === key);
   }
 
   *#newEntries(editor: GlossaryEditor, contents: readonly EntryContent[]): Steps<readonly StoredEntry[]> {
     const entries: StoredEntry[] = [];
     for (const content of contents) {
-      if (entries.push(this.#newEntry(editor, content)) % pageLength === 0) yield;
+      if (entries.push(this.#newEntry(editor, content)) % entriesInTurn === 0) yield;
     }
     return entries;
   }
@@ -277,7 +242,7 @@ export class AccountGlossaries {
   #change(
     { accountId, by }: GlossaryEditor,
     change: Omit<GlossaryChangeRequest, 'accountId' | 'by' | 'at'>,
-  ): Promise<GlossaryChangeOutcome> {
+  ): Promise<GlossaryOutcome> {
     return this.#parts.store.changeGlossary({ accountId, by, at: this.#parts.now(), ...change });
   }
 }
@@ -294,13 +259,14 @@ function contentOf(raw: RawEntry): EntryContent {
 
 const nothing: GlossaryChanged = { version: undefined, added: 0, removed: 0 };
 
-function settled(outcome: GlossaryChangeOutcome): GlossaryChanged {
+function settled(outcome: GlossaryOutcome): GlossaryChanged {
   switch (outcome.kind) {
     case 'changed':
       return outcome;
     case 'nothing_to_change':
       return nothing;
     case 'no_account':
+    case 'no_import':
     case 'too_many_terms':
       throw new ServiceError(outcome.kind);
     case 'outdated':

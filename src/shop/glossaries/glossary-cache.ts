@@ -14,15 +14,21 @@ import type { Morphology } from '../../text/glossary/morphology.ts';
 import { usesOf } from '../../text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { GlossaryStore, GlossaryVersion } from './glossary-store.ts';
-import { type DictionaryPlace, type NamedGlossaryStore, unpackNamed } from './named-glossary-store.ts';
+import type { GlossaryStore, GlossaryVersion, NamedPairId } from './glossary-store.ts';
+
+/** The entries of a named glossary for a pair, at least in this version. */
+export type PlacedPair = LanguagePair & {
+  readonly accountId: AccountId;
+  readonly pairId: NamedPairId;
+  readonly version: GlossaryVersion;
+};
 
 export type GlossaryQuery = {
   readonly accountId: AccountId;
   readonly glossaryVersion: GlossaryVersion;
   readonly pair: LanguagePair;
   /** Their entries come before those of the account. */
-  readonly named?: readonly DictionaryPlace[] | undefined;
+  readonly named?: readonly PlacedPair[] | undefined;
 };
 
 /**
@@ -34,8 +40,6 @@ export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | unde
 
 export type GlossaryCacheParts = {
   readonly store: Pick<GlossaryStore, 'readGlossary'>;
-  /** Undefined where no request names a glossary. */
-  readonly named?: Pick<NamedGlossaryStore, 'readDictionary'>;
   readonly morphology: Morphology;
   /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
   readonly entriesMax: number;
@@ -77,8 +81,8 @@ export class GlossaryCache {
 
   async #find(query: GlossaryQuery): Promise<PairGlossary> {
     const { accountId, pair, named = [] } = query;
-    const revisions = named.map(({ revision }) => revision);
-    const key = JSON.stringify([accountId, pair.source, pair.target, ...revisions]);
+    const places = named.map((place) => [place.pairId, place.version]);
+    const key = JSON.stringify([accountId, pair.source, pair.target, places]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.glossaryVersion) return kept.glossary;
     // A running load may return an older version than the query's.
@@ -122,26 +126,23 @@ export class GlossaryCache {
     return { glossary, version, weight: entries.length + entriesPerGlossary };
   }
 
-  async #readNamed(place: DictionaryPlace, order: number): Promise<readonly GlossaryEntry[]> {
-    const stored = await this.#parts.named?.readDictionary(place);
-    // Removed or changed since the request found it.
-    if (stored === undefined) throw new ServiceError('no_glossary');
-    const { id, source, target, revision } = place;
+  async #readNamed(place: PlacedPair, order: number): Promise<readonly GlossaryEntry[]> {
+    const { accountId, pairId, source, target } = place;
+    const { store } = this.#parts;
+    const read = await store.readGlossary({ accountId, pairId, sources: [source], targets: [target] });
+    // Removed since the request found it.
+    if (read.version < place.version || read.entries.length === 0) throw new ServiceError('no_glossary');
     const fold = caseFolding(source);
-    const entries = unpackNamed(stored);
-    const byWords = Map.groupBy(entries, ([term]) => fold(term));
-    return entries.map(([term, translation], index) => ({
-      id: `${id} ${revision} ${index}` as EntryId,
-      source,
-      target,
-      term,
-      translation,
-      // "Polish" and "polish" are two terms only if both are in the dictionary.
-      caseRule: (byWords.get(fold(term))?.length ?? 0) > 1 ? 'exact' : 'follow',
-      partOfSpeech: undefined,
+    const byWords = Map.groupBy(read.entries, ({ term }) => fold(term));
+    const entries = read.entries.map((entry) => ({
+      ...entry,
+      id: `${pairId} ${entry.id}` as EntryId,
+      // "Polish" and "polish" are two terms only if both are in the glossary.
+      caseRule: (byWords.get(fold(entry.term))?.length ?? 0) > 1 ? ('exact' as const) : ('follow' as const),
       // The newest of several entries applies.
       addedIn: Number.MAX_SAFE_INTEGER - order,
     }));
+    return entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   #keep(key: string, loaded: Loaded): Loaded {

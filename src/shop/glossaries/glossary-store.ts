@@ -1,9 +1,17 @@
-import type { UnixMs } from '../../ground/units.ts';
+import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { EntryId, EntryLanguage, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/** Counts the changes of an account's glossary; 0 before the first. */
+export type NamedGlossaryId = Unit<string, 'NamedGlossaryId'>;
+
+export type NamedPairId = Unit<string, 'NamedPairId'>;
+
+/** A glossary with its own version: the account's own, or the entries of one pair of a named glossary. */
+export type GlossaryPlace = { readonly accountId: AccountId; readonly pairId?: NamedPairId | undefined };
+
+/** Counts the changes of a glossary; 0 before the first. */
 export type GlossaryVersion = number;
 
 export type GlossaryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
@@ -22,8 +30,7 @@ export type GlossaryChange = {
 };
 
 /** An atomic change. */
-export type GlossaryChangeRequest = {
-  readonly accountId: AccountId;
+export type GlossaryChangeRequest = GlossaryPlace & {
   readonly kind: Exclude<GlossaryChangeKind, 'undo'>;
   readonly at: UnixMs;
   readonly by: string;
@@ -32,18 +39,16 @@ export type GlossaryChangeRequest = {
   readonly remove: readonly EntryId[];
   /** Refuses the change as `outdated` if the glossary has another version. Undefined: any version. */
   readonly expectedVersion: GlossaryVersion | undefined;
+  /** For a pair of a named glossary: the UTF-16 units of all its entries after the change. */
+  readonly length?: number | undefined;
 };
 
-export type GlossaryChangeOutcome =
+/** `no_account`: the account, or the pair of a named glossary, does not exist. */
+export type GlossaryOutcome =
   | { readonly kind: 'changed'; readonly version: GlossaryVersion; readonly added: number; readonly removed: number }
-  | { readonly kind: 'no_account' | 'too_many_terms' | 'outdated' | 'nothing_to_change' };
+  | { readonly kind: 'no_account' | 'too_many_terms' | 'outdated' | 'nothing_to_change' | 'no_import' };
 
-export type GlossaryUndoOutcome =
-  | { readonly kind: 'changed'; readonly version: GlossaryVersion; readonly added: number; readonly removed: number }
-  | { readonly kind: 'no_account' | 'no_import' | 'too_many_terms' };
-
-export type EntryFilter = {
-  readonly accountId: AccountId;
+export type EntryFilter = GlossaryPlace & {
   readonly source?: EntryLanguage | undefined;
   readonly target?: EntryLanguage | undefined;
   /** Text that the term or its translation must contain, in any case. */
@@ -51,52 +56,85 @@ export type EntryFilter = {
   /** Continues after this entry, in the same order. */
   readonly after?: EntryId | undefined;
   readonly limit: number;
+  /** Maximum of entries to look through, so that other requests do not wait for a large glossary. Undefined: all. */
+  readonly lookedThroughMax?: number | undefined;
 };
 
-/** A search through a limited number of entries, so that other requests do not wait for a large glossary. */
-export type EntrySearch = EntryFilter & { readonly lookedThroughMax: number };
-
-export type EntrySearchStep = {
+/** With a maximum of entries to look through, a page may have fewer entries than its limit and not be the last. */
+export type EntryPage = {
   readonly entries: readonly StoredEntry[];
-  /** The last searched entry, found or not; undefined if the search is complete. */
+  /** The last entry that was looked at, found or not; undefined after the last entry. */
   readonly goesOnAfter: EntryId | undefined;
 };
 
+/** All entries of a glossary in one version. */
+export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };
+
+/** The entries of a named glossary for one pair. */
+export type NamedPair = LanguagePair & {
+  readonly id: NamedPairId;
+  readonly version: GlossaryVersion;
+  readonly entryCount: number;
+};
+
+/** Entries that only apply to requests that name them, before those of the account's glossary. */
+export type NamedGlossary = {
+  readonly id: NamedGlossaryId;
+  readonly name: string;
+  readonly createdAt: UnixMs;
+  /** Those with entries, in the order in which they were added. */
+  readonly pairs: readonly NamedPair[];
+};
+
+export type NamedGlossaryPlace = { readonly accountId: AccountId; readonly id: NamedGlossaryId };
+
+/** Limits of all named glossaries of an account. */
+export const namedLimits = { glossaries: 1_000, entries: 100_000, lengthOfEntries: 8_000_000 } as const;
+
 /** The database of glossaries. Every method is one atomic step. */
 export type GlossaryStore = {
-  /** Also returned with every key (`KeyHolder.glossaryVersion`), so that a request needs no separate read. */
-  readGlossaryVersion(accountId: AccountId): Promise<GlossaryVersion>;
-  /** Returns the live entries with one of `sources` and one of `targets`, in one snapshot. */
-  readGlossary(query: {
-    readonly accountId: AccountId;
-    readonly sources: readonly EntryLanguage[];
-    readonly targets: readonly EntryLanguage[];
-  }): Promise<{ readonly version: GlossaryVersion; readonly entries: readonly GlossaryEntry[] }>;
+  /** Returns the live entries with one of `sources` and one of `targets`, in one version. */
+  readGlossary(
+    query: GlossaryPlace & { readonly sources: readonly EntryLanguage[]; readonly targets: readonly EntryLanguage[] },
+  ): Promise<{ readonly version: GlossaryVersion; readonly entries: readonly GlossaryEntry[] }>;
+  /** Returns all live entries in the order of `listEntries`, in one version. */
+  readEntries(place: GlossaryPlace): Promise<LiveEntries>;
   /** Sorts by languages, then words without case and accents, then words, then case rule. */
-  listEntries(filter: EntryFilter): Promise<readonly StoredEntry[]>;
-  /** Same as `listEntries`, in steps. A step may find no entries and not be the last. */
-  searchEntries(search: EntrySearch): Promise<EntrySearchStep>;
-  /** Returns a live entry; undefined if the account has none with this id. */
-  findEntry(which: { readonly accountId: AccountId; readonly id: EntryId }): Promise<StoredEntry | undefined>;
-  /** Returns the number of live entries, and the version. */
-  countEntries(accountId: AccountId): Promise<{ readonly version: GlossaryVersion; readonly count: number }>;
-  /** Changes nothing if more than `accountEntriesMax` entries would be live. */
-  changeGlossary(request: GlossaryChangeRequest): Promise<GlossaryChangeOutcome>;
+  listEntries(filter: EntryFilter): Promise<EntryPage>;
+  /** Returns a live entry; undefined if the glossary has none with this id. */
+  findEntry(which: GlossaryPlace & { readonly id: EntryId }): Promise<StoredEntry | undefined>;
+  /** Returns the live entries of a pair with the same words without case and accents. */
+  findAlike(words: GlossaryPlace & Pick<StoredEntry, 'source' | 'target' | 'term'>): Promise<readonly StoredEntry[]>;
+  /** Returns the version and the number of live entries. Each key has the version too (`KeyHolder.glossaryVersion`). */
+  countEntries(place: GlossaryPlace): Promise<{ readonly version: GlossaryVersion; readonly count: number }>;
+  /** Changes nothing if more than `accountEntriesMax` entries would be live, or more than `namedLimits` allow. */
+  changeGlossary(request: GlossaryChangeRequest): Promise<GlossaryOutcome>;
   /**
    * Undoes the last import once. Removes the entries that it added and that are still live. Restores the entries that it
    * removed or replaced, with their old version, unless a newer entry has the same words.
    *
    * @param undo.only the version of the import, which must be the last one; undefined: the last import
    */
-  undoImport(undo: {
-    readonly accountId: AccountId;
-    readonly at: UnixMs;
-    readonly by: string;
-    readonly only?: GlossaryVersion | undefined;
-  }): Promise<GlossaryUndoOutcome>;
+  undoImport(
+    undo: GlossaryPlace & {
+      readonly at: UnixMs;
+      readonly by: string;
+      readonly only?: GlossaryVersion | undefined;
+    },
+  ): Promise<GlossaryOutcome>;
   /** Newest first. */
-  listGlossaryChanges(query: {
-    readonly accountId: AccountId;
-    readonly limit: number;
-  }): Promise<readonly GlossaryChange[]>;
+  listGlossaryChanges(query: GlossaryPlace & { readonly limit: number }): Promise<readonly GlossaryChange[]>;
+
+  /** Returns the named glossaries, or the one with an id; oldest first. */
+  listNamed(which: { readonly accountId: AccountId; readonly id?: NamedGlossaryId }): Promise<readonly NamedGlossary[]>;
+  /** Creates a glossary that nobody sees before `nameGlossary`. `too_many`: more than `namedLimits`. */
+  createNamed(
+    glossary: NamedGlossaryPlace & { readonly name: string; readonly createdAt: UnixMs },
+  ): Promise<'created' | 'no_account' | 'too_many'>;
+  /** Names a glossary, and shows it; returns false if it does not exist. */
+  nameGlossary(named: NamedGlossaryPlace & { readonly name: string }): Promise<boolean>;
+  /** Returns the id of a pair of a glossary, which is `newId` if it has no such pair; undefined: no such glossary. */
+  openPair(pair: NamedGlossaryPlace & LanguagePair & { readonly newId: NamedPairId }): Promise<NamedPairId | undefined>;
+  /** Hides a glossary, then deletes its entries in steps; returns whether it existed. */
+  removeNamed(place: NamedGlossaryPlace): Promise<boolean>;
 };

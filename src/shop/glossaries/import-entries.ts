@@ -1,6 +1,6 @@
 import { inRounds } from '../../ground/steps.ts';
-import type { AccountGlossaries, GlossaryEditor, LiveEntries } from './account-glossaries.ts';
-import type { GlossaryVersion } from './glossary-store.ts';
+import type { AccountGlossaries, GlossaryEditor } from './account-glossaries.ts';
+import type { GlossaryVersion, LiveEntries } from './glossary-store.ts';
 import { type ImportPlan, type ImportQuery, planImport } from './import-plan.ts';
 
 export type ImportRequest = Omit<ImportQuery, 'live'> & {

@@ -3,8 +3,8 @@ import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
 import type { Markup } from '../../text/document/inner-text.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
+import type { PlacedPair } from '../glossaries/glossary-cache.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
-import type { DictionaryPlace } from '../glossaries/named-glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 
 /** Longest text, in code points. */
@@ -22,7 +22,7 @@ export type TranslateRequest = {
   /** The current version of the account's glossary; 0 if it has no entries. */
   readonly glossaryVersion: GlossaryVersion;
   /** Dictionaries that the request names. */
-  readonly named?: readonly DictionaryPlace[] | undefined;
+  readonly named?: readonly PlacedPair[] | undefined;
   /** 1 to `textCharactersMax` code points, no lone surrogate. */
   readonly text: string;
   readonly source: LanguageTag | 'auto';

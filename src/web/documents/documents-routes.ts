@@ -3,7 +3,7 @@ import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type DocumentRequest, documentFormBytesMax, documentKeptMs } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
-import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
@@ -19,7 +19,7 @@ export type DocumentsRoutesParts = {
   readonly pages: Pages;
   readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'list' | 'content' | 'remove'>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
-  readonly readGlossaryVersion: GlossaryStore['readGlossaryVersion'];
+  readonly readGlossaryVersion: (accountId: AccountId) => Promise<GlossaryVersion>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /**

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
-import type { EntrySearchStep } from '../../shop/glossaries/glossary-store.ts';
+import type { EntryPage } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
@@ -125,11 +125,11 @@ function readStep(
   { glossaries }: GlossaryPagesParts,
   { visitor: { accountId } }: SignedInVisit,
   { holding, source, target, after, rowsBefore }: ListFilter,
-): Promise<EntrySearchStep> {
+): Promise<EntryPage> {
   return glossaries.search({ accountId, holding, source, target, after, limit: rowsMax - rowsBefore });
 }
 
-function listOf(parts: GlossaryPagesParts, filter: ListFilter, step: EntrySearchStep): Piece {
+function listOf(parts: GlossaryPagesParts, filter: ListFilter, step: EntryPage): Piece {
   const isFirst = filter.after === undefined;
   if (step.entries.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
   const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
@@ -155,12 +155,12 @@ function firstPath({ typed }: ListFilter): string {
   return query.size === 0 ? '/glossary' : `/glossary?${query.toString()}`;
 }
 
-function rowsOf({ languages }: GlossaryPagesParts, { entries }: EntrySearchStep): readonly Piece[] {
+function rowsOf({ languages }: GlossaryPagesParts, { entries }: EntryPage): readonly Piece[] {
   return entries.map((entry) => entryRow(entry, languages));
 }
 
 /** The link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
-function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntrySearchStep): Piece | string {
+function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piece | string {
   if (goesOnAfter === undefined) return '';
   const rows = filter.rowsBefore + entries.length;
   if (rows >= rowsMax) {

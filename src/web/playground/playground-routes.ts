@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
+import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../shop/limits/rate-limiter.ts';
@@ -36,7 +36,7 @@ export type PlaygroundParts = {
   readonly limiter: RateLimiter;
   /** The same function as the API's. */
   readonly translate: Translate;
-  readonly readGlossaryVersion: GlossaryStore['readGlossaryVersion'];
+  readonly readGlossaryVersion: (accountId: AccountId) => Promise<GlossaryVersion>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly noteRequest: (request: AnsweredRequest) => void;

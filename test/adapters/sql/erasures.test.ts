@@ -10,7 +10,7 @@ import { contentOf, openFullDatabase } from './copy/full-database.ts';
 /** By the foreign key of an erased row, or by a step of their own. */
 const erasedOtherwise = [
   ...['auth_links', 'auth_logins', 'auth_passkeys', 'auth_sessions', 'auth_spent_codes', 'auth_two_factors'],
-  ...['auth_users', 'document_files', 'erasures', 'named_dictionaries', 'term_changes', 'terms'],
+  ...['auth_users', 'document_files', 'erasures', 'named_dictionaries', 'named_drafts', 'term_changes', 'terms'],
 ];
 
 const kept = [

@@ -5,12 +5,9 @@ import { hasReason } from '../../../src/ground/service-error.ts';
 import { finish } from '../../../src/ground/steps.ts';
 import { unixMs } from '../../../src/ground/units.ts';
 import { Accounts } from '../../../src/shop/accounts/accounts.ts';
-import {
-  AccountGlossaries,
-  type GlossaryEditor,
-  type LiveEntries,
-} from '../../../src/shop/glossaries/account-glossaries.ts';
+import { AccountGlossaries, type GlossaryEditor } from '../../../src/shop/glossaries/account-glossaries.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
+import type { LiveEntries } from '../../../src/shop/glossaries/glossary-store.ts';
 import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
 import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';

@@ -41,7 +41,8 @@ async function setup(entriesMax = 10_000) {
   /** The wanted translation of each entry in `sentence`. */
   const find = async (sentence: string, options: Partial<GlossaryQuery> = {}) => {
     const account = options.accountId ?? accountId;
-    const glossaryVersion = options.glossaryVersion ?? (await stores.glossaries.readGlossaryVersion(account));
+    const counts = await stores.glossaries.countEntries({ accountId: account });
+    const glossaryVersion = options.glossaryVersion ?? counts.version;
     const glossary = await glossaries.find({ accountId: account, glossaryVersion, pair: toSpanish, ...options });
     return (await glossary?.locate([sentence]))?.get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };

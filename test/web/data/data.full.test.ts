@@ -299,7 +299,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const { stores } = area;
       const { accountId } = ada;
       assert.equal((await stores.accounts.findAccount(accountId))?.email, `erased:${accountId}`);
-      assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
+      assert.deepEqual((await stores.glossaries.listEntries({ accountId, limit: 10 })).entries, []);
       assert.deepEqual((await stores.orders.listOrders({ accountId })).map(idOf), [owned.orderId]);
       const acts = await stores.audit.listActs({ accountId, limit: 2 });
       assert.deepEqual(

@@ -51,7 +51,7 @@ async function eraseAndDie(erasure: KilledErasure): Promise<void> {
 
 async function assertErased({ stores }: AccountArea, { accountId, visitor }: Member): Promise<void> {
   assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys');
-  assert.deepEqual(await stores.glossaries.listEntries({ accountId, limit: 10 }), []);
+  assert.deepEqual((await stores.glossaries.listEntries({ accountId, limit: 10 })).entries, []);
   const acts = await stores.audit.listActs({ accountId, limit: 100 });
   const ofErasure = acts.map(({ act }) => act).filter((act) => act.startsWith('account.eras'));
   assert.deepEqual(ofErasure, ['account.erased', 'account.erasure_begun'], 'each once');

@@ -65,7 +65,6 @@ const procedures = {
   ...changes.attempts,
   ...changes.requests,
   ...changes.documents,
-  ...changes.namedGlossaries,
   ...changes.entries,
   ...changes.steps,
 };

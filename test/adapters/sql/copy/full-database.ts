@@ -40,8 +40,10 @@ update term_changes set undone_in = version + 1 where kind = 'import';
 update replies set sealed = unhex('00ff5c7800');
 insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2, 4 from accounts where email like 'ana@%';
 insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
-insert into named_glossaries select id, 'an id', '"', 1 from accounts where email like 'ana@%';
-insert into named_dictionaries select account_id, id, 'es', 'en', 'a', 1, 9, '[["\\u0000","b"]]', 0 from named_glossaries;
+insert into named_glossaries select id, 'an id', '"', 1, 2 from accounts where email like 'ana@%';
+insert into named_dictionaries select account_id, id, 'es', 'en', '', 1, 9, '', 0, 'a pair', 1 from named_glossaries;
+insert into terms select 'a pair', 'es', 'en', 'ñ', 'follow', 9007199254740991, 1, 1, '0', 'b', 'noun', '', '', 1, '', '';
+insert into named_drafts values ('a pair', 'a draft', 9007199254740991, 1);
 drop trigger usage_is_not_changed;
 update usage set api = 'google';
 create trigger usage_is_not_changed before update on usage

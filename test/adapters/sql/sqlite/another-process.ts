@@ -100,7 +100,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Imports 30,000 terms, replacing the existing ones, and prints the result; or dies during the import. */
   async import() {
-    const before = await stores.glossaries.listEntries({ accountId, limit: 100 });
+    const { entries: before } = await stores.glossaries.listEntries({ accountId, limit: 100 });
     if (death !== '') dieAtEntries(Number(death));
     const add = Array.from({ length: 30_000 }, (_, index) => newEntry(`${name} ${index}`));
     const { kind } = await changeGlossary({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
