@@ -79,7 +79,7 @@ export const estimateSchema: z.ZodType<FileEstimate> = z
   .strictObject({ format: z.string(), units: count, characters: count })
   .openapi('FileEstimate');
 
-export const documentSchema: z.ZodType<TranslatedFile> = z
+export const documentSchema = z
   .strictObject({
     id: z.string().openapi({ description: 'Secret. It is needed to read the document, and stored nowhere.' }),
     status: z.enum(['queued', 'translating', 'done', 'failed']),
@@ -90,14 +90,14 @@ export const documentSchema: z.ZodType<TranslatedFile> = z
     characters: count.openapi({ description: 'Characters of all units. At most these are charged.' }),
     created_at: z.string(),
     expires_at: z.string().openapi({ description: 'The document is deleted then.' }),
-    progress: z.strictObject({ characters_done: count, characters: count }).exactOptional(),
-    characters_charged: count.exactOptional(),
+    progress: z.strictObject({ characters_done: count, characters: count }).optional(),
+    characters_charged: count.optional(),
     untranslated: z
       .array(z.strictObject({ id: z.string(), line: z.int().nullable() }))
       .readonly()
-      .exactOptional()
+      .optional()
       .openapi({ description: 'Units that keep their source text and are not charged, at most 1,000.' }),
-    error: z.strictObject({ code: problemCode, message: z.string(), param: z.string().nullable() }).exactOptional(),
+    error: z.strictObject({ code: problemCode, message: z.string(), param: z.string().nullable() }).optional(),
   })
   .openapi('TranslatedFile');
 
