@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
 const dragoman = fileURLToPath(new URL('../../../bin/dragoman', import.meta.url));
@@ -46,47 +46,50 @@ async function follow(
   return outputs;
 }
 
-test('every block of the guide to documents runs', async () => {
-  await using service = await startService();
-  const customer = await service.customer(1_000);
-  const documents = { name: 'typescript', page: 'documents', file: 'document.mts' } as const;
-  const outputs = await follow(documents, service.url, customer.key);
-  assert.match(outputs[1] ?? '', /"status":"queued","name":"notes\.md","format":"markdown"/);
-  assert.match(outputs[2] ?? '', /"status":"done"/);
-  const written = '# Notas\n\ngrande. es casa La\n\n*hoy* `code`\n';
-  assert.ok(outputs[2]?.endsWith(written), outputs[2]);
-  assert.match(outputs[3] ?? '', /^\d+ \[\]\n$/);
-  assert.match(outputs[4] ?? '', /18 characters[^]+\{"title": "grande\. es casa La"\}\n$/);
-});
+describe('guides', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service[Symbol.asyncDispose]());
 
-test('every block of the guides to other APIs runs', async () => {
-  await using service = await startService();
-  const { key } = await service.customer(1_000);
-  const follows = (page: string) => follow({ name: page, page: `compat/${page}`, file: '' }, service.url, key);
-  const [libre, detected] = await follows('libretranslate');
-  assert.match(libre ?? '', /^\{"translatedText":"grande\. es casa La","detectedLanguage":\{.*"language":"es"\}\}$/);
-  assert.match(detected ?? '', /"language":"es"/);
-  const [deepl, usage] = await follows('deepl');
-  assert.match(deepl ?? '', /"detected_source_language":"ES","text":"grande\. es casa La"/);
-  assert.match(usage ?? '', /^\{"character_count":\d+,"character_limit":1000\}$/);
-  const [google, alsoDetected] = await follows('google');
-  assert.match(google ?? '', /"translatedText":"grande\. es casa La","detectedSourceLanguage":"es"/);
-  assert.match(alsoDetected ?? '', /"language":"es"/);
-  const [microsoft, listed] = await follows('microsoft');
-  assert.match(microsoft ?? '', /"translations":\[\{"text":"grande\. es casa La","to":"en"\},\{.*"to":"ca"\}\]/);
-  assert.match(listed ?? '', /^\[\{"language":"es"/);
-  const [apertium, identified] = await follows('apertium');
-  assert.match(apertium ?? '', /"translatedText":"grande\. es casa La"/);
-  assert.match(identified ?? '', /^\{"spa":/);
-});
+  test('every block of the guide to documents runs', async () => {
+    const customer = await service.customer(1_000);
+    const documents = { name: 'typescript', page: 'documents', file: 'document.mts' } as const;
+    const outputs = await follow(documents, service.url, customer.key);
+    assert.match(outputs[1] ?? '', /"status":"queued","name":"notes\.md","format":"markdown"/);
+    assert.match(outputs[2] ?? '', /"status":"done"/);
+    const written = '# Notas\n\ngrande. es casa La\n\n*hoy* `code`\n';
+    assert.ok(outputs[2]?.endsWith(written), outputs[2]);
+    assert.match(outputs[3] ?? '', /^\d+ \[\]\n$/);
+    assert.match(outputs[4] ?? '', /18 characters[^]+\{"title": "grande\. es casa La"\}\n$/);
+  });
 
-describe('quick starts', () => {
+  test('every block of the guides to other APIs runs', async () => {
+    const { key } = await service.customer(1_000);
+    const follows = (page: string) => follow({ name: page, page: `compat/${page}`, file: '' }, service.url, key);
+    const [libre, detected] = await follows('libretranslate');
+    assert.match(libre ?? '', /^\{"translatedText":"grande\. es casa La","detectedLanguage":\{.*"language":"es"\}\}$/);
+    assert.match(detected ?? '', /"language":"es"/);
+    const [deepl, usage] = await follows('deepl');
+    assert.match(deepl ?? '', /"detected_source_language":"ES","text":"grande\. es casa La"/);
+    assert.match(usage ?? '', /^\{"character_count":\d+,"character_limit":1000\}$/);
+    const [google, alsoDetected] = await follows('google');
+    assert.match(google ?? '', /"translatedText":"grande\. es casa La","detectedSourceLanguage":"es"/);
+    assert.match(alsoDetected ?? '', /"language":"es"/);
+    const [microsoft, listed] = await follows('microsoft');
+    assert.match(microsoft ?? '', /"translations":\[\{"text":"grande\. es casa La","to":"en"\},\{.*"to":"ca"\}\]/);
+    assert.match(listed ?? '', /^\[\{"language":"es"/);
+    const [apertium, identified] = await follows('apertium');
+    assert.match(apertium ?? '', /"translatedText":"grande\. es casa La"/);
+    assert.match(identified ?? '', /^\{"spa":/);
+  });
+
   for (const quickStart of quickStarts) {
     test(
       `every block of ${quickStart.name} runs, each text is charged, and a refused key stops the program`,
       quickStart.needs,
       async () => {
-        await using service = await startService();
         const customer = await service.customer(1_000);
         const [first, all] = await follow(quickStart, service.url, customer.key);
         assert.match(first ?? '', /translated_text.*grande\. est maison La/s);
