@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RouteAddress } from '../../src/web/route.ts';
-import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
+import { type AccountArea, type Member, sharedAccountArea, startAccountArea } from '../support/account-area.ts';
 import { type Belongings, furnish, packs, payWithInvoice, translateFile } from '../support/account-area-belongings.ts';
 
 type Owner = Belongings & { readonly invoice: string; readonly documentId: string };
@@ -52,8 +52,9 @@ function pathOf(route: RouteAddress, owner: Owner): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'));
 }
 
-async function setup(): Promise<AccountArea & { readonly owner: Member & Owner }> {
-  const area = await startAccountArea({ env: { PACKS: packs } });
+type OwnedArea = AccountArea & { readonly owner: Member & Owner };
+
+async function withOwner(area: AccountArea): Promise<OwnedArea> {
   const member = await area.signUp();
   return { ...area, owner: { ...member, ...(await furnishAll(area, member)) } };
 }
@@ -86,9 +87,11 @@ test('every route that names an object is listed here, and every listed route ex
   assert.equal(told.status, 400, 'an unsigned message is refused');
 });
 
-describe('anonymous visitor', () => {
-  test('must sign in for every route for visitors, and learns nothing', async () => {
-    await using area = await setup();
+describe('routes', () => {
+  const shared = sharedAccountArea({ env: { PACKS: packs } });
+
+  test('for visitors require a sign-in, and disclose nothing to an anonymous visitor', async () => {
+    const area = await withOwner(shared());
     const stranger = area.anonymous();
     const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
     assert.ok(guarded.length > 20);
@@ -106,26 +109,21 @@ describe('anonymous visitor', () => {
       assert.equal(await reply.text(), '', nameOf(route));
     }
   });
-});
 
-describe('act sent by another site', () => {
-  test('is refused by every route except those of machines', async () => {
-    await using area = await setup();
+  test('except those of machines refuse an act sent by another site', async () => {
+    const area = await withOwner(shared());
     const acts = area.routes.filter(({ method }) => method === 'POST');
     for (const route of acts) {
       const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
       const reply = await area.owner.visitor.post(pathOf(route, area.owner), { name: 'x' }, headers);
       assert.equal(reply.status, 400, nameOf(route));
-      if (route.audience === 'machine') continue;
-      assert.match(await reply.text(), /did not come from one of our pages/, nameOf(route));
+      if (route.audience !== 'machine') assert.match(await reply.text(), /one of our pages/, nameOf(route));
     }
     assert.equal((await area.owner.visitor.fetch('/account')).status, 200, 'the owner is still signed in');
   });
-});
 
-describe('object of another account', () => {
-  test('is not found, on any page or for any act, and is not changed', async () => {
-    await using area = await setup();
+  test('do not find or change an object of another account', async () => {
+    const area = await withOwner(shared());
     const other = await area.signUp();
     await other.buy(1_000);
     const naming = area.routes.filter((route) => route.path.includes(':'));
@@ -147,8 +145,8 @@ describe('object of another account', () => {
     }
   });
 
-  test("is on none of the member's own pages, for any query in the address", async () => {
-    await using area = await setup();
+  test('of a member show no object of another account, for any query in the address', async () => {
+    const area = await withOwner(shared());
     const other = await area.signUp();
     const ids = [area.owner.keyId, area.owner.entryId, area.owner.orderId, area.owner.accountId];
     for (const route of area.routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))) {
@@ -164,54 +162,15 @@ describe('object of another account', () => {
 
 /** Query parameters that pages read, and some that they might. */
 const queryNames = [
-  ...[
-    'done',
-    'id',
-    'next',
-    'from',
-    'to',
-    'before',
-    'after',
-    'have',
-    'q',
-    'search',
-    'source',
-    'target',
-    'kind',
-    'token',
-  ],
-  ...['try', 'format', 'key', 'pair', 'day', 'error', 'message', 'email', 'account', 'order', 'term', 'name', 'page'],
+  ...'done id next from to before after have q search source target kind token try format key pair day'.split(' '),
+  ...'error message email account order term name page'.split(' '),
 ];
 
 /** Names of form fields. */
 const fieldNames = [
-  ...[
-    'email',
-    'password',
-    'current',
-    'code',
-    'name',
-    'text',
-    'source',
-    'target',
-    'term',
-    'translation',
-    'note',
-    'case',
-  ],
-  ...[
-    'part_of_speech',
-    'gives_way',
-    'take',
-    'known',
-    'at_least',
-    'carried',
-    'digest',
-    'format',
-    'on_conflict',
-    'version',
-  ],
-  ...['attempt', 'offer', 'act', 'named', 'username', 'threshold', 'confirm', 'reason'],
+  ...'email password current code name text source target term translation note case part_of_speech'.split(' '),
+  ...'gives_way take known at_least carried digest format on_conflict version attempt offer act named'.split(' '),
+  ...'username threshold confirm reason'.split(' '),
 ];
 
 const breakouts = [
@@ -232,7 +191,8 @@ function assertInert(page: string, { headers }: Response, where: string): void {
 
 describe('input in a form or an address', () => {
   test('is text on every resulting page', async () => {
-    await using area = await setup();
+    await using own = await startAccountArea({ env: { PACKS: packs } });
+    const area = await withOwner(own);
     const { visitor } = area.owner;
     let shown = 0;
     for (const breakout of breakouts) {
