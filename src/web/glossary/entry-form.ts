@@ -10,82 +10,34 @@ import {
   termCharactersMax,
   termWordsMax,
 } from '../../shop/glossaries/stored-entry.ts';
-import { anyLanguage, type CaseRule, type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
 import { type FormProblem, stackedRow } from '../pieces.ts';
 import { type LanguageWords, languageInput } from './glossary-page-parts.ts';
 
-/** A glossary entry as typed in a form, valid or not. */
-export type EntryDraft = {
-  readonly source: string;
-  readonly target: string;
-  readonly term: string;
-  readonly translation: string;
-  readonly isKept: boolean;
-  readonly caseRule: string;
-  readonly partOfSpeech: string;
-  readonly note: string;
-};
-
-const follow: CaseRule = 'follow';
-
-const emptyDraft: EntryDraft = {
-  source: '',
-  target: '',
-  term: '',
-  translation: '',
-  isKept: false,
-  caseRule: follow,
-  partOfSpeech: '',
-  note: '',
-};
-
-export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): EntryDraft {
+export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): RawEntry {
   return {
     source: languages.code(form.text('source')),
     target: languages.code(form.text('target')),
     term: form.text('term'),
     translation: form.text('translation'),
-    isKept: form.has('keep'),
+    doNotTranslate: form.has('keep') ? 'yes' : 'no',
     caseRule: form.text('case'),
     partOfSpeech: form.text('part_of_speech'),
     note: form.text('note'),
   };
 }
 
-export function draftOfEntry({
-  source,
-  target,
-  term,
-  translation,
-  caseRule,
-  partOfSpeech,
-  note,
-}: EntryContent): EntryDraft {
-  return {
-    source,
-    target,
-    term,
-    translation: translation ?? '',
-    isKept: translation === undefined,
-    caseRule,
-    partOfSpeech: partOfSpeech ?? '',
-    note,
-  };
-}
-
-export function rawOf({ isKept, ...draft }: EntryDraft): RawEntry {
-  // When the box is ticked, the translation field is ignored, unless it differs from the term.
-  return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
+export function draftOfEntry(entry: EntryContent): RawEntry {
+  return { ...entry, doNotTranslate: entry.translation === undefined ? 'yes' : 'no' };
 }
 
 /** The languages of the last entry, because the next one mostly has the same. */
-export function draftAfter(entry: StoredEntry | undefined): EntryDraft {
-  if (entry === undefined) return emptyDraft;
-  const isAny = entry.source === anyLanguage && entry.target === anyLanguage;
-  return isAny ? emptyDraft : { ...emptyDraft, source: entry.source, target: entry.target };
+export function draftAfter(entry: StoredEntry | undefined): RawEntry {
+  if (entry === undefined || (entry.source === anyLanguage && entry.target === anyLanguage)) return {};
+  return { source: entry.source, target: entry.target };
 }
 
 /** Returns the entries that the form announced to replace. */
@@ -94,7 +46,8 @@ export function replaceableIds(form: Form): readonly EntryId[] {
 }
 
 export type EntryFields = {
-  readonly draft: EntryDraft;
+  /** As typed, valid or not. */
+  readonly draft: RawEntry;
   /** Distinguishes the ids of this form from those of another form on the page. */
   readonly prefix: string;
   readonly problems?: readonly FormProblem[];
@@ -111,14 +64,14 @@ export function entryFields(fields: EntryFields): Piece {
   const problem = problems.find(({ param }) => param === 'keep')?.message;
   return html`<div class="row">${languageField(fields, 'source', 'From')}${languageField(fields, 'target', 'To')}</div>
 <div class="row">${wordsField(fields, 'term', 'Term')}${wordsField(fields, 'translation', 'Translation')}</div>
-<div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error" autofocus`}> Do not translate this term</label>
+<div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.doNotTranslate === 'yes' ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error" autofocus`}> Do not translate this term</label>
 ${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>
 <details class="more"${isPlain(fields) ? '' : html` open`}><summary>Case, part of speech, note</summary>
 <div class="row">
-${choice({ ...part('case'), label: 'Case', value: draft.caseRule, choices: caseChoices })}
-${choice({ ...part('part_of_speech'), label: 'Part of speech', value: draft.partOfSpeech, choices: partChoices })}
+${choice({ ...part('case'), label: 'Case', value: draft.caseRule ?? '', choices: caseChoices })}
+${choice({ ...part('part_of_speech'), label: 'Part of speech', value: draft.partOfSpeech ?? '', choices: partChoices })}
 </div>
-${field({ ...part('note'), label: 'Note', value: draft.note, autocomplete: 'off', hint: `For your team, at most ${noteCharactersMax} characters. Not sent to any engine.` })}
+${field({ ...part('note'), label: 'Note', value: draft.note ?? '', autocomplete: 'off', hint: `For your team, at most ${noteCharactersMax} characters. Not sent to any engine.` })}
 </details>`;
 }
 
@@ -143,19 +96,19 @@ const partChoices = [['', 'Not specified'], ...partsOfSpeech.map((part) => [part
 /** Whether the folded part needs no attention. */
 function isPlain({ draft, problems = [] }: EntryFields): boolean {
   const isAsked = problems.some(({ param }) => param === 'case' || param === 'part_of_speech' || param === 'note');
-  return !isAsked && draft.caseRule !== 'exact' && draft.partOfSpeech === '' && draft.note === '';
+  return !isAsked && draft.caseRule !== 'exact' && !draft.partOfSpeech && !draft.note;
 }
 
 function languageField(fields: EntryFields, name: 'source' | 'target', label: string): Piece {
   const { draft, prefix, problems } = fields;
-  return languageInput({ name, label, id: `${prefix}${name}`, value: draft[name], isRequired: true, problems });
+  return languageInput({ name, label, id: `${prefix}${name}`, value: draft[name] ?? '', isRequired: true, problems });
 }
 
 function wordsField(fields: EntryFields, name: 'term' | 'translation', label: string): Piece {
   const { draft, prefix, problems, languages, focus } = fields;
-  const language = parseEntryLanguage(draft[name === 'term' ? 'source' : 'target']);
+  const language = parseEntryLanguage(draft[name === 'term' ? 'source' : 'target'] ?? '');
   const attributes = language === undefined ? html` dir="auto"` : languages.attributes(language);
-  const [id, value] = [`${prefix}${name}`, draft[name]];
+  const [id, value] = [`${prefix}${name}`, draft[name] ?? ''];
   const [isRequired, hasFocus] = [name === 'term', focus === name];
   return field({ name, label, id, value, isRequired, hasFocus, attributes, autocomplete: 'off', problems });
 }

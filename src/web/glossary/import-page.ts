@@ -16,37 +16,18 @@ import {
 } from '../../shop/glossaries/import-plan.ts';
 import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import { choice, labelled, textArea } from '../controls.ts';
+import type { Form } from '../form.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { type GlossaryPagesParts, languageInput, section } from './glossary-page-parts.ts';
 
-/** The fields besides the file, as typed. */
-export type ImportChoices = {
-  readonly format: string;
-  readonly source: string;
-  readonly target: string;
-  readonly onConflict: string;
-  readonly skipProblems: boolean;
-  readonly replaceAll: boolean;
-  /** Whether the first row of the file is a header; undefined until the report has asked. */
-  readonly hasHeader: boolean | undefined;
-  /** The pasted rows. */
-  readonly text: string;
-};
+/** The form as sent; its files are not shown again. */
+export type SentFields = Pick<Form, 'text' | 'longText' | 'has'>;
 
-export const noChoices: ImportChoices = {
-  format: '',
-  source: '',
-  target: '',
-  onConflict: '',
-  skipProblems: false,
-  replaceAll: false,
-  hasHeader: undefined,
-  text: '',
-};
+const noFields: SentFields = { text: () => '', longText: () => '', has: () => false };
 
 export type ImportView = {
-  readonly choices: ImportChoices;
+  readonly sent?: SentFields;
   readonly problems?: readonly FormProblem[];
   readonly report?: CheckedFile;
 };
@@ -61,10 +42,12 @@ type CheckedFile = {
   readonly isChanged: boolean;
   /** Whether the file must be chosen again for the import. */
   readonly isFileLost: boolean;
+  readonly skipsInvalid: boolean;
 };
 
 /** A file or pasted rows, and the report after a check. With scripts, the report appears in `#report`, so that the chosen file stays. */
-export function importPage(parts: GlossaryPagesParts, { choices, problems = [], report }: ImportView): Page {
+export function importPage(parts: GlossaryPagesParts, { sent = noFields, problems = [], report }: ImportView): Page {
+  const { languages } = parts;
   const accept = html` accept="${[...glossaryFileEndings, '.txt'].join(',')}"`;
   const body = html`<h1>Import glossary</h1>
 <p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
@@ -74,21 +57,21 @@ ${labelled(
   { name: 'file', label: 'File', hint: fileHint, problems },
   (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
 )}
-${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
+${textArea({ name: 'text', label: 'Or paste rows', value: sent.longText('text'), rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
 <div class="row">
-${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
-${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
-${choice({ name: 'format', label: 'Format', value: choices.format, choices: formatChoices })}</div>
+${languageInput({ name: 'source', label: 'From', value: languages.code(sent.text('source')), problems })}
+${languageInput({ name: 'target', label: 'To', value: languages.code(sent.text('target')), problems })}
+${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: formatChoices })}</div>
 <p class="soft small">Required if the file does not name its languages. If the file has several, only entries in these languages are imported.</p>
 <fieldset><legend>Options</legend>
-${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: choices.onConflict, choices: conflictChoices })}
-${box('skip_problems', 'Skip invalid rows', choices.skipProblems)}
-${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
+${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}
+${box('skip_problems', 'Skip invalid rows', sent.has('skip_problems'))}
+${box('replace_all', 'Remove my entries between the same languages that are not in the file', sent.has('replace_all'))}
 </fieldset>
 <div class="actions"><button class="primary" type="submit">Check file</button> <a href="/glossary">Cancel</a></div>
-<div id="report">${report === undefined ? '' : reportPiece(parts, report, choices)}</div>
+<div id="report">${report === undefined ? '' : reportPiece(parts, report)}</div>
 </form>
-${parts.languages.list()}`;
+${languages.list()}`;
   return { title: 'Import glossary', section, body, scripts: ['glossary'] };
 }
 
@@ -114,7 +97,7 @@ function box(name: string, label: Piece | string, isTicked: boolean): Piece {
 const rowsShown = 100;
 
 /** The result of a check, with the button for the import. */
-export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedFile, choices: ImportChoices): Piece {
+export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedFile): Piece {
   const { file, plan, digest, isChanged, isFileLost } = checked;
   const isRefused = plan.change === undefined;
   const isNothing = plan.planned.length + plan.leaving.length === 0;
@@ -130,7 +113,7 @@ export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedF
 <div class="actions"><button class="primary" type="submit" name="import" value="yes">Import glossary</button></div>`;
   return html`<h2 id="report-title" tabindex="-1" autofocus>Report</h2>
 ${isChanged ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the check. Check the changes again.') : ''}
-${verdict(plan, choices, isNothing)}
+${verdict(checked, isNothing)}
 <dl class="facts"><dt>Read</dt><dd class="number">${counted(file.entries.length, 'row')} of ${file.format.toUpperCase()}</dd>
 ${facts.map(([name, count]) => html`<dt>${name}</dt><dd class="number">${formatCount(count)}</dd>`)}</dl>
 <input type="hidden" name="seen" value="${digest}">
@@ -157,13 +140,9 @@ function headerBox({ firstRow }: ReadGlossaryFile): Piece | string {
   return html`<input type="hidden" name="asks_header" value="yes">${box('has_header', html`<span>The first row is a header:${cells}</span>`, firstRow.isHeader)}`;
 }
 
-function verdict(
-  { change, unchanged, counts }: ImportPlan,
-  { skipProblems }: ImportChoices,
-  isNothing: boolean,
-): Piece {
+function verdict({ plan: { change, unchanged, counts }, skipsInvalid }: CheckedFile, isNothing: boolean): Piece {
   if (change === undefined) {
-    const invalid = skipProblems ? 0 : counts.invalid + counts.empty_side + counts.never_matches;
+    const invalid = skipsInvalid ? 0 : counts.invalid + counts.empty_side + counts.never_matches;
     const refused = invalid + counts.conflict;
     const remedies = [
       ...(invalid > 0 ? ['skip invalid rows'] : []),
@@ -218,8 +197,8 @@ function changedTable(changed: readonly PlannedEntry[], languages: Languages): P
     .map(({ line, content, instead }) => [
       formatCount(line),
       languages.pair(content),
-      html`${instead.map((entry) => html`<div>${described(entry, languages)}</div>`)}`,
-      described(content, languages),
+      html`${instead.map((entry) => html`<div>${wordsOf(entry, languages)}</div>`)}`,
+      wordsOf(content, languages),
     ]);
   const columns = ['Line', 'Languages', 'Before', 'After'];
   return reportTable({ title: 'Changed', caption: 'Replaced entries, by line', columns }, rows, changed.length);
@@ -235,12 +214,12 @@ function entryTable(title: string, entries: readonly ListedEntry[], languages: L
     .map(({ content, line }) => [
       ...(line === undefined ? [] : [formatCount(line)]),
       languages.pair(content),
-      described(content, languages),
+      wordsOf(content, languages),
     ]);
   return reportTable({ title, caption: `${title} entries`, columns }, rows, entries.length);
 }
 
-function described(content: EntryContent, languages: Languages): Piece {
+function wordsOf(content: EntryContent, languages: Languages): Piece {
   const { caseRule, partOfSpeech, note } = content;
   const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;

@@ -14,7 +14,7 @@ import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { editorOf, type GlossaryPagesParts, languageProblems } from './glossary-page-parts.ts';
-import { type ImportChoices, type ImportView, importPage, noChoices, reportPiece } from './import-page.ts';
+import { type ImportView, importPage, reportPiece } from './import-page.ts';
 
 /** Bytes of a form: its file, and the other fields. */
 const formBytesMax = importBytesMax + 64 * 1024;
@@ -27,7 +27,7 @@ const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB. Split
  */
 export function importRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
   return [
-    visitors.get('/glossary/import', (visit) => parts.pages.render(visit, importPage(parts, { choices: noChoices }))),
+    visitors.get('/glossary/import', (visit) => parts.pages.render(visit, importPage(parts, {}))),
     visitors.post('/glossary/import', async (visit) => {
       try {
         return await answer(parts, visit);
@@ -41,46 +41,41 @@ export function importRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
 }
 
 async function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
-  const sent = await readSent(parts, visit);
-  if (!('file' in sent)) return draw(parts, visit, sent);
-  const {
-    choices,
-    file: { name, bytes },
-  } = sent;
-  const refuse = (param: string, message: string) => draw(parts, visit, { choices, problems: [{ param, message }] });
+  const read = await readSent(parts, visit);
+  if (!('file' in read)) return draw(parts, visit, read);
+  const { sent, seen, file: given } = read;
+  const refuse = (param: string, message: string) => draw(parts, visit, { sent, problems: [{ param, message }] });
+  const [source, target] = languagesOf(sent, parts).map(parseEntryLanguage);
   using _ = parts.glossaryWork.imports.begin(visit.visitor.accountId);
   const files = await parts.openFiles();
-  const file = await files.read(bytes, {
-    format: glossaryFileFormats.find((format) => format === choices.format),
-    name: name === '' ? undefined : name,
-    hasHeader: choices.hasHeader,
-    languages: { source: parseEntryLanguage(choices.source), target: parseEntryLanguage(choices.target) },
+  const file = await files.read(given.bytes, {
+    format: glossaryFileFormats.find((format) => format === sent.text('format')),
+    name: given.name === '' ? undefined : given.name,
+    hasHeader: sent.has('asks_header') ? sent.has('has_header') : undefined,
+    languages: { source, target },
   });
   if (file.kind === 'unreadable') {
     const where = file.line === undefined ? '' : `Line ${file.line}: `;
-    return refuse(choices.text === '' ? 'file' : 'text', where + file.message);
+    return refuse(given.name === '' ? 'text' : 'file', where + file.message);
   }
-  const { seen } = sent;
+  const skipsInvalid = sent.has('skip_problems');
+  const onConflict = (['first', 'last'] as const).find((which) => which === sent.text('on_conflict'));
   const request = {
     ...file,
     editor: editorOf(visit),
-    options: { ...choices, onConflict: whichOf(choices.onConflict) },
+    options: { onConflict, skipProblems: skipsInvalid, replaceAll: sent.has('replace_all') },
     isDry: seen === undefined,
     accepts: async (plan: ImportPlan) => (await planDigest(plan)) === seen,
   };
   try {
     const { outcome, plan } = await importEntries(parts.glossaries, request);
-    if (outcome === 'imported') await parts.recordImport(visit.visitor.accountId);
-    if (outcome === 'imported') return sendTo(visit, '/glossary?done=imported');
-    const isChanged = seen !== undefined;
-    const report = {
-      file,
-      plan,
-      digest: await planDigest(plan),
-      isChanged,
-      isFileLost: name !== '' && !visit.wantsPart,
-    };
-    return await draw(parts, visit, { choices, report });
+    if (outcome === 'imported') {
+      await parts.recordImport(visit.visitor.accountId);
+      return sendTo(visit, '/glossary?done=imported');
+    }
+    const isFileLost = given.name !== '' && !visit.wantsPart;
+    const checked = { file, plan, digest: await planDigest(plan), isChanged: seen !== undefined, isFileLost };
+    return await draw(parts, visit, { sent, report: { ...checked, skipsInvalid } });
   } catch (error) {
     return refuse('file', problemOf(error).message);
   }
@@ -89,16 +84,15 @@ async function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<
 /** The page, or for a script only what is new on it. */
 function draw(parts: GlossaryPagesParts, visit: SignedInVisit, view: ImportView): Promise<Response> | Response {
   const { problems = [], report } = view;
-  if (visit.wantsPart)
-    return partReply(
-      report === undefined ? html`${problemSummary(problems)}` : reportPiece(parts, report, view.choices),
-    );
+  if (visit.wantsPart) {
+    return partReply(report === undefined ? html`${problemSummary(problems)}` : reportPiece(parts, report));
+  }
   const status = problems.length > 0 ? 400 : report?.isChanged ? 409 : 200;
   return parts.pages.render(visit, { ...importPage(parts, view), status });
 }
 
 type Sent = {
-  readonly choices: ImportChoices;
+  readonly sent: Form;
   /** Its name is empty for pasted rows. */
   readonly file: FormFile;
   /** The digest of the reported changes to import; undefined for a check. */
@@ -108,45 +102,30 @@ type Sent = {
 async function readSent(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Sent | ImportView> {
   using _ = parts.uploads.begin(visit.visitor.accountId);
   await parts.admit(visit.visitor.accountId);
-  let form: Form;
+  let sent: Form;
   try {
-    form = await visit.readForm(formBytesMax);
+    sent = await visit.readForm(formBytesMax);
   } catch (error) {
     // The rest of a too large body is never read.
     const isLarge = hasReason(error, 'body_too_large');
-    return {
-      choices: noChoices,
-      problems: [{ param: 'file', message: isLarge ? tooLarge : problemOf(error).message }],
-    };
+    return { problems: [{ param: 'file', message: isLarge ? tooLarge : problemOf(error).message }] };
   }
-  const choices = choicesOf(form, parts);
-  const file = await form.file('file');
-  const pasted = choices.text.trim() === '' ? undefined : { name: '', bytes: Buffer.from(choices.text) };
-  const refuse = (param: string, message: string) => ({ choices, problems: [{ param, message }] });
-  if (file !== undefined && pasted !== undefined) return refuse('text', 'Send either a file or pasted rows, not both.');
-  const chosen = file ?? pasted;
-  if (chosen === undefined) return refuse('file', 'Choose a file, or paste rows.');
-  if (chosen.bytes.byteLength > importBytesMax) return refuse('file', tooLarge);
-  const problems = (['source', 'target'] as const).flatMap((param) => languageProblems(param, choices[param]));
-  if (problems.length > 0) return { choices, problems };
-  return { choices, file: chosen, seen: form.has('import') ? form.text('seen') : undefined };
+  const refuse = (param: string, message: string) => ({ sent, problems: [{ param, message }] });
+  const chosen = await sent.file('file');
+  const text = sent.longText('text');
+  const hasText = text.trim() !== '';
+  if (chosen !== undefined && hasText) return refuse('text', 'Send either a file or pasted rows, not both.');
+  if (chosen === undefined && !hasText) return refuse('file', 'Choose a file, or paste rows.');
+  const file = chosen ?? { name: '', bytes: Buffer.from(text) };
+  if (file.bytes.byteLength > importBytesMax) return refuse('file', tooLarge);
+  const [source = '', target = ''] = languagesOf(sent, parts);
+  const problems = [...languageProblems('source', source), ...languageProblems('target', target)];
+  if (problems.length > 0) return { sent, problems };
+  return { sent, file, seen: sent.has('import') ? sent.text('seen') : undefined };
 }
 
-function choicesOf(form: Form, { languages }: GlossaryPagesParts): ImportChoices {
-  return {
-    format: form.text('format'),
-    source: languages.code(form.text('source')),
-    target: languages.code(form.text('target')),
-    onConflict: form.text('on_conflict'),
-    skipProblems: form.has('skip_problems'),
-    replaceAll: form.has('replace_all'),
-    hasHeader: form.has('asks_header') ? form.has('has_header') : undefined,
-    text: form.longText('text'),
-  };
-}
-
-function whichOf(typed: string): 'first' | 'last' | undefined {
-  return typed === 'first' || typed === 'last' ? typed : undefined;
+function languagesOf(sent: Form, { languages }: GlossaryPagesParts): readonly string[] {
+  return ['source', 'target'].map((name) => languages.code(sent.text(name)));
 }
 
 const rowsInTurn = 1_000;

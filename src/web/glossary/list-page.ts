@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
-import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
+import { parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { EntryPage } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
@@ -13,7 +13,6 @@ import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import {
   draftAfter,
-  type EntryDraft,
   entryFacts,
   entryFields,
   entryRow,
@@ -41,15 +40,15 @@ async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Prom
     const step = await readStep(parts, visit, filter);
     return partReply(html`${rowsOf(parts, step)}${searchOn(filter, step)}`);
   }
-  const done = await doneNotice(parts, visit);
-  const added = done.kind === 'added' ? done.entry : undefined;
-  const form = { draft: draftAfter(added), problems: [], focus: added === undefined ? undefined : ('term' as const) };
-  return parts.pages.render(visit, await listPage(parts, visit, { filter, above: done.piece, form }));
+  const { above, written } = await doneNotice(parts, visit);
+  const focus = written === undefined ? undefined : ('term' as const);
+  const form = { draft: draftAfter(written), problems: [], focus };
+  return parts.pages.render(visit, await listPage(parts, visit, { filter, above, form }));
 }
 
 /** State of the form for a new entry. */
 export type AddForm = {
-  readonly draft: EntryDraft;
+  readonly draft: RawEntry;
   readonly problems: readonly FormProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
@@ -170,9 +169,7 @@ function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piec
   return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextListPath(filter, goesOnAfter)}">Search more entries</a></td></tr>`;
 }
 
-type Done =
-  | { readonly kind: 'added'; readonly entry: StoredEntry; readonly piece: Piece }
-  | { readonly kind: 'other'; readonly piece: Piece | string };
+type Done = { readonly above: Piece | string; readonly written?: StoredEntry };
 
 /**
  * Confirms the last act, named by a code in the address. Details are looked up in the account, because anybody can
@@ -182,25 +179,23 @@ async function doneNotice(
   { glossaries, languages }: GlossaryPagesParts,
   { url, visitor }: SignedInVisit,
 ): Promise<Done> {
-  const code = url.searchParams.get('done');
-  if (code === 'removed') return { kind: 'other', piece: notice('good', 'Removed.') };
+  const code = url.searchParams.get('done') ?? '';
+  if (code === 'removed') return { above: notice('good', 'Removed.') };
   if (code === 'imported' || code === 'undone') {
     const [change] = await glossaries.history(visitor.accountId);
-    const kind = code === 'imported' ? 'import' : 'undo';
-    if (change?.kind !== kind) return { kind: 'other', piece: '' };
-    const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'restored'}, ${formatCount(change.removed)} removed or replaced`;
-    const undo = kind === 'import' ? html` <a href="/glossary/history">Undo it in the history</a>.` : '';
-    return {
-      kind: 'other',
-      piece: notice('good', html`${kind === 'import' ? 'Imported' : 'Undone'}: ${what}.${undo}`),
-    };
+    if (change?.kind !== (code === 'imported' ? 'import' : 'undo')) return { above: '' };
+    const [added, removed] = [change.added, change.removed].map(formatCount);
+    if (code === 'undone')
+      return { above: notice('good', `Undone: ${added} restored, ${removed} removed or replaced.`) };
+    const undo = html`<a href="/glossary/history">Undo it in the history</a>.`;
+    return { above: notice('good', html`Imported: ${added} added, ${removed} removed or replaced. ${undo}`) };
   }
   const id = url.searchParams.get('id');
-  const entry = id === null ? undefined : await glossaries.find(visitor.accountId, id as EntryId);
-  const verb = verbs.get(code ?? '');
-  if (entry === undefined || verb === undefined) return { kind: 'other', piece: '' };
-  const piece = notice('good', html`${verb}: ${languages.entry(entry)} (${languages.pair(entry)}).`);
-  return { kind: 'added', entry, piece };
+  const verb = verbs.get(code);
+  const entry = id === null || verb === undefined ? undefined : await glossaries.find(visitor.accountId, id as EntryId);
+  if (entry === undefined) return { above: '' };
+  const above = notice('good', html`${verb}: ${languages.entry(entry)} (${languages.pair(entry)}).`);
+  return { above, written: entry };
 }
 
 const verbs: ReadonlyMap<string, string> = new Map([
@@ -221,7 +216,7 @@ export type ListFilter = {
   readonly problems: readonly FormProblem[];
 };
 
-export const rowsMax = 50;
+const rowsMax = 50;
 
 /** Longer than any term. */
 const searchCharactersMax = 200;
@@ -245,12 +240,12 @@ export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWo
   };
 }
 
-export function isFiltered({ holding, source, target }: ListFilter): boolean {
+function isFiltered({ holding, source, target }: ListFilter): boolean {
   return holding !== undefined || source !== undefined || target !== undefined;
 }
 
 /** Returns the path of the next part of the list. */
-export function nextListPath({ typed }: ListFilter, after: EntryId, rowsBefore = 0): string {
+function nextListPath({ typed }: ListFilter, after: EntryId, rowsBefore = 0): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
   query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));

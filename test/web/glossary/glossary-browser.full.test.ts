@@ -205,21 +205,21 @@ describe('glossary in a browser', needsChromium, () => {
       await using world = await openEntriesWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
-      const choose = () =>
+      const chooseFile = () =>
         page
           .getByLabel('File', { exact: true })
           .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
       await tab.open('/glossary/import');
-      await choose();
+      await chooseFile();
       await page.getByRole('button', { name: 'Check file' }).click();
       await page.getByText('Term or translation missing').waitFor();
       assert.equal(await page.locator('#report-title:focus').count(), 1);
       // Without scripts, the reply is a new page, and no page can choose a file.
-      if (!hasScript) await choose();
+      if (!hasScript) await chooseFile();
       await page.getByLabel('Skip invalid rows').check();
       await page.getByRole('button', { name: 'Check file' }).click();
       await page.getByRole('button', { name: 'Import glossary' }).waitFor();
-      if (!hasScript) await choose();
+      if (!hasScript) await chooseFile();
       await page.getByRole('button', { name: 'Import glossary' }).click();
       await page.getByText('Imported: 1 added').waitFor();
       assert.deepEqual(await world.words(), ['nube = cloud']);
