@@ -10,24 +10,32 @@ import { type Figure, round, type Scale } from './figure.ts';
 import { median, residentMb, temporaryFolder } from './processes.ts';
 import { openApertiumApy, openBareServer, openRawPipeline, openService } from './systems.ts';
 
-/** `POST /translate`, Spanish to English, relative to apertium-apy with the same sentences. */
+/**
+ * `POST /translate`, Spanish to English, relative to apertium-apy with the same sentences, and at one connection to the
+ * raw pipeline, which keeps running between them.
+ */
 export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   const texts = readSentences('es').sentences;
   await using folder = await temporaryFolder();
   await using service = await openService(folder.path);
   await using apertiumApy = await openApertiumApy();
+  await using pipeline = await openRawPipeline('spa-eng');
   // V8 optimises the code of the service within its first 10,000 requests.
   await drive(service, { texts, connections: 8, requestsMax: quick ? 1_000 : 10_000 });
+  const rawP50Ms: number[] = [];
   const measure = (connections: number, [ours, theirs]: readonly [number, number]) =>
-    inTurn([service, apertiumApy], quick ? 1 : 3, (system, index) =>
-      drive(system, { texts, connections, requestsMax: wholePasses(texts, index === 0 ? ours : theirs) }),
-    );
+    inTurn([service, apertiumApy], quick ? 1 : 3, async (system, index) => {
+      if (connections === 1 && index === 0) rawP50Ms.push(await p50MsOf(pipeline, texts));
+      return drive(system, { texts, connections, requestsMax: wholePasses(texts, index === 0 ? ours : theirs) });
+    });
   const one = await measure(1, quick ? [50, 50] : [400, 400]);
   const eight = await measure(8, quick ? [1_000, 200] : [3_000, 600]);
   const throughput = middle(eight[0], (result) => result.perSecond) / middle(eight[1], (result) => result.perSecond);
   const p99 = middle(eight[0], (result) => result.p99Ms);
   const apertiumApyP50 = middle(eight[1], (result) => result.p50Ms);
-  const latency = middle(one[0], (result) => result.p50Ms) / middle(one[1], (result) => result.p50Ms);
+  const oneP50Ms = middle(one[0], (result) => result.p50Ms);
+  const latency = oneP50Ms / middle(one[1], (result) => result.p50Ms);
+  const overRaw = oneP50Ms / median(rawP50Ms);
   return [
     {
       name: 'throughput at 8 connections, without the translation cache',
@@ -59,7 +67,15 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
       goal: `< p50 of apertium-apy (${round(apertiumApyP50)} ms)`,
       met: p99 < apertiumApyP50,
     },
-    { name: 'p50 at 1 connection', value: round(middle(one[0], (r) => r.p50Ms)), unit: 'ms' },
+    { name: 'p50 at 1 connection', value: round(oneP50Ms), unit: 'ms' },
+    { name: 'p50 of the raw pipeline, one sentence after the other', value: round(median(rawP50Ms)), unit: 'ms' },
+    {
+      name: 'p50 at 1 connection, relative to the raw pipeline',
+      value: round(overRaw),
+      unit: 'x',
+      goal: '<= 1.2',
+      met: overRaw <= 1.2,
+    },
     { name: 'p50 of apertium-apy at 1 connection', value: round(middle(one[1], (r) => r.p50Ms)), unit: 'ms' },
     {
       name: 'p50 at 1 connection, relative to apertium-apy',
@@ -69,6 +85,16 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
       met: latency <= 0.45,
     },
   ];
+}
+
+/** Returns the median of the times that the pipeline takes for single texts. */
+async function p50MsOf(
+  pipeline: Awaited<ReturnType<typeof openRawPipeline>>,
+  texts: readonly string[],
+): Promise<number> {
+  const took: number[] = [];
+  for (const text of texts) took.push(1_000 * (await pipeline.time(text)));
+  return median(took);
 }
 
 /** Returns requests per second on 8 connections with cached sentences. */
