@@ -56,18 +56,26 @@ export class MutatedProject implements Disposable {
     return { passed: titled('ok'), failed: titled('not ok'), status: await ended, output };
   }
 
-  #apply({ file, find, replace }: Edit): void {
-    const path = join(this.#folder, file);
-    writeFileSync(
-      path,
-      readFileSync(path, 'utf8').replace(find, () => replace),
-    );
+  #apply(edit: Edit): void {
+    const path = join(this.#folder, edit.file);
+    const { before, statement, after } = split(this.#folder, edit);
+    writeFileSync(path, before + statement.replace(edit.find, () => edit.replace) + after);
   }
 }
 
-/** Returns how often the text that `edit` replaces occurs in the project. */
-export function countOf({ file, find }: Edit): number {
-  return readFileSync(join(root, file), 'utf8').split(find).length - 1;
+/** Returns how often the text that `edit` replaces occurs in its statement. */
+export function countOf(edit: Edit): number {
+  return split(root, edit).statement.split(edit.find).length - 1;
+}
+
+/** Splits a file around a declaration or a table, which ends where the next one or its comment begins. */
+function split(folder: string, { file, of }: Edit) {
+  const content = readFileSync(join(folder, file), 'utf8');
+  const from = content.search(new RegExp(`^(?:export )?(?:const|function\\*?|class|create table) ${of}\\b`, 'm'));
+  if (from === -1) return { before: content, statement: '', after: '' };
+  const length = content.slice(from + 1).search(/^(?:export|const|function|class|type|create|\/[/*])/m);
+  const to = length === -1 ? content.length : from + 1 + length;
+  return { before: content.slice(0, from), statement: content.slice(from, to), after: content.slice(to) };
 }
 
 function escaped(title: string): string {

@@ -6,7 +6,7 @@ import { mutations } from './mutations.ts';
 
 const played = mutations.filter(({ inShort }) => extent.isLong || inShort);
 
-test('the text that a mutation replaces occurs exactly once in its file', () => {
+test('the text that a mutation replaces occurs exactly once in its statement', () => {
   const edits = mutations.flatMap((mutation) => mutation.edits);
   assert.deepEqual(
     edits.filter((edit) => countOf(edit) !== 1),

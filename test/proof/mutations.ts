@@ -1,8 +1,8 @@
 /**
- * One replacement in one file of the project. `find` must occur there exactly once, so that no mutation becomes
- * ineffective.
+ * One replacement in one statement of the project: the declaration `of` in a file, which may be a table. `find` must
+ * occur there exactly once, so that no mutation becomes ineffective.
  */
-export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
+export type Edit = { readonly file: string; readonly of: string; readonly find: string; readonly replace: string };
 
 /** One rule of the ledger removed, and the tests that must fail. */
 export type Mutation = {
@@ -43,20 +43,23 @@ const refusesPoor = 'an account that has bought nothing can hold nothing';
 
 const sharedGuard: Edit = {
   file: shared,
-  find: 'where account_id = $1 and settled - held >= ${amount} and expires_at > ${now}`',
-  replace: 'where account_id = $1 and expires_at > ${now}`',
+  of: 'reserving',
+  find: 'and settled - held >= ${amount}',
+  replace: '',
 };
 
 const withoutCheck = (file: string): Edit => ({
   file,
-  find: 'check (journal_seq >= 0),\n  check (0 <= held and held <= settled)\n',
-  replace: 'check (journal_seq >= 0)\n',
+  of: 'balances',
+  find: 'check (0 <= held and held <= settled)',
+  replace: 'check (true)',
 });
 
 const answersTwice: Edit = {
   file: shared,
-  find: 'if (!changed(yield insertReply(reply, at))) {',
-  replace: 'if ((yield insertReply(reply, at)).length < 0) {',
+  of: 'captureHold',
+  find: '!changed(yield insertReply(reply, at))',
+  replace: '(yield insertReply(reply, at)).length < 0',
 };
 
 const ofSqlite = inSuite(onSqlite, [
@@ -75,7 +78,9 @@ const ofSqlite = inSuite(onSqlite, [
   },
   {
     rule: 'the unique constraint on the order of a purchase',
-    edits: [{ file: sqliteSchema, find: 'order_id text not null unique,', replace: 'order_id text not null,' }],
+    edits: [
+      { file: sqliteSchema, of: 'purchases', find: 'order_id text not null unique', replace: 'order_id text not null' },
+    ],
     caughtBy: [grantsOnce, grantsOnceAtOnce],
     spared: refusesPoor,
     inShort: true,
@@ -85,8 +90,9 @@ const ofSqlite = inSuite(onSqlite, [
     edits: [
       {
         file: shared,
-        find: 'where account_id = $1 and id = $2 and lease_until >= $3 and amount = $4 and key_id = $5`',
-        replace: 'where account_id = $1 and id = $2 and amount = $4 and key_id = $5`',
+        of: 'takeLiveHold',
+        find: 'and lease_until >= $3',
+        replace: '',
       },
     ],
     caughtBy: [knowsLease],
@@ -98,29 +104,24 @@ const ofSqlite = inSuite(onSqlite, [
     edits: [
       {
         file: shared,
+        of: 'giveBackCharacters',
         find: 'settled = settled - case when epoch > $3 then $2 else 0 end,\n journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end',
         replace: 'journal_seq = journal_seq + 0 * $3',
       },
-      { file: shared, find: 'if (wholeNumberValue(balance[0]) === epoch) return;', replace: 'if (epoch >= 0) return;' },
+      { file: shared, of: 'giveBack', find: 'wholeNumberValue(balance[0]) === epoch', replace: 'epoch >= 0' },
     ],
     caughtBy: [knowsEpoch],
     spared: chargesOnce,
   },
   {
     rule: 'the new epoch after an expiry',
-    edits: [{ file: shared, find: 'set epoch = epoch + 1, due_at = null', replace: 'set due_at = null' }],
+    edits: [{ file: shared, of: 'beginExpiry', find: 'epoch = epoch + 1, ', replace: '' }],
     caughtBy: [knowsEpoch],
     spared: knowsExpiry,
   },
   {
     rule: 'the sum of used characters',
-    edits: [
-      {
-        file: shared,
-        find: 'held = held - $2, used = used + $2, journal_seq',
-        replace: 'held = held - $2, journal_seq',
-      },
-    ],
+    edits: [{ file: shared, of: 'charge', find: 'used = used + $2, ', replace: '' }],
     caughtBy: [chargesOnce],
     spared: grantsOnce,
   },
@@ -129,7 +130,8 @@ const ofSqlite = inSuite(onSqlite, [
     edits: [
       {
         file: shared,
-        find: '  yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);\n',
+        of: 'captureHold',
+        find: 'yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);',
         replace: '',
       },
     ],
@@ -139,7 +141,12 @@ const ofSqlite = inSuite(onSqlite, [
   {
     rule: 'the journal row of a charge',
     edits: [
-      { file: shared, find: "  yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);\n", replace: '' },
+      {
+        file: shared,
+        of: 'captureHold',
+        find: "yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);",
+        replace: '',
+      },
     ],
     caughtBy: [chargesOnce],
     spared: grantsOnce,
@@ -158,8 +165,9 @@ const onPostgres = 'test/adapters/sql/postgres/stores.test.ts';
 
 const guardOfStatement: Edit = {
   file: hotStatements,
-  find: "${reserving('$4::bigint', '$5::bigint')}\n",
-  replace: 'update balances set held = held + $4::bigint where account_id = $1 and expires_at > $5::bigint\n',
+  of: 'open',
+  find: "${reserving('$4::bigint', '$5::bigint')}",
+  replace: 'update balances set held = held + $4::bigint where account_id = $1 and expires_at > $5::bigint',
 };
 
 const ofPostgres = inSuite(onPostgres, [
@@ -187,8 +195,9 @@ const ofPostgres = inSuite(onPostgres, [
     edits: [
       {
         file: postgresSchema,
-        find: 'order_id text collate "C" not null unique,',
-        replace: 'order_id text collate "C" not null,',
+        of: 'purchases',
+        find: 'order_id text collate "C" not null unique',
+        replace: 'order_id text collate "C" not null',
       },
     ],
     caughtBy: [grantsOnce, grantsOnceAtOnce],
@@ -197,26 +206,14 @@ const ofPostgres = inSuite(onPostgres, [
   },
   {
     rule: 'the test of the lease in a charge',
-    edits: [
-      {
-        file: hotStatements,
-        find: 'where account_id = $1 and id = $2 and lease_until >= $5::bigint and amount',
-        replace: 'where account_id = $1 and id = $2 and amount',
-      },
-    ],
+    edits: [{ file: hotStatements, of: 'capture', find: 'and lease_until >= $5::bigint', replace: '' }],
     caughtBy: [knowsLease],
     spared: chargesOnce,
     inShort: true,
   },
   {
     rule: 'the sum of used characters',
-    edits: [
-      {
-        file: hotStatements,
-        find: 'held = held - $4::bigint, used = used + $4::bigint,\n',
-        replace: 'held = held - $4::bigint,\n',
-      },
-    ],
+    edits: [{ file: hotStatements, of: 'capture', find: 'used = used + $4::bigint,', replace: '' }],
     caughtBy: [chargesOnce],
     spared: grantsOnce,
   },
@@ -225,6 +222,7 @@ const ofPostgres = inSuite(onPostgres, [
     edits: [
       {
         file: hotStatements,
+        of: 'capture',
         find: 'insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)\n select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),',
         replace: 'select $8::text, $9::text from charged),',
       },
@@ -243,7 +241,9 @@ const ofPostgres = inSuite(onPostgres, [
 const ofJournal = inSuite('test/adapters/sql/postgres/ledger-store.test.ts', [
   {
     rule: 'the balance after a charge in its journal row',
-    edits: [{ file: hotStatements, find: '-$4::bigint, settled, $2', replace: '-$4::bigint, settled + 1, $2' }],
+    edits: [
+      { file: hotStatements, of: 'capture', find: '-$4::bigint, settled,', replace: '-$4::bigint, settled + 1,' },
+    ],
     caughtBy: ['concurrent charges of one account chain in the journal and are summed by day'],
     spared: 'a hold that is opened again by its id is held once',
   },
@@ -258,8 +258,9 @@ const ofLimiter = inSuite(limiter, [
     edits: [
       {
         file: limiterStatements,
-        find: '   <= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}, true\n',
-        replace: '   <= greatest(own.latest, limiter_time() + own.ahead), true\n',
+        of: 'admitAll',
+        find: '<= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}',
+        replace: '<= greatest(own.latest, limiter_time() + own.ahead)',
       },
     ],
     caughtBy: ['admits as many as the limit and denies the next'],
@@ -267,7 +268,7 @@ const ofLimiter = inSuite(limiter, [
   },
   {
     rule: "the lock of an account's window",
-    edits: [{ file: limiterStatements, find: 'where account_id = $1 for update)', replace: 'where account_id = $1)' }],
+    edits: [{ file: limiterStatements, of: 'lockWindow', find: ' for update', replace: '' }],
     caughtBy: ['the clock is read once the row is locked, even after a long wait'],
     spared: 'admits as many as the limit and denies the next',
   },
@@ -284,8 +285,9 @@ const ofDurability = inSuite(powerLoss, [
     edits: [
       {
         file: 'src/adapters/sql/sqlite/operation.ts',
-        find: "return operation[0] === 'openHold';",
-        replace: "return operation[0] === 'openHold' || operation[0] === 'captureHold';",
+        of: 'isAnsweredEarly',
+        find: "'openHold'",
+        replace: "'openHold' || operation[0] === 'captureHold'",
       },
     ],
     caughtBy: [survivesPowerCut],
@@ -297,8 +299,9 @@ const ofDurability = inSuite(powerLoss, [
     edits: [
       {
         file: 'src/adapters/sql/sqlite/connection.ts',
-        find: 'pragma synchronous = full;',
-        replace: 'pragma synchronous = normal;',
+        of: 'SqliteConnection',
+        find: 'synchronous = full',
+        replace: 'synchronous = normal',
       },
     ],
     caughtBy: [flushesCommits],
