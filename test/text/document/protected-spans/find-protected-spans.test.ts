@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findProtectedSpans } from '../../../../src/text/document/protected-spans/find-protected-spans.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { propertyRuns, sampled } from '../../../support/property-runs.ts';
 import { shownMarks } from '../../../support/shown-marks.ts';
 
 /** Beginnings, middles and ends of every kind of markup, and what stands between. */
@@ -321,7 +321,7 @@ function isProportionate(part: string): boolean {
 }
 
 test('time is proportional to length for 100,000 characters of any repeated text', () => {
-  for (const part of hostile) assert.ok(isProportionate(part), JSON.stringify(part));
+  for (const part of sampled(hostile)) assert.ok(isProportionate(part), JSON.stringify(part));
 });
 
 test('a line of words is read as the same words before a sign that begins no span', () => {
