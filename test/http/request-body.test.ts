@@ -153,7 +153,7 @@ describe('request body', () => {
   });
 
   test('that arrives too slowly is refused within any time limit', async () => {
-    const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100, unwantedMs: 100 };
+    const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100, refusedMs: 100 };
     await using connection = await connectTo(echo, { limits });
     connection.send(rawRequest({ method: 'POST', headers: { 'Content-Length': '100' } }));
     connection.send('x'.repeat(50));
