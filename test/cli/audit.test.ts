@@ -9,7 +9,7 @@ type Act = { id: string; account: string; number: number; at: string; by: string
 describe('audit list', () => {
   test('lists acts on all accounts or on one, newest first, by pages', async () => {
     await using shop = await openShop();
-    assert.equal((await shop.run('audit', 'list')).out, 'Nothing was done.\n');
+    assert.deepEqual(await shop.json('audit', 'list'), []);
     const ids = [];
     for (const name of ['ana', 'bea']) {
       ids.push((await shop.json<{ id: string }>('account', 'create', '--email', `${name}@example.com`)).id);
@@ -57,15 +57,5 @@ describe('audit list', () => {
         ['account.opened', 'operator', ''],
       ],
     );
-  });
-
-  test('prints a table without --json, and the option for the next page', async () => {
-    await using shop = await openShop();
-    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
-    const { out } = await shop.run('audit', 'list', '--limit', '1');
-    const [head, row, more] = out.split('\n');
-    assert.match(head ?? '', /^AT +ACCOUNT +NUMBER +BY +ACT +SUBJECT$/);
-    assert.match(row ?? '', new RegExp(`^2026-11-20T12:00:00Z +${id} +1 +operator +account\\.opened +-$`));
-    assert.match(more ?? '', /^There may be more: --before \S+$/);
   });
 });

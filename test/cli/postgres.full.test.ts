@@ -63,17 +63,6 @@ describe('command line on PostgreSQL', () => {
     );
   });
 
-  test('doctor fails on a database on which no server would start', async () => {
-    await using database = await createTemporaryDatabase('empty');
-    await using desk = await openDesk(database.url);
-    const { status, out } = await desk.run('doctor');
-    assert.equal(status, 1);
-    assert.match(
-      out,
-      /^fail {2}database: PostgreSQL \S+[^\n]*: migrations are due: 0001-ledger, [^\n]+\n {6}-> [^\n]*db migrate/m,
-    );
-  });
-
   test('doctor fails on a database that cannot be written to, with what to do', async () => {
     await using database = await createTemporaryDatabase();
     await using desk = await openDesk(database.url);

@@ -100,12 +100,6 @@ test("bin/dragoman uses the Node that set-up installed if the system's is older"
   assert.match(err, /^dragoman: needs Node 24\.15 or newer: [^\n]+\n$/);
 });
 
-test('bin/dragoman reports an invalid environment in one line, with status 1', async () => {
-  const { status, out, err } = await run({ argv: ['account', 'list'], env: { PORT: 'eighty' } });
-  assert.deepEqual([status, out], [1, '']);
-  assert.match(err, /^error: PORT: [^\n]+\n$/);
-});
-
 test('bin/dragoman reports no EPIPE when its output pipe is closed', async () => {
   for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
     await using folder = await openFolder();
@@ -134,13 +128,6 @@ test('bin/dragoman reports in one line, with status 1, that its output could not
     assert.match(err, /^error: standard output cannot be written: [A-Z]+: [^\n]+\n$/, command);
   }
   assert.equal((await into('"$0" account list 2> /dev/full')).status, 0);
-});
-
-test('bin/dragoman serve --help lists every variable of the configuration', async () => {
-  const { out } = await run({ argv: ['serve', '--help'] });
-  for (const name of ['HOST', 'PORT', 'OPS_PORT', 'DATA_DIR', 'RATE_LIMIT_PER_MINUTE', 'ENGINES', 'LOG_LEVEL']) {
-    assert.match(out, new RegExp(`^  ${name}\\n      .+\\n      Unit: .+\\. Default: .+\\.$`, 'm'));
-  }
 });
 
 test('bin/dragoman serve opens no debugger on SIGUSR1, goes on after SIGHUP, and drains on SIGTERM', async () => {
@@ -247,11 +234,4 @@ test('beside a running server, an account, its pack and its keys work immediatel
   assert.deepEqual((await json('model', 'list')).models, []);
   await json('key', 'revoke', '--id', id);
   assert.equal((await usage(key)).status, 401);
-});
-
-test('bin/dragoman serve exits with status 0 on a stop signal', async () => {
-  await using folder = await openFolder();
-  await using server = await startServer(folder.path);
-  server.process.kill('SIGTERM');
-  assert.deepEqual(await once(server.process, 'exit'), [0, null]);
 });
