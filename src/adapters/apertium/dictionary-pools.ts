@@ -1,7 +1,7 @@
 import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
 import type { TextEvents } from '../../text/events.ts';
 import type { Dictionary } from './dictionaries.ts';
-import { lineBreak } from './dictionary-wire.ts';
+import type { Framed } from './frame.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import type { Pipeline } from './pipeline.ts';
 import { openBudget, Pool } from './pool.ts';
@@ -79,7 +79,7 @@ export class DictionaryPools implements AsyncDisposable {
       const segments = batches.map((batch) => batch.join(lineBreak));
       const signal = AbortSignal.timeout(this.#limits.callMsMax);
       const answers = await this.#pool(dictionary, wire).translate({ segments, share: dictionary.name }, signal);
-      return batches.flatMap((batch, index) => linesOf(answers[index] ?? '', batch.length));
+      return batches.flatMap((batch, index) => answersIn(answers[index] ?? '', batch.length));
     } catch {
       // The caller continues without the answer; pools report restarts.
       return undefined;
@@ -119,7 +119,77 @@ function batchesOf(lines: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** A request that failed twice has an empty answer: its words count as unknown. */
-function linesOf(answer: string, count: number): readonly string[] {
+function answersIn(answer: string, count: number): readonly string[] {
   const lines = answer.split(lineBreak);
   return lines.length === count ? lines : new Array<string>(count).fill('');
+}
+
+/** Separates the lines of one request and of its reply. */
+const lineBreak = '\n';
+
+/**
+ * Words that can be looked up: no character of the stream format, no white space, and no initial character that a
+ * dictionary reads as a separate word.
+ */
+const askable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·.-]*$/u;
+
+/** In UTF-16 units. Longer words are not looked up. */
+const wordLengthMax = 60;
+
+export function isAskable(word: string): boolean {
+  return word.length <= wordLengthMax && askable.test(word);
+}
+
+/**
+ * Asks an analyser for words, one per line. The blank and the full stop after each word prevent it from being read
+ * together with the next one. The answer has a line for each word, with analyses separated by `/`; empty if the word is
+ * unknown or read as several.
+ */
+export const analyserWire = lineWire((word, index) => `${word}[.].[${index}]`, readUnit);
+
+/** Asks a generator for the words of analyses, one per line. */
+export const generatorWire = lineWire((analysis, index) => `^${analysis}$[${index}]`, readGenerated);
+
+function lineWire(write: (line: string, index: number) => string, read: (reply: string) => string): Wire {
+  return {
+    frame: ({ text, number }) => `${linesOf(text).map(write).join('')}[r${number}]\0`,
+    read: (reply, framed) => readLines(reply, framed)?.map(read).join(lineBreak),
+    opening: '',
+    prelude: undefined,
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(lineBreak);
+}
+
+/** Returns the text before each numbered blank; undefined if one is missing. */
+function readLines(reply: string, { text, number }: Framed): readonly string[] | undefined {
+  const end = `[r${number}]`;
+  if (!reply.endsWith(end)) return undefined;
+  const count = linesOf(text).length;
+  const lines: string[] = [];
+  let from = 0;
+  for (let index = 0; index < count; index++) {
+    const mark = `[${index}]`;
+    const at = reply.indexOf(mark, from);
+    if (at === -1) return undefined;
+    lines.push(reply.slice(from, at));
+    from = at + mark.length;
+  }
+  return from === reply.length - end.length ? lines : undefined;
+}
+
+/** One unit (its surface form and its analyses), then the full stop. */
+const unit = /^\^((?:[^\\/^$]|\\.)+)\/([^^$]*)\$\[\.\]\^\.\/[^^$]*\$$/u;
+
+function readUnit(line: string): string {
+  const [, , analyses = ''] = unit.exec(line) ?? [];
+  return analyses.startsWith('*') ? '' : analyses;
+}
+
+/** Returns the first of several spellings. `~` marks words that a later program may contract. */
+function readGenerated(line: string): string {
+  const [first = ''] = line.replaceAll(/\\(.)|~/gu, '$1').split('/');
+  return first;
 }

@@ -6,8 +6,14 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import { matchLanguage } from '../../text/languages/language-match.ts';
 import { type Analysis, readAnalysis, readingsOf } from './analyses.ts';
 import { type Dictionaries, type Dictionary, findDictionaries } from './dictionaries.ts';
-import { DictionaryPools, defaultMorphologyLimits, type MorphologyLimits } from './dictionary-pools.ts';
-import { analyserWire, generatorWire, isAskable } from './dictionary-wire.ts';
+import {
+  analyserWire,
+  DictionaryPools,
+  defaultMorphologyLimits,
+  generatorWire,
+  isAskable,
+  type MorphologyLimits,
+} from './dictionary-pools.ts';
 import { otherNumbersOf } from './noun-numbers.ts';
 import { type Lookup, RecentWords } from './recent-words.ts';
 
