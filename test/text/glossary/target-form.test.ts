@@ -47,10 +47,29 @@ async function formsOf(found: Found): Promise<readonly [wanted: string, ...accep
 }
 
 describe('the wanted form of an entry', () => {
-  test('is the translation as written if the term occurs as written', async () => {
-    assert.deepEqual(await formsOf({ words: 'ratón', translation: 'mouse' }), ['mouse', 'mouse', 'mice']);
-    assert.deepEqual(await formsOf({ words: 'tijeras', translation: 'scissors' }), ['scissors', 'scissors']);
-  });
+  const adjective = 'adjective';
+  const plural = 'plural';
+  const cases: readonly (readonly [title: string, Found, ...forms: readonly string[]])[] = [
+    ['is as written if the term is as written', { words: 'ratón', translation: 'mouse' }, 'mouse', 'mouse', 'mice'],
+    ['is as written if it has one number', { words: 'tijeras', translation: 'scissors' }, 'scissors', 'scissors'],
+    ['is plural as in the text', { words: 'ratones', translation: 'mouse', number: plural }, 'mice', 'mice', 'mouse'],
+    ['stays plural', { words: 'ratones', translation: 'mice', number: plural }, 'mice', 'mice', 'mouse'],
+    [
+      'is the same in the plural for an English adjective',
+      { words: 'vinculantes', translation: 'legally binding', number: plural, partOfSpeech: adjective },
+      'legally binding',
+      'legally binding',
+    ],
+    [
+      'is as written if no plural is known',
+      { words: 'programas', translation: 'software', number: plural },
+      'software',
+      'software',
+    ],
+    ['is the source words of a do-not-translate entry', { words: 'Kubelets', number: plural }, 'Kubelets', 'Kubelets'],
+    ['is so in any number', { words: 'Kubelets', term: 'kubelet', number: plural }, 'Kubelets', 'Kubelets'],
+  ];
+  for (const [title, found, ...forms] of cases) test(title, async () => assert.deepEqual(await formsOf(found), forms));
 
   test('may have any case that the dictionary knows, unless the entry is exact', async () => {
     const cases = ['общество', 'обществу'];
@@ -64,29 +83,6 @@ describe('the wanted form of an entry', () => {
     assert.deepEqual(await acceptedOf('exact'), ['общество']);
   });
 
-  test('is plural if the term is plural in the text, and the other number is accepted too', async () => {
-    const plural = await formsOf({ words: 'ratones', translation: 'mouse', number: 'plural' });
-    assert.deepEqual(plural, ['mice', 'mice', 'mouse']);
-    const singular = await formsOf({ words: 'ratones', translation: 'mice', number: 'plural' });
-    assert.deepEqual(singular, ['mice', 'mice', 'mouse']);
-  });
-
-  test('is not changed in the plural for an English adjective', async () => {
-    const found = { words: 'vinculantes', translation: 'legally binding', number: 'plural' } as const;
-    assert.deepEqual(await formsOf({ ...found, partOfSpeech: 'adjective' }), ['legally binding', 'legally binding']);
-  });
-
-  test('is the translation as written if no other number is known', async () => {
-    const found = { words: 'programas', translation: 'software', number: 'plural' } as const;
-    assert.deepEqual(await formsOf(found), ['software', 'software']);
-  });
-
-  test('is the source words for a do-not-translate entry, in any number', async () => {
-    const found = { words: 'Kubelets', number: 'plural' } as const;
-    assert.deepEqual(await formsOf(found), ['Kubelets', 'Kubelets']);
-    assert.deepEqual(await formsOf({ ...found, term: 'kubelet' }), ['Kubelets', 'Kubelets']);
-  });
-
   test('has the source words without tokens, with single spaces', async () => {
     const words = `red${writeToken('space', 1)}${writeToken('open', 0)}neu${writeToken('point', 2)}ronal${writeToken('close', 0)}`;
     const matches = new Map([[words, [matchOf({ words, translation: 'neural network' }, words)]]]);
@@ -96,33 +92,28 @@ describe('the wanted form of an entry', () => {
 
   test('is looked up once for all sentences, and only where needed', async () => {
     const asked: (readonly string[])[] = [];
-    const morphology: Morphology = {
-      ...lightMorphology,
-      pluralsOf: (language, nouns) => {
-        asked.push(nouns);
-        return lightMorphology.pluralsOf(language, nouns);
-      },
+    const pluralsOf: Morphology['pluralsOf'] = (language, nouns) => {
+      asked.push(nouns);
+      return lightMorphology.pluralsOf(language, nouns);
     };
-    const sentences = ['Un ratón.', 'El ratón y la red.', 'Nada de kubectl.'];
-    const matches = new Map([
-      [sentences[0] ?? '', [matchOf({ words: 'ratón', translation: 'mouse' }, sentences[0] ?? '')]],
-      [
-        sentences[1] ?? '',
-        [
-          matchOf({ words: 'ratón', translation: 'mouse' }, sentences[1] ?? ''),
-          matchOf({ words: 'red', translation: 'network' }, sentences[1] ?? ''),
-        ],
-      ],
-      [sentences[2] ?? '', [matchOf({ words: 'kubectl' }, sentences[2] ?? '')]],
+    const wantedIn = async (sentences: Readonly<Record<string, readonly Found[]>>) => {
+      const matches = new Map(
+        Object.entries(sentences).map(([sentence, all]) => [sentence, all.map((found) => matchOf(found, sentence))]),
+      );
+      const uses = await usesOf({ pair, morphology: { ...lightMorphology, pluralsOf }, matches });
+      return [...uses].map(([sentence, found]) => [sentence, ...found.map(({ wanted }) => wanted)]);
+    };
+    const [mouse, network] = [
+      { words: 'ratón', translation: 'mouse' },
+      { words: 'red', translation: 'network' },
+    ];
+    const kept = { 'Nada de kubectl.': [{ words: 'kubectl' }] };
+    assert.deepEqual(await wantedIn({ 'Un ratón.': [mouse], 'El ratón y la red.': [mouse, network], ...kept }), [
+      ['Un ratón.', 'mouse'],
+      ['El ratón y la red.', 'mouse', 'network'],
+      ['Nada de kubectl.', 'kubectl'],
     ]);
-    const uses = await usesOf({ pair, morphology, matches });
-    assert.deepEqual([...uses.keys()], sentences);
-    assert.deepEqual(
-      [...uses.values()].map((found) => found.map(({ wanted }) => wanted)),
-      [['mouse'], ['mouse', 'network'], ['kubectl']],
-    );
+    await wantedIn(kept);
     assert.deepEqual(asked, [['mouse', 'network']]);
-    await usesOf({ pair, morphology, matches: new Map([[sentences[2] ?? '', matches.get(sentences[2] ?? '') ?? []]]) });
-    assert.equal(asked.length, 1);
   });
 });
