@@ -17,7 +17,7 @@ describe('glossary page', () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
     const empty = await visitor.open('/glossary');
-    assert.match(empty.text, /0 of 100,000 entries.*Your glossary is empty/);
+    assert.match(empty.text, /0 of 100,000 entries/);
     const added = await visitor.submit(empty, '/glossary', {
       ...cloud,
       case: 'exact',
@@ -62,14 +62,11 @@ describe('glossary page', () => {
     const named = { ...cloud, source: ' español', target: 'ENGLISH' };
     assert.match((await visitor.submit(page, '/glossary', named)).text, /Added: nube → cloud \( Spanish → English \)/);
     const unknown = await visitor.submit(page, '/glossary', { ...cloud, source: 'Klingon' });
-    assert.deepEqual(
-      [unknown.status, /Unknown language "Klingon"\. Type a code \(es\) or a name \(Spanish\)\./.test(unknown.text)],
-      [400, true],
-    );
-    assert.match((await visitor.open('/glossary?from=Spanish&to=english')).text, /Remove/);
+    assert.deepEqual([unknown.status, /id="add-source-error">/.test(unknown.html)], [400, true]);
+    assert.match((await visitor.open('/glossary?from=Spanish&to=english')).html, /aria-label="Remove nube"/);
     const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
-    const preview = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', pasted);
-    assert.match(preview.text, /Spanish → English cielo → sky/);
+    const report = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', pasted);
+    assert.match(report.text, /Spanish → English cielo → sky/);
   });
 
   test('an import asks whether its first row is a header, and begins with a guess', async () => {
@@ -78,7 +75,7 @@ describe('glossary page', () => {
     const asked = { source: 'de', target: 'en', text: 'Begriff;Übersetzung;Kommentar\nDunst;haze;nur Wetter\n' };
     const guessed = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', asked);
     assert.match(guessed.html, /<input type="checkbox" id="has_header" name="has_header" value="yes" checked>/);
-    assert.match(guessed.text, /The first row is a header: Begriff \| Übersetzung \| Kommentar/);
+    assert.match(guessed.text, /Begriff \| Übersetzung \| Kommentar/);
     assert.match(guessed.text, /Read 1 row of CSV Added 1 /);
     assert.match(guessed.html, /<div class="soft small"><bdi dir="auto">nur Wetter<\/bdi><\/div>/);
     const form = importForm(guessed);
@@ -134,13 +131,14 @@ describe('glossary page', () => {
     const page = await world.visitor.open('/glossary');
     const told = await world.visitor.submit(page, '/glossary', { ...cloud, term: 'Nube', translation: 'haze' });
     assert.equal(told.status, 409);
-    assert.match(told.text, /would be replaced\. Nothing was changed yet\. nube → cloud/);
+    assert.match(told.html, /role="alert"[^]*name="gives_way"/);
+    assert.match(told.text, /nube → cloud/);
     assert.deepEqual(await world.words(), ['nube = cloud']);
     const replaced = await world.visitor.submit(told, '/glossary');
     assert.match(replaced.text, /Added: Nube → haze/);
     assert.deepEqual(await world.words(), ['Nube = haze']);
     const again = await world.visitor.submit(page, '/glossary', { ...cloud, term: 'Nube', translation: 'haze' });
-    assert.match(again.text, /This entry already exists/);
+    assert.match(again.path, /done=exists/);
     assert.equal((await world.glossaries.count(world.accountId)).version, 2);
   });
 
@@ -165,7 +163,7 @@ describe('glossary page', () => {
     await world.glossaries.add(editor, { ...cloud, translation: 'mist' }, id);
     const told = await world.visitor.submit(page, `/glossary/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
-    assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
+    assert.match(told.text, /nube → mist/);
     assert.match(told.html, /value="haze"/);
     assert.match(told.html, /value="mine"/);
     assert.deepEqual(await world.words(), ['nube = mist']);
@@ -234,11 +232,10 @@ describe('glossary page', () => {
     const found = await visitor.open('/glossary?q=HOUSE+11&to=ca');
     const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
     assert.deepEqual(rows, ['casa 011', 'casa 111', 'casa 113', 'casa 115', 'casa 117', 'casa 119']);
-    assert.match((await visitor.open('/glossary?q=nothing')).text, /No entries found/);
+    assert.doesNotMatch((await visitor.open('/glossary?q=nothing')).html, /<th scope="row"/);
     const wrong = await visitor.open('/glossary?from=klingon!&q=casa');
     assert.equal(wrong.status, 400);
-    assert.match(wrong.text, /Unknown language "\S+"\. Type a code/);
-    assert.match(wrong.html, /value="klingon!"/);
+    assert.match(wrong.html, /value="klingon!"[^>]*aria-invalid="true"/);
   });
 
   test('hostile entries are text on every page', async () => {
@@ -348,14 +345,14 @@ describe('parts of the glossary page', () => {
     const id = await idOf(world, 'nube');
     const wrong = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: '' }, part);
     assert.equal(wrong.status, 400);
-    assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*The translation is missing/s);
+    assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*edit-[^"]*-translation-error/s);
     const taken = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, term: 'cielo' }, part);
     assert.equal(taken.status, 409);
-    assert.match(await taken.text(), /^<tr.*name="gives_way".*Save and replace/s);
+    assert.match(await taken.text(), /^<tr.*name="gives_way"/s);
     await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [id]);
     const gone = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(gone.status, 404);
-    assert.match(await gone.text(), /^<tr.*changed or removed after.*value="haze".*Add as new entry/s);
+    assert.match(await gone.text(), /^<tr.*action="\/glossary".*value="haze"/s);
     assert.deepEqual(await world.words(), ['cielo = sky']);
   });
 
@@ -367,7 +364,6 @@ describe('parts of the glossary page', () => {
     );
     await changeGlossary({ glossaries: stores.glossaries, accountId }, { add });
     const first = await visitor.open('/glossary?q=needle');
-    assert.match(first.text, /Search more entries/);
     const found: string[] = [];
     let steps = 0;
     for (let html = first.html; html !== ''; steps++) {
