@@ -10,27 +10,27 @@ export type PlainSegment = {
   readonly text: string;
   readonly words: readonly PlacedWord[];
   /** Outer ones before inner ones, from left to right. */
-  readonly pairs: readonly PlacedPair[];
+  readonly pairs: readonly PlacedTagPair[];
   readonly points: readonly PlacedPoint[];
 };
 
 export type PlacedWord = Span & { readonly token: string };
 
 /** A pair that encloses at least one letter, digit or `word`. */
-export type PlacedPair = {
+export type PlacedTagPair = {
   readonly open: string;
   readonly close: string;
   readonly start: number;
   /** Set when the closing token is read. */
   end: number;
-  readonly parent: PlacedPair | undefined;
+  readonly parent: PlacedTagPair | undefined;
 };
 
 /** One token, or a pair without words and its content. */
 export type PlacedPoint = {
   readonly content: string;
   readonly at: number;
-  readonly parent: PlacedPair | undefined;
+  readonly parent: PlacedTagPair | undefined;
 };
 
 /** A UTF-16 unit of a word. */
@@ -53,9 +53,9 @@ class PlainSegmentBuilder {
   readonly #segment: string;
   readonly #nouns: readonly string[];
   readonly #words: PlacedWord[] = [];
-  readonly #pairs: PlacedPair[] = [];
+  readonly #pairs: PlacedTagPair[] = [];
   readonly #points: PlacedPoint[] = [];
-  readonly #around: PlacedPair[] = [];
+  readonly #around: PlacedTagPair[] = [];
   #text = '';
   /** Whether a token is between the last character of the text and the next one. Halves of pairs do not count. */
   #isDivided = false;
@@ -107,7 +107,7 @@ class PlainSegmentBuilder {
 
   #openPair(open: string, close: string): void {
     const start = this.#text.length;
-    const pair: PlacedPair = { open, close, start, end: start, parent: this.#around.at(-1) };
+    const pair: PlacedTagPair = { open, close, start, end: start, parent: this.#around.at(-1) };
     this.#pairs.push(pair);
     this.#around.push(pair);
   }

@@ -11,7 +11,7 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { FoundEntry } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
-import { type PlacedPair, type PlacedPoint, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
+import { type PlacedPoint, type PlacedTagPair, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {
   type Sought,
   type TargetWord,
@@ -51,7 +51,7 @@ class Placement {
   readonly #words: readonly TargetWord[];
   readonly #starts: readonly number[];
   readonly #places: readonly WordPlace[];
-  readonly #pairSpans = new Map<PlacedPair, PairSpan>();
+  readonly #pairSpans = new Map<PlacedTagPair, PairSpan>();
 
   /** By the token at the start of the pair; undefined for an entry that was not found. */
   readonly #entries: ReadonlyMap<string, FoundEntry | undefined>;
@@ -120,7 +120,7 @@ class Placement {
     return { start: this.#words[from]?.start ?? 0, end: this.#words[to - 1]?.end ?? this.#text.length };
   }
 
-  #findPairSpan(pair: PlacedPair): PairSpan {
+  #findPairSpan(pair: PlacedTagPair): PairSpan {
     if (!this.#entries.has(pair.open)) {
       const { from, to } = this.#searchPairSpan(pair) ?? this.#nearestWord(pair);
       return { ...pairTokens(pair), from, to, ...this.#spanOf(from, to) };
@@ -149,20 +149,20 @@ class Placement {
     return this.#functionWords.has(this.#text.slice(start, end).toLowerCase());
   }
 
-  #emptyPairSpan(pair: PlacedPair): PairSpan {
+  #emptyPairSpan(pair: PlacedTagPair): PairSpan {
     const [first] = this.#numbersOf(pair);
     const gap = this.#gapFor(first, this.#boundsOf(pair));
     const at = afterWord(this.#places, this.#words[gap - 1]?.end ?? 0);
     return { ...pairTokens(pair), from: gap, to: gap, start: at, end: at };
   }
 
-  #boundsOf({ parent }: PlacedPair): { readonly from: number; readonly to: number } {
+  #boundsOf({ parent }: PlacedTagPair): { readonly from: number; readonly to: number } {
     const outer = parent && this.#pairSpans.get(parent);
     return { from: outer?.from ?? 0, to: outer?.to ?? this.#words.length };
   }
 
   /** The span of words, within the outer pair, with most words of this pair and fewest of others. */
-  #searchPairSpan(pair: PlacedPair): Pick<PairSpan, 'from' | 'to'> | undefined {
+  #searchPairSpan(pair: PlacedTagPair): Pick<PairSpan, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
     let best = { from: low, to: low, sum: 0 };
@@ -181,7 +181,7 @@ class Placement {
     return best.sum > 0 ? best : undefined;
   }
 
-  #nearestWord(pair: PlacedPair): Pick<PairSpan, 'from' | 'to'> {
+  #nearestWord(pair: PlacedTagPair): Pick<PairSpan, 'from' | 'to'> {
     const [first] = this.#numbersOf(pair);
     const { from, to } = this.#boundsOf(pair);
     const gap = Math.max(from, Math.min(to - 1, this.#gapFor(first, { from, to })));
@@ -231,7 +231,7 @@ class Placement {
   }
 
   /** A pair inside a word stays around the same letters if the translation has them. */
-  #partOfWord(pair: PlacedPair, content: string, pairSpan: PairSpan): Span | undefined {
+  #partOfWord(pair: PlacedTagPair, content: string, pairSpan: PairSpan): Span | undefined {
     const { text } = this.#plain;
     const isPart =
       (wordUnit.test(content.charAt(0)) && wordUnit.test(text.charAt(pair.start - 1))) ||
@@ -287,6 +287,6 @@ function isFormOf(word: string, noun: string): boolean {
   return word.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(word);
 }
 
-function pairTokens({ open, close }: PlacedPair): Pick<PairSpan, 'open' | 'close'> {
+function pairTokens({ open, close }: PlacedTagPair): Pick<PairSpan, 'open' | 'close'> {
   return { open, close };
 }
