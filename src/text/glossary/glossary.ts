@@ -80,13 +80,13 @@ export class Glossary {
     const doubts = new InflectionDoubts(this.#index.language);
     const open: string[] = [];
     for (const sentence of new Set(sentences)) {
-      const matches = await carryOut(matcher.look(sentence, doubts));
+      const matches = await carryOut(matcher.match(sentence, doubts));
       if (matches === undefined) open.push(sentence);
       else if (matches.length > 0) found.set(sentence, matches);
     }
     const forms = await doubts.settle(morphology, (...decision) => known.decide(...decision));
     for (const sentence of open) {
-      const matches = await carryOut(matcher.match(sentence, forms));
+      const matches = (await carryOut(matcher.match(sentence, undefined, forms))) ?? [];
       if (matches.length > 0) found.set(sentence, matches);
     }
     // After each request: a long text may exceed the limit, but only until it ends.

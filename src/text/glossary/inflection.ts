@@ -21,17 +21,8 @@ export function isDoubtful({ kinds }: WordForm): boolean {
   return kinds === 0;
 }
 
-/** An inflected word of an entry in a sentence, and the inflected words before it. */
-export type InflectedWord = {
-  readonly index: number;
-  readonly form: WordForm;
-  readonly before: InflectedWord | undefined;
-};
-
-/** Returns `last` and the inflected words before it, from the last to the first. */
-export function inflectedWords(last: InflectedWord): readonly InflectedWord[] {
-  return last.before === undefined ? [last] : [last, ...inflectedWords(last.before)];
-}
+/** An inflected word of an entry in a sentence. */
+export type InflectedWord = { readonly index: number; readonly form: WordForm };
 
 export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
 

@@ -2,7 +2,7 @@ import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
-import { type InflectedWord, inflectedWords } from './inflection.ts';
+import type { InflectedWord } from './inflection.ts';
 import type { GrammaticalNumber } from './morphology.ts';
 import { functionWordsOf, lists, listsByLanguage, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
@@ -134,12 +134,12 @@ const headComesLast = wordSet(lists.headComesLast);
  * `headComesLast` languages the last of these words decides, in others any of them, because adjectives agree.
  */
 export function isPluralByHead(
-  inflected: InflectedWord,
+  inflected: readonly InflectedWord[],
   { words, first, last }: { readonly words: WordReader; readonly first: number; readonly last: number },
 ): boolean {
   const end = headEnd(words, first, last);
   const from = headComesLast.has(tagParts(words.language).language) ? end : first;
-  return inflectedWords(inflected).some(({ form, index }) => form.isPlural && index >= from && index <= end);
+  return inflected.some(({ form, index }) => form.isPlural && index >= from && index <= end);
 }
 
 function headEnd(words: WordReader, first: number, last: number): number {

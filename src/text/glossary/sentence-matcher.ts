@@ -6,7 +6,6 @@ import {
   formKinds,
   type InflectedWord,
   type InflectionDoubts,
-  inflectedWords,
   isDoubtful,
   type WordForm,
   type WordForms,
@@ -24,11 +23,11 @@ type Arrival = {
   readonly first: number;
   readonly last: number;
   readonly entries: readonly GlossaryEntry[];
-  readonly inflected: InflectedWord | undefined;
+  readonly inflected: readonly InflectedWord[];
 };
 
 /** A beginning of entries that words of the sentence match, and those of them that match in another form. */
-type Path = { readonly beginning: number; readonly inflected: InflectedWord | undefined };
+type Path = { readonly beginning: number; readonly inflected: readonly InflectedWord[] };
 
 /** Paths followed at the same time. Words have few forms, but a hostile text may use words with many forms. */
 const pathsMax = 16;
@@ -60,44 +59,32 @@ export class SentenceMatcher {
   /**
    * Returns the entries in `sentence`, in its order; undefined if the result depends on words in doubt.
    *
-   * @param doubts receives these words
+   * @param doubts receives these words; undefined if all are decided, by `forms`
    */
-  *look(sentence: string, doubts: InflectionDoubts): Steps<readonly EntryMatch[] | undefined> {
-    this.#read(sentence);
+  *match(
+    sentence: string,
+    doubts: InflectionDoubts | undefined,
+    forms?: WordForms,
+  ): Steps<readonly EntryMatch[] | undefined> {
+    this.#read(sentence, forms);
     const arrivals: Arrival[] = [];
     let isSure = true;
     yield* this.#walkAlong((arrival) => {
-      if (!isInDoubt(arrival.inflected)) {
-        push(arrivals, arrival);
-        if (arrival.inflected !== undefined || !this.#index.hasCapitals) return;
-      }
-      if (!mayBegin(this.#reader, arrival.first) || !mayEnd(this.#reader, arrival.last)) return;
-      if (this.#addDoubts(arrival, doubts)) isSure = false;
+      if (doubts === undefined || !arrival.inflected.some(({ form }) => isDoubtful(form))) push(arrivals, arrival);
+      if (doubts !== undefined && this.#addDoubts(arrival, doubts)) isSure = false;
     });
-    return isSure ? this.#choose(arrivals, undefined) : undefined;
+    return isSure ? this.#choose(arrivals, forms) : undefined;
   }
 
-  /** Same as `look`, with all doubts settled. */
-  *match(sentence: string, forms: WordForms): Steps<readonly EntryMatch[]> {
-    this.#read(sentence);
-    const arrivals: Arrival[] = [];
-    for (let index = 0; index < this.#reader.count; index++) {
-      const word = this.#words[index];
-      const settled = forms.formsOf(this.#writtenAt(index));
-      if (word === undefined || word.forms.length + settled.length === 0) continue;
-      this.#words[index] = this.#known.withForms(word, certainForms(word, settled));
-    }
-    yield* this.#walkAlong((arrival) => push(arrivals, arrival));
-    return this.#choose(arrivals, forms);
-  }
-
-  #read(sentence: string): void {
+  #read(sentence: string, forms: WordForms | undefined): void {
     const reader = this.#reader;
     this.steps += sentence.length;
     reader.cut(sentence);
     for (let index = 0; index < reader.count; index++) {
       const word = this.#known.find(reader, index);
-      this.#words[index] = word;
+      const settled = forms?.formsOf(word.written) ?? [];
+      const isSame = forms === undefined || word.forms.length + settled.length === 0;
+      this.#words[index] = isSame ? word : this.#known.withForms(word, certainForms(word, settled));
       reader.written[index] = word.written;
     }
   }
@@ -117,7 +104,7 @@ export class SentenceMatcher {
     this.steps += 1 + begun.length;
     if (begun.length === 0) return;
     let paths: readonly Path[] = begun.map(({ beginning, form }) => {
-      return { beginning, inflected: form && { index: first, form, before: undefined } };
+      return { beginning, inflected: form === undefined ? [] : [{ index: first, form }] };
     });
     for (let last = first; paths.length > 0; paths = ++last < count ? this.#onward(paths, last, caseRule) : []) {
       for (const { beginning, inflected } of paths) {
@@ -135,13 +122,13 @@ export class SentenceMatcher {
     const word = this.#words[index];
     if (word === undefined) return next;
     const forms = caseRule === 'follow' ? word.forms : [];
-    for (const { beginning: from, inflected: before } of paths) {
+    for (const { beginning: from, inflected } of paths) {
       this.steps += 1 + forms.length;
       const own = this.#index.step(from, word.ids[caseRule], hasGap);
-      if (own !== undefined) next.push({ beginning: own, inflected: before });
+      if (own !== undefined) next.push({ beginning: own, inflected });
       for (const form of forms) {
         const beginning = this.#index.step(from, form.word, hasGap);
-        if (beginning !== undefined) next.push({ beginning, inflected: { index, form, before } });
+        if (beginning !== undefined) next.push({ beginning, inflected: [...inflected, { index, form }] });
       }
       if (next.length >= pathsMax) break;
     }
@@ -149,18 +136,18 @@ export class SentenceMatcher {
   }
 
   /** Adds the doubts about the entries of an arrival. Returns false if there are none. */
-  #addDoubts({ first, entries, inflected }: Arrival, doubts: InflectionDoubts): boolean {
+  #addDoubts({ first, last, entries, inflected }: Arrival, doubts: InflectionDoubts): boolean {
     const written = this.#writtenAt(first);
-    if (inflected === undefined) {
-      if (!entries.some((entry) => isOtherWord(written, entry))) return false;
-      doubts.addWord(written);
-      return true;
-    }
-    if (entries.every((entry) => inflectionOf(entry) === 0)) return false;
-    for (const { form, index } of inflectedWords(inflected)) {
+    const doubtful = inflected.filter(({ form }) => isDoubtful(form));
+    const isInDoubt =
+      inflected.length === 0
+        ? this.#index.hasCapitals && entries.some((entry) => isOtherWord(written, entry))
+        : doubtful.length > 0 && entries.some((entry) => inflectionOf(entry) !== 0);
+    if (!isInDoubt || !mayBegin(this.#reader, first) || !mayEnd(this.#reader, last)) return false;
+    if (inflected.length === 0) doubts.addWord(written);
+    for (const { form, index } of doubtful) {
       const { word } = form;
-      if (isDoubtful(form))
-        doubts.add(this.#writtenAt(index), { word, written: this.#index.near.writtenAs(word) ?? '' });
+      doubts.add(this.#writtenAt(index), { word, written: this.#index.near.writtenAs(word) ?? '' });
     }
     return true;
   }
@@ -217,7 +204,7 @@ export class SentenceMatcher {
   }
 
   #applies({ first, last, inflected }: Arrival, entry: GlossaryEntry, forms: WordForms | undefined): boolean {
-    if (inflected !== undefined) return isInflectedAs(inflectionOf(entry), inflected, first === last);
+    if (inflected.length > 0) return isInflectedAs(inflectionOf(entry), inflected, first === last);
     const written = this.#writtenAt(first);
     if (forms === undefined || !isOtherWord(written, entry)) return true;
     const readings = forms.readingsOf(written);
@@ -240,11 +227,6 @@ function isOtherWord(written: string, entry: GlossaryEntry): boolean {
   return /^\p{Ll}/u.test(written) && isCapital(entry);
 }
 
-function isInDoubt(inflected: InflectedWord | undefined): boolean {
-  for (let at = inflected; at; at = at.before) if (isDoubtful(at.form)) return true;
-  return false;
-}
-
 /** Returns the forms that were certain, and those settled since. */
 function certainForms({ forms }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
   const certain = forms.filter((form) => !isDoubtful(form));
@@ -258,14 +240,14 @@ function longestFirst(one: Arrival, other: Arrival): number {
 type Candidate = { readonly entry: GlossaryEntry; readonly arrival: Arrival };
 
 function bestFirst(one: Candidate, other: Candidate): number {
-  const inflected = ({ arrival }: Candidate): number => Number(arrival.inflected !== undefined);
+  const inflected = ({ arrival }: Candidate): number => Math.min(arrival.inflected.length, 1);
   if (one.entry === other.entry) return inflected(one) - inflected(other);
   return inflected(one) - inflected(other) || newerFirst(one.entry, other.entry);
 }
 
 /** @param inflection of the entry; in an entry of several words, each may be a noun or an adjective */
-function isInflectedAs(inflection: number, inflected: InflectedWord, isOneWord: boolean): boolean {
+function isInflectedAs(inflection: number, inflected: readonly InflectedWord[], isOneWord: boolean): boolean {
   const isName = inflection === formKinds.name;
   const allowed = inflection === 0 || isName || isOneWord ? inflection : formKinds.noun | formKinds.adjective;
-  return inflectedWords(inflected).every(({ form }) => (form.kinds & allowed) !== 0 && !(isName && form.isPlural));
+  return inflected.every(({ form }) => (form.kinds & allowed) !== 0 && !(isName && form.isPlural));
 }
