@@ -17,18 +17,24 @@ export class Turns {
   }
 
   /**
-   * Runs `steps`, and pauses when they take long.
+   * Runs `steps`, and pauses when they take long. Synchronous for a single step.
    *
    * @throws the signal's reason when `signal` aborts in a pause
    */
-  async run<Result>(steps: Steps<Result>, signal: AbortSignal): Promise<Result> {
+  run<Result>(steps: Steps<Result>, signal: AbortSignal): Result | Promise<Result> {
     const turn = this.begin();
+    const { done, value } = steps.next();
+    return done ? value : this.#runOn(turn, steps, signal);
+  }
+
+  async #runOn<Result>(turn: Turn, steps: Steps<Result>, signal: AbortSignal): Promise<Result> {
     for (;;) {
+      if (turn.isOver) {
+        await turn.pause();
+        signal.throwIfAborted();
+      }
       const { done, value } = steps.next();
       if (done) return value;
-      if (!turn.isOver) continue;
-      await turn.pause();
-      signal.throwIfAborted();
     }
   }
 

@@ -32,7 +32,7 @@ const signal = new AbortController().signal;
 
 test('other work runs after every two milliseconds of long work, which keeps its order', async () => {
   const worked = new Turns().run(stepsOf(40), signal);
-  assert.ok((await roundsUntil(worked)) >= 39);
+  assert.ok((await roundsUntil(Promise.resolve(worked))) >= 39);
   assert.deepEqual(
     await worked,
     Array.from({ length: 40 }, (_, step) => step),
@@ -41,7 +41,7 @@ test('other work runs after every two milliseconds of long work, which keeps its
 
 test('of many long pieces of work, one continues in each round', async () => {
   const turns = new Turns();
-  const pieces = Array.from({ length: 10 }, () => turns.run(stepsOf(4), signal));
+  const pieces = Array.from({ length: 10 }, async () => await turns.run(stepsOf(4), signal));
   assert.ok((await roundsUntil(Promise.all(pieces))) >= 30);
 });
 

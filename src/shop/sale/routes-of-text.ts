@@ -17,16 +17,26 @@ export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'so
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * Detects the source of a text if none is named, and chooses its routes.
+ * Detects the source of a text if none is named, and chooses its routes. Synchronous with a named source.
  *
  * @throws ServiceError `undecided_language`; as `chooseRoutes`
  */
-export async function routesOfText(
+export function routesOfText(
   parts: TextRouteParts,
-  { accountId, text, source, target, guessesSource = false }: TextRouteRequest,
+  request: TextRouteRequest,
   stopwatch?: Stopwatch,
+): TextRoutes | Promise<TextRoutes> {
+  const { source, target } = request;
+  if (source === 'auto') return detectRoutes(parts, request, stopwatch);
+  const pair = { source, target };
+  return { pair, routes: chooseRoutes(parts.catalogue, pair) };
+}
+
+async function detectRoutes(
+  parts: TextRouteParts,
+  { accountId, text, target, guessesSource = false }: TextRouteRequest,
+  stopwatch: Stopwatch | undefined,
 ): Promise<TextRoutes> {
-  if (source !== 'auto') return { pair: { source, target }, routes: chooseRoutes(parts.catalogue, { source, target }) };
   const startedAt = performance.now();
   const detection = detectSource(parts, text, await parts.recentSources(accountId));
   stopwatch?.record('detect', performance.now() - startedAt);

@@ -35,9 +35,16 @@ const repairs: readonly Repair[] = [
 const letter = /\p{L}/u;
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Returns the hops of a route, in order. */
-export function hopsOf({ engine, path }: Route): readonly Hop[] {
-  return path.slice(1).map((target, index) => ({ engine, pair: { source: path[index] as LanguageTag, target } }));
+const hopsByRoute = new WeakMap<Route, readonly Hop[]>();
+
+/** Returns the hops of a route, in order. Always the same ones, because most requests use few routes. */
+export function hopsOf(route: Route): readonly Hop[] {
+  const known = hopsByRoute.get(route);
+  if (known !== undefined) return known;
+  const { engine, path } = route;
+  const hops = path.slice(1).map((target, at) => ({ engine, pair: { source: path[at] as LanguageTag, target } }));
+  hopsByRoute.set(route, hops);
+  return hops;
 }
 
 /**

@@ -112,7 +112,8 @@ export async function translateDocuments(
   if (!isComplete) throw failureOf(parts, groups, attempted);
   const turn = parts.turns.begin();
   const translated: TranslatedDocument[][] = [];
-  for (const [index, { documents }] of groups.entries()) {
+  for (let index = 0; index < groups.length; index++) {
+    const { documents } = groups[index] as DocumentGroup;
     const { engine, applied, translations } = attempted[index] as Attempted;
     assert(engine !== undefined, 'a text without sentences needs no engine');
     const ofGroup: TranslatedDocument[] = [];

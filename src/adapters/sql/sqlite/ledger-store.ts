@@ -13,9 +13,10 @@ export type LedgerStoreParts = { readonly claims: Claims; readonly verify: Ledge
 export function createLedgerStore(writer: Writer, reader: Reader, { claims, verify }: LedgerStoreParts): LedgerStore {
   return {
     openHold: (hold) => writer.submit<'openHold'>(openHoldOperation(hold)).then(holdOutcomeOf),
-    captureHold({ reply, ...capture }) {
-      if (reply === undefined) return writer.submit<'captureHold'>(captureHoldOperation(capture));
-      const operation = captureHoldOperation({ ...capture, reply });
+    captureHold(capture) {
+      const { reply } = capture;
+      const operation = captureHoldOperation(capture);
+      if (reply === undefined) return writer.submit<'captureHold'>(operation);
       return writer.submit<'captureHold'>(operation, reply.sealed.byteLength).then((outcome) => {
         if (outcome !== 'lapsed') claims.end(reply);
         return outcome;

@@ -153,8 +153,8 @@ function decodeRelease([at, ...hold]: ReleaseWire): HoldRelease {
   return { hold: decodeHold(hold), at };
 }
 
-function encodeCapture({ reply, usage: { source, target, engine, api }, ...release }: Capture): CaptureWire {
-  return [reply, source, target, engine, api, ...encodeRelease(release)];
+function encodeCapture({ reply, usage: { source, target, engine, api }, at, hold }: Capture): CaptureWire {
+  return [reply, source, target, engine, api, at, ...encodeHold(hold)];
 }
 
 function decodeCapture([reply, source, target, engine, api, ...release]: CaptureWire): Capture {
