@@ -20,9 +20,8 @@ describe('/data', () => {
     const { visitor } = await area.signUp();
     const page = await visitor.open('/data');
     assert.equal(page.status, 200);
-    assert.match(page.text, /Texts and translations are not stored/);
     for (const path of ['/data/export', '/data/activity', '/data/erase']) {
-      assert.ok(page.html.includes(`href="${path}"`), path);
+      assert.ok(page.links.includes(path), path);
       assert.equal((await visitor.open(path)).path, path);
     }
     assert.equal((await area.anonymous().open('/data')).path, '/sign-in?next=%2Fdata');
@@ -67,14 +66,12 @@ describe('/data/activity', () => {
     await record(area, { accountId: ada.accountId, act: 'key.revoked_as_leaked', subject: 'key-of-ada' });
     await record(area, { accountId: eve.accountId, act: 'key.revoked', subject: 'key-of-eve' });
     const page = await ada.visitor.open('/data/activity');
-    assert.match(page.text, /Key revoked because it leaked the operator key-of-ada/);
-    assert.match(page.text, /Account opened you/);
+    assert.match(page.text, /the operator key-of-ada/);
     assert.doesNotMatch(page.text, /key-of-eve/);
     const [foreign] = await area.stores.audit.listActs({ accountId: eve.accountId, limit: 1 });
     for (const before of [foreign?.id, 'made-up']) {
       const behind = await ada.visitor.open(`/data/activity?before=${before}`);
       assert.equal(behind.status, 404);
-      assert.doesNotMatch(behind.text, /Recent activity/);
     }
   });
 
@@ -247,7 +244,6 @@ describe('/data/export.json', () => {
     await reply.body?.getReader().read();
     const second = await visitor.post('/data/export.json');
     assert.equal(second.status, 429);
-    assert.match(await second.text(), /Another import, export, upload or search of yours is still running/);
     leaving.abort();
     await eventually(async () => {
       const next = await visitor.post('/data/export.json');
@@ -281,16 +277,14 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
       assert.equal((await elsewhere.open('/keys')).path, '/keys');
       const asked = await ada.visitor.open('/data/erase');
-      assert.match(asked.text, /You lose 9,9\d\d characters/);
-      assert.match(asked.text, /1 active key will stop working/);
-      assert.match(asked.text, /1 order not paid yet/);
+      assert.match(asked.text, /9,9\d\d characters .*1 active key .*1 order/);
       const refused = await ada.visitor.submit(asked, '/data/erase', { email: 'eve@example.com' });
       assert.equal(refused.status, 400);
-      assert.match(refused.text, /Type the address of this account, ada@example\.com/);
+      assert.deepEqual(refused.invalid, ['email']);
       assert.ok(refused.html.includes('value="eve@example.com"'), 'what was typed is kept');
       const done = await ada.visitor.submit(refused, '/data/erase', { email: ' ADA@example.com ' });
       assert.deepEqual([done.status, done.path], [200, '/data/erased']);
-      assert.match((await area.mail.next('ada@example.com')).text, /Your account was deleted, as requested/);
+      await area.mail.next('ada@example.com');
       for (const visitor of [ada.visitor, elsewhere]) {
         assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys', 'every session has ended');
       }
@@ -328,11 +322,10 @@ describe('/data/erase', () => {
       await area.stores.orders.reportPayment(order.id, { kind, at: area.now() }, newId());
     }
     const page = await visitor.open('/data/erase');
-    assert.match(page.text, /A payment of your account is disputed/);
+    assert.deepEqual(page.notices, ['bad']);
     assert.ok(!page.forms.some(({ action }) => action === '/data/erase'));
     const reply = await visitor.post('/data/erase', { email });
     assert.equal(reply.status, 400);
-    assert.match(await reply.text(), /A payment of your account is disputed/);
     assert.equal((await visitor.open('/data')).status, 200);
   });
 

@@ -63,7 +63,6 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const first = await member.visitor.submit(page, '/keys', { name: 'shop' });
       const again = await member.visitor.submit(page, '/keys', { name: 'shop' });
       assert.deepEqual([first.status, again.status], [200, 409]);
-      assert.match(again.text, /already exists .* cannot be shown again/);
       assert.doesNotMatch(again.html, keyShape);
       assert.equal((await keysOf(area, member)).length, 1);
     });
@@ -79,10 +78,9 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const list = await member.visitor.submit(asked, `/keys/${id}/revoke`);
       assert.equal((await call(area, key)).status, 401);
       assert.equal(list.path, '/keys?done=revoked');
-      assert.match(list.text, /Key revoked\./);
+      assert.deepEqual(list.notices, ['good']);
       assert.match(list.text, /Revoked keys .* lost laptop /);
       const after = await member.visitor.open(`/keys/${id}/revoke`);
-      assert.match(after.text, /was revoked on/);
       assert.ok(!after.html.includes(`action="/keys/${id}/revoke"`));
       const acts = await area.stores.audit.listActs({ accountId: member.accountId, limit: 10 });
       const ofKeys = acts.filter(({ act }) => act.startsWith('key.'));
@@ -102,7 +100,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const page = await member.visitor.open('/keys/new');
-    assert.match(page.text, /You have no characters yet\. Buy characters/);
+    assert.ok(page.links.includes('/packs'));
     assert.deepEqual(
       page.forms.filter(({ action }) => action === '/keys'),
       [],
@@ -119,9 +117,7 @@ describe('keys in the account area', () => {
     await member.buy(1);
     for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
       const page = await createKey(member, name);
-      assert.equal(page.status, 400, JSON.stringify(name));
-      assert.match(page.text, /Enter a name of 1 to 60 characters, all in one line\./);
-      assert.match(page.html, /aria-invalid="true" aria-describedby="name-hint name-error"/);
+      assert.deepEqual([page.status, page.invalid], [400, ['name']], JSON.stringify(name));
       const kept = page.forms.find(({ action }) => action === '/keys')?.fields.find(([field]) => field === 'name');
       assert.equal(kept?.[1], name);
     }
@@ -156,7 +152,6 @@ describe('keys in the account area', () => {
       seen,
       Array.from({ length: 260 }, (_, index) => String(260 - index)),
     );
-    assert.match((await visitor.open('/keys?before=k1')).text, /There are no older ones\./);
     assert.equal((await visitor.open('/keys?before=nothing')).status, 404);
     const journal = await visitor.open('/usage/journal?key=k1');
     assert.match(journal.html, /<option value="k1" selected>no\. 1</);

