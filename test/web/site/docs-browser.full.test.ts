@@ -197,25 +197,3 @@ test('a browser that refuses storage only loses the key and the chosen language'
   await page.locator('#found a').first().waitFor();
   assert.deepEqual(tab.faults, []);
 });
-
-test('stored values that are broken are ignored', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 1_000 });
-  const { tab, page } = world;
-  await tab.open('/docs');
-  await page.evaluate(`localStorage.setItem('sample-language', '{'); sessionStorage.setItem('sample-key', '{')`);
-  await tab.open('/docs');
-  assert.ok((await page.locator('.tab:visible').innerText()).startsWith('curl'));
-  assert.equal(await page.evaluate<string | null>(`sessionStorage.getItem('sample-key')`), null);
-  assert.deepEqual(tab.faults, []);
-});
-
-test('a page whose scripts do not arrive is shown', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
-  await tab.page.route('**/*.js', (route) => route.abort());
-  await tab.open('/docs');
-  await tab.page.evaluate(`new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-  })`);
-});
