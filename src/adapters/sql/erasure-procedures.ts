@@ -96,7 +96,7 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change(forgetChanges, accountId);
   yield change('update named_glossaries set hidden_since = 0 where account_id = $1', accountId);
   // Their entries before the glossaries, which alone have their ids.
-  if ((yield* deleteNamedStep(accountId, 0)) > 0) return stepMax;
+  if ((yield* deleteNamedStep(accountId, 0)) === 'more') return stepMax;
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumberValue(row?.[0]);
   const entries = yield query(deleteEntries, accountId, stepMax);

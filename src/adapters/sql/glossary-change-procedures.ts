@@ -177,23 +177,27 @@ const eraseLeft = `delete from terms where ${firstOf('live_from > $3')}`;
 const restoreLeft = `update terms set removed_in = 9007199254740991
  where ${firstOf('removed_in > $3 and removed_in < 9007199254740991')}`;
 
-/** Takes at most `entryRowsMax` rows of the next version back; returns how many: 0 when all are. */
-function* takeBackRows(opened: OpenChange, version: GlossaryVersion): Procedure<number | 'lost'> {
+/** What a step that is repeated returns: whether there may be more rows for it. */
+export type StepEnd = 'more' | 'done';
+
+/** Takes at most `entryRowsMax` rows of the next version back. */
+function* takeBackRows(opened: OpenChange, version: GlossaryVersion): Procedure<StepEnd | 'lost'> {
   if (!(yield* keepOpen(opened))) return 'lost';
   const owner = ownerOf(opened.place);
   // New rows first, because they may have the keys of removed ones.
-  const erased = countOf(yield change(eraseLeft, owner, entryRowsMax, version));
-  return erased > 0 ? erased : countOf(yield change(restoreLeft, owner, entryRowsMax, version));
+  if (changed(yield change(eraseLeft, owner, entryRowsMax, version))) return 'more';
+  return changed(yield change(restoreLeft, owner, entryRowsMax, version)) ? 'more' : 'done';
 }
 
 const deleteDead = `delete from terms
  where ${firstOf('removed_in <= $3 and removed_in < 9007199254740991 and removed_in <> $4')}`;
 
-/** Deletes at most `entryRowsMax` removed rows that no undo can restore; returns how many. */
-function* tidyRows(place: GlossaryPlace): Procedure<number> {
+/** Deletes at most `entryRowsMax` removed rows that no undo can restore. */
+function* tidyRows(place: GlossaryPlace): Procedure<StepEnd> {
   const owner = ownerOf(place);
   const [[version = 0] = []] = yield query(selectCounts(place), owner);
-  return countOf(yield change(deleteDead, owner, entryRowsMax, version, yield* importToKeep(owner)));
+  const deleted = countOf(yield change(deleteDead, owner, entryRowsMax, version, yield* importToKeep(owner)));
+  return deleted < entryRowsMax ? 'done' : 'more';
 }
 
 const readAdded = `select id from terms where account_id = $1 and added_in = $2 and removed_in > $3 and live_from <= $3

@@ -3,7 +3,6 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds, sortInSteps } from '../../ground/steps.ts';
 import { later, type UnixMs } from '../../ground/units.ts';
 import { timeOrderedId } from '../../ops/time-ordered-id.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
 import type {
   GlossaryChangeRequest,
   GlossaryOutcome,
@@ -47,14 +46,15 @@ export function createGlossaryStore(access: Access, changes: Changes['entries'])
     changeGlossary: (request) => changeGlossary(steps, request),
     undoImport: (undo) => undoImport(steps, undo),
     createNamed: async (glossary) => {
-      await deleteHidden(steps, glossary.accountId, later(glossary.createdAt, -creatingMsMax));
+      const since = later(glossary.createdAt, -creatingMsMax);
+      await repeat(steps, () => steps.deleteNamedStep(glossary.accountId, since));
       return await steps.createNamed(glossary);
     },
     nameGlossary: steps.nameGlossary,
     openPair: steps.openPair,
     removeNamed: async (place) => {
       const isRemoved = await steps.hideNamed(place);
-      if (isRemoved) await deleteHidden(steps, place.accountId, 0);
+      if (isRemoved) await repeat(steps, () => steps.deleteNamedStep(place.accountId, 0));
       return isRemoved;
     },
   };
@@ -215,22 +215,22 @@ async function giveUp(steps: Steps, writing: Writing): Promise<void> {
 
 /** Takes all rows of the next version back; returns false if another change has replaced this one. */
 async function takeBack(steps: Steps, { current, opening }: Omit<Writing, 'plan'>): Promise<boolean> {
-  for (;;) {
-    const taken = await steps.takeBackRows(current(), opening.version);
-    if (taken === 'lost') return false;
-    if (taken === 0) return true;
-    await steps.pauseForWriters();
-  }
+  return (await repeat(steps, () => steps.takeBackRows(current(), opening.version))) !== 'lost';
 }
 
-async function deleteHidden(steps: Steps, accountId: AccountId, since: number): Promise<void> {
-  while ((await steps.deleteNamedStep(accountId, since)) > 0) await steps.pauseForWriters();
+/** Repeats a step while there may be more rows for it. */
+async function repeat<End>(steps: Steps, step: () => Promise<'more' | End>): Promise<End> {
+  for (;;) {
+    const result = await step();
+    if (result !== 'more') return result;
+    await steps.pauseForWriters();
+  }
 }
 
 /** The change is already published: if this fails, the next change repeats it. */
 async function tidy(steps: Steps, place: GlossaryPlace): Promise<void> {
   try {
-    while ((await steps.tidyRows(place)) === entryRowsMax) await steps.pauseForWriters();
+    await repeat(steps, () => steps.tidyRows(place));
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
   }

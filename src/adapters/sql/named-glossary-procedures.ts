@@ -10,7 +10,7 @@ import {
 } from '../../shop/glossaries/glossary-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { lockAccount } from './account-procedures.ts';
-import { entryRowsMax } from './glossary-change-procedures.ts';
+import { entryRowsMax, type StepEnd } from './glossary-change-procedures.ts';
 import {
   change,
   changed,
@@ -126,13 +126,12 @@ const deleteHidden = `delete from terms where (${identity}) in
  (select ${identity} from terms where account_id in (${hidden}) limit $3)`;
 
 /** Deletes at most `entryRowsMax` entries of glossaries that are hidden since then, at last the glossaries. */
-export function* deleteNamedStep(accountId: AccountId, since: number): Procedure<number> {
+export function* deleteNamedStep(accountId: AccountId, since: number): Procedure<StepEnd> {
   yield* lockAccount(accountId);
   // Ends a change that is being written, before its rows are looked for.
   yield change(`delete from named_drafts where account_id in (${hidden})`, accountId, since);
-  const deleted = countOf(yield change(deleteHidden, accountId, since, entryRowsMax));
-  if (deleted > 0) return deleted;
+  if (changed(yield change(deleteHidden, accountId, since, entryRowsMax))) return 'more';
   yield change(`delete from term_changes where account_id in (${hidden})`, accountId, since);
   yield change('delete from named_glossaries where account_id = $1 and hidden_since <= $2', accountId, since);
-  return 0;
+  return 'done';
 }
