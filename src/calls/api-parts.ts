@@ -48,7 +48,7 @@ export type ApiParts = {
   readonly recentSources: FindRecentSources;
   readonly replies: Pick<IdempotentReplies, 'run'>;
   readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'abandon' | 'estimate'>;
-  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'tryImport' | 'import' | 'remove'>;
+  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
   readonly glossaryWork: GlossaryWork;
   /** Reads and writes glossary files; loaded with the first one. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;

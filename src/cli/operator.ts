@@ -28,7 +28,7 @@ export type Operator = AsyncDisposable & {
   readonly leakedKeys: Pick<LeakedKeys, 'revoke'>;
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance' | 'reverseExpiry'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
-  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'>;
+  readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'undoImport' | 'history'>;
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are released and counted; they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { AccountGlossaries, GlossaryEditor } from '../../src/shop/glossaries/account-glossaries.ts';
+import type { RawEntry } from '../../src/shop/glossaries/entry-content.ts';
 import type {
   EntryFilter,
   GlossaryChangeRequest,
@@ -90,4 +92,17 @@ export async function createNamed(
 
 export function changedTo(version: number, added: number, removed: number): GlossaryOutcome {
   return { kind: 'changed', version, added, removed };
+}
+
+/** Adds or edits an entry like a user who accepts to replace any other. */
+export async function addEntry(
+  glossaries: Pick<AccountGlossaries, 'write'>,
+  editor: GlossaryEditor,
+  { edited, ...raw }: RawEntry & { readonly edited?: EntryId },
+): Promise<StoredEntry> {
+  const first = await glossaries.write(editor, raw, { edited, mayReplace: [] });
+  const mayReplace = first.kind === 'conflict' ? first.existing.map(({ id }) => id) : [];
+  const written = first.kind === 'conflict' ? await glossaries.write(editor, raw, { edited, mayReplace }) : first;
+  assert(written.kind === 'written' || written.kind === 'unchanged');
+  return written.entry;
 }

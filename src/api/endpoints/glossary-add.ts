@@ -3,7 +3,6 @@ import type { GlossaryEntryBody, GlossaryWritten } from '../../../sdk/src/wire.t
 import type { FieldProblem } from '../../calls/problem.ts';
 import { inRounds, type Steps } from '../../ground/steps.ts';
 import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
-import { importEntries } from '../../shop/glossaries/import-entries.ts';
 import { addedOf, changedOf, type ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
@@ -63,7 +62,7 @@ export const glossaryAdd: KeyEndpoint = {
     const { entries } = parseBody(bodySchema, body);
     const read = await inRounds(readEntries(entries));
     using _ = glossaryWork.imports.begin(accountId);
-    const { plan, version } = await importEntries(glossaries, {
+    const { plan, version } = await glossaries.import({
       editor: { accountId, by: accountId },
       entries: read,
       skipped: { count: 0, problems: [] },

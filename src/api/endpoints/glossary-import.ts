@@ -3,7 +3,6 @@ import type { GlossaryImport } from '../../../sdk/src/wire.ts';
 import { parseMediaType } from '../../calls/json-object.ts';
 import { RefusedRequest } from '../../calls/problem.ts';
 import { type GlossaryFileFormat, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
-import { importEntries } from '../../shop/glossaries/import-entries.ts';
 import { addedOf, changedOf, type ImportProblemKind } from '../../shop/glossaries/import-plan.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
@@ -79,7 +78,7 @@ export const glossaryImport: KeyEndpoint = {
     if (file.kind === 'unreadable') throw refusedRows([file]);
     const chosen = { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' };
     const editor = { accountId, by: accountId };
-    const { outcome, plan, version } = await importEntries(parts.glossaries, { ...file, editor, options: chosen });
+    const { outcome, plan, version } = await parts.glossaries.import({ ...file, editor, options: chosen });
     const refusing = plan.problems.filter(({ kind }) =>
       chosen.skipProblems ? kind === 'conflict' : !harmless.has(kind),
     );

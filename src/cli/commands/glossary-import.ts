@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import type { ImportReport } from '../../shop/glossaries/account-glossaries.ts';
 import {
   type GlossaryFile,
   type GlossaryFileFormat,
   glossaryFileFormats,
   type ReadGlossaryFile,
 } from '../../shop/glossaries/glossary-files.ts';
-import { type ImportReport, importEntries } from '../../shop/glossaries/import-entries.ts';
 import type { ImportPlan, ImportProblem } from '../../shop/glossaries/import-plan.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
@@ -55,7 +55,7 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
       const { id: accountId } = await operator.accounts.find(flags.account);
-      const report = await importEntries(operator.glossaries, {
+      const report = await operator.glossaries.import({
         ...file,
         editor: { accountId, by: operatorsName },
         options: flags,

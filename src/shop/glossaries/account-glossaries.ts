@@ -1,4 +1,3 @@
-import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import { inRounds } from '../../ground/steps.ts';
@@ -16,7 +15,7 @@ import type {
   GlossaryVersion,
   LiveEntries,
 } from './glossary-store.ts';
-import { entryKey, isEqual } from './import-plan.ts';
+import { entryKey, type ImportPlan, type ImportQuery, isEqual, planImport } from './import-plan.ts';
 import { accountEntriesMax, type EntryContent, type StoredEntry, termsLengthMax } from './stored-entry.ts';
 
 export type AccountGlossariesParts = {
@@ -42,7 +41,7 @@ export type SeenGlossary = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: EntryId | undefined;
   /** Entries that the caller accepts to replace. */
-  readonly mayReplace: readonly EntryId[] | 'any';
+  readonly mayReplace: readonly EntryId[];
 };
 
 /** The result of a change after the user has seen the glossary. */
@@ -55,8 +54,22 @@ export type EntryWritten =
   /** Nothing was changed, because the edited entry no longer exists. `existing` has the same words as the new entry. */
   | { readonly kind: 'missing'; readonly existing: readonly StoredEntry[] };
 
-/** The changes of an import; undefined if it is refused. */
-export type PlannedChange = { readonly add: readonly EntryContent[]; readonly remove: readonly EntryId[] } | undefined;
+export type ImportRequest = Omit<ImportQuery, 'live'> & {
+  readonly editor: GlossaryEditor;
+  /** Only reports what the import would do. */
+  readonly isDry?: boolean;
+  /** Whether the user has accepted these changes. Default: any changes. */
+  readonly accepts?: (plan: ImportPlan) => Promise<boolean>;
+};
+
+/** What an import did, or would do, or why it did nothing. */
+export type ImportReport = {
+  /** `unaccepted`: the user has not seen these changes, so nothing was changed. */
+  readonly outcome: 'imported' | 'would_import' | 'nothing_to_change' | 'refused' | 'unaccepted';
+  /** The version afterwards. */
+  readonly version: GlossaryVersion;
+  readonly plan: ImportPlan;
+};
 
 /** Maximum of attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
@@ -80,24 +93,9 @@ export class AccountGlossaries {
   }
 
   /**
-   * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists. Also replaces an entry with
-   * the same languages, words and case rule. The rule `follow` ignores capitals in the comparison.
-   *
-   * @throws ServiceError like `write`; `no_term` if there is no entry to edit
-   */
-  async add(
-    editor: GlossaryEditor,
-    raw: RawEntry,
-    edited?: EntryId,
-  ): Promise<GlossaryChanged & { readonly entry: StoredEntry }> {
-    const written = await this.write(editor, raw, { edited, mayReplace: 'any' });
-    if (written.kind === 'missing') throw new ServiceError('no_term');
-    assert(written.kind !== 'conflict', 'a change that may replace any entry has no conflict');
-    return { ...(written.kind === 'written' ? written.changed : nothing), entry: written.entry };
-  }
-
-  /**
-   * As `add`, unless that would change entries that the user has not seen.
+   * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists, or that would change entries
+   * that the user has not seen. Also replaces an entry with the same languages, words and case rule. The rule `follow`
+   * ignores capitals in the comparison.
    *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
    * changes
@@ -156,38 +154,30 @@ export class AccountGlossaries {
   }
 
   /**
-   * Applies the changes that `plan` returns for the existing entries, all or none. Plans again after concurrent changes.
+   * Imports entries, all or none. Plans again after concurrent changes.
    *
    * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
    * changes
    */
-  async import<Plan extends { readonly change: PlannedChange }>(
-    editor: GlossaryEditor,
-    plan: (live: LiveEntries) => Plan | Promise<Plan>,
-  ): Promise<{ readonly plan: Plan; readonly changed: GlossaryChanged }> {
+  async import({ editor, isDry = false, accepts, ...query }: ImportRequest): Promise<ImportReport> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const live = await this.readAll(editor.accountId);
-      const planned = await planOn(live, plan);
-      const { change } = planned;
-      if (change === undefined) return { plan: planned, changed: nothing };
+      const { version } = live;
+      const plan = await inRounds(planImport({ ...query, live: live.entries }));
+      const { change } = plan;
+      if (change === undefined) return { outcome: 'refused', version, plan };
+      if (!isDry && accepts !== undefined && !(await accepts(plan))) return { outcome: 'unaccepted', version, plan };
+      refuseTooMuch(live, change);
+      if (isDry) return { outcome: 'would_import', version, plan };
       const add = await inRounds(this.#newEntries(editor, change.add));
-      const expectedVersion = live.version;
-      const outcome = await this.#change(editor, { kind: 'import', add, remove: change.remove, expectedVersion });
-      if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
+      const request = { kind: 'import', add, remove: change.remove, expectedVersion: version } as const;
+      const outcome = await this.#change(editor, request);
+      if (outcome.kind === 'outdated') continue;
+      const changed = settled(outcome);
+      if (changed.version === undefined) return { outcome: 'nothing_to_change', version, plan };
+      return { outcome: 'imported', version: changed.version, plan };
     }
     throw new ServiceError('glossary_busy');
-  }
-
-  /**
-   * Plans an import and changes nothing.
-   *
-   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy`, like `import`
-   */
-  async tryImport<Plan extends { readonly change: PlannedChange }>(
-    accountId: AccountId,
-    plan: (live: LiveEntries) => Plan | Promise<Plan>,
-  ): Promise<Plan> {
-    return planOn(await this.readAll(accountId), plan);
   }
 
   /**
@@ -214,8 +204,7 @@ export class AccountGlossaries {
     const as = edited === undefined ? others : [edited];
     const existing = as.find((entry) => entryKey(entry) === entryKey(content) && isEqual(entry, content));
     if (existing !== undefined) return { kind: 'unchanged', entry: existing };
-    if (mayReplace !== 'any' && others.some(({ id: other }) => !mayReplace.includes(other)))
-      return { kind: 'conflict', existing: others };
+    if (others.some(({ id: other }) => !mayReplace.includes(other))) return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
@@ -274,16 +263,7 @@ function settled(outcome: GlossaryOutcome): GlossaryChanged {
   }
 }
 
-async function planOn<Plan extends { readonly change: PlannedChange }>(
-  live: LiveEntries,
-  plan: (live: LiveEntries) => Plan | Promise<Plan>,
-): Promise<Plan> {
-  const planned = await plan(live);
-  if (planned.change !== undefined) refuseTooMuch(live, planned.change);
-  return planned;
-}
-
-function refuseTooMuch(live: LiveEntries, { add, remove }: NonNullable<PlannedChange>): void {
+function refuseTooMuch(live: LiveEntries, { add, remove }: NonNullable<ImportPlan['change']>): void {
   if (live.entries.length + add.length - remove.length > accountEntriesMax) throw new ServiceError('too_many_terms');
   const removed = new Set(remove);
   let length = 0;

@@ -4,7 +4,6 @@ import { hasReason } from '../../ground/service-error.ts';
 import { nextRound } from '../../ground/steps.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
 import { glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
-import { importEntries } from '../../shop/glossaries/import-entries.ts';
 import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
 import type { Form, FormFile } from '../form.ts';
 import { pageFailure } from '../pages.ts';
@@ -68,7 +67,7 @@ async function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<
     accepts: async (plan: ImportPlan) => (await planDigest(plan)) === seen,
   };
   try {
-    const { outcome, plan } = await importEntries(parts.glossaries, request);
+    const { outcome, plan } = await parts.glossaries.import(request);
     if (outcome === 'imported') {
       await parts.recordImport(visit.visitor.accountId);
       return sendTo(visit, '/glossary?done=imported');

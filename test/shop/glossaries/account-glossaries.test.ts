@@ -2,170 +2,192 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
-import { finish } from '../../../src/ground/steps.ts';
 import { unixMs } from '../../../src/ground/units.ts';
-import { Accounts } from '../../../src/shop/accounts/accounts.ts';
 import { AccountGlossaries, type GlossaryEditor } from '../../../src/shop/glossaries/account-glossaries.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
-import type { LiveEntries } from '../../../src/shop/glossaries/glossary-store.ts';
-import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
-import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';
+import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
+import { addEntry } from '../../support/glossary-world.ts';
+import { newId, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
-/** Terms in a database of their own, and an editor of it. */
+/** A glossary in its own database. */
 async function setup() {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
-  const parts = { now: () => unixMs(1_000), newId: randomUUID };
-  const glossaries = new AccountGlossaries({ ...parts, store: stores.glossaries });
-  const { id: accountId } = await new Accounts({ ...parts, store: stores.accounts }).create('ana@example.com');
+  const glossaries = new AccountGlossaries({ now: () => unixMs(1_000), newId, store: stores.glossaries });
+  const accountId = await openAccount(stores);
   const editor: GlossaryEditor = { accountId, by: 'operator' };
-  const words = async () => (await glossaries.readAll(accountId)).entries.map(({ term }) => term);
+  const list = async () =>
+    (await glossaries.readAll(accountId)).entries.map(({ term, translation }) => `${term} = ${translation}`);
+  const importWords = (
+    words: readonly string[],
+    options: Partial<Parameters<AccountGlossaries['import']>[0]> = {},
+  ): ReturnType<AccountGlossaries['import']> =>
+    glossaries.import({
+      editor,
+      entries: words.map((term, index) => {
+        const read = readEntryContent({ ...cloud, term });
+        assert.ok(read.kind === 'content');
+        return { kind: 'content', line: index + 1, content: read.content };
+      }),
+      skipped: { count: 0, problems: [] },
+      options: { replaceAll: true },
+      ...options,
+    });
   const opened = opening.move();
-  return { glossaries, editor, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { glossaries, editor, list, importWords, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
-
-function contentOf(term: string): EntryContent {
-  const read = readEntryContent({ ...cloud, term });
-  assert.ok(read.kind === 'content');
-  return read.content;
-}
-
-/** An import of these words, planned on whatever there is. */
-const planFor = (words: readonly string[]) => (live: LiveEntries) =>
-  finish(
-    planImport({
-      entries: words.map((word, index) => ({ kind: 'content', line: index + 1, content: contentOf(word) })),
-      skipped: { count: 0, problems: [] },
-      live: live.entries,
-      options: { replaceAll: true },
-    }),
-  );
+const seen = { mayReplace: [] };
 
 describe('AccountGlossaries', () => {
   test('an entry is read in any notation, and errors name the field', async () => {
     await using world = await setup();
     const { glossaries, editor } = world;
-    const { entry } = await glossaries.add(editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
+    const entry = await addEntry(glossaries, editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
     assert.deepEqual(
       [entry.source, entry.term, entry.caseRule, entry.createdBy],
       ['es', 'nube gris', 'follow', 'operator'],
     );
-    for (const wrong of [{ doNotTranslate: 'yes' }, { partOfSpeech: 'x' }]) {
+    for (const wrong of [{ doNotTranslate: 'yes' }, { partOfSpeech: 'x' }, { target: '?' }]) {
       const [field] = Object.keys(wrong);
-      await assert.rejects(glossaries.add(editor, { ...cloud, ...wrong }), (error) => {
+      await assert.rejects(glossaries.write(editor, { ...cloud, ...wrong }, seen), (error) => {
         return hasReason(error, 'invalid_term') && error.data.field === field;
       });
     }
     const stranger = { accountId: randomUUID() as GlossaryEditor['accountId'], by: 'operator' };
-    await assert.rejects(glossaries.add(stranger, cloud), { code: 'not_found' });
+    await assert.rejects(glossaries.write(stranger, cloud, seen), { code: 'not_found' });
+    await assert.rejects(glossaries.remove(editor, ['another' as EntryId]), { reason: 'no_term' });
   });
 
-  test('adding an existing entry changes nothing; another translation replaces it, whatever its capitals', async () => {
-    await using world = await setup();
-    const { glossaries, editor, words } = world;
-    const first = await glossaries.add(editor, cloud);
-    const again = await glossaries.add(editor, cloud);
-    assert.deepEqual([again.version, again.entry], [undefined, first.entry]);
-    const other = await glossaries.add(editor, { ...cloud, term: 'NUBE' });
-    assert.deepEqual([other.version, other.added, other.removed], [2, 1, 1]);
-    await glossaries.add(editor, { ...cloud, caseRule: 'exact' });
-    assert.deepEqual((await words()).toSorted(), ['NUBE', 'nube']);
-  });
-
-  test('an edited entry has another id, and replaces an entry with its new words', async () => {
-    await using world = await setup();
-    const { glossaries, editor, words } = world;
-    const { entry: cielo } = await glossaries.add(editor, { ...cloud, term: 'cielo' });
-    await glossaries.add(editor, cloud);
-    const edited = await glossaries.add(editor, { ...cloud, note: 'edited' }, cielo.id);
-    assert.notEqual(edited.entry.id, cielo.id);
-    assert.deepEqual([await words(), edited.removed], [['nube'], 2]);
-    await assert.rejects(glossaries.add(editor, cloud, cielo.id), { code: 'not_found' });
-    const [change] = await glossaries.history(editor.accountId);
-    assert.equal(change?.kind, 'edit');
-  });
-
-  test('an import that is refused changes nothing, and its plan says why', async () => {
+  test('writing an existing entry changes nothing', async () => {
     await using world = await setup();
     const { glossaries, editor } = world;
-    const { plan, changed } = await glossaries.import(editor, () => ({ change: undefined, why: 'no' }));
-    assert.deepEqual([plan.why, changed], ['no', { version: undefined, added: 0, removed: 0 }]);
-    assert.deepEqual(await glossaries.history(editor.accountId), []);
+    const first = await glossaries.write(editor, cloud, seen);
+    assert(first.kind === 'written');
+    for (const edited of [undefined, first.entry.id]) {
+      const again = await glossaries.write(editor, cloud, { edited, mayReplace: [] });
+      assert.deepEqual(again, { kind: 'unchanged', entry: first.entry });
+    }
+    assert.deepEqual(await glossaries.count(editor.accountId), { version: 1, count: 1 });
+  });
+
+  test('replaces an entry, whatever its capitals, only for a caller that has read it', async () => {
+    await using world = await setup();
+    const { glossaries, editor, list } = world;
+    const existing = await addEntry(glossaries, editor, cloud);
+    await addEntry(glossaries, editor, { ...cloud, caseRule: 'exact' });
+    const other = { ...cloud, term: 'NUBE', translation: 'haze' };
+    assert.deepEqual(await glossaries.write(editor, other, seen), { kind: 'conflict', existing: [existing] });
+    assert.deepEqual(await list(), ['nube = cloud', 'nube = cloud']);
+    const written = await glossaries.write(editor, other, { mayReplace: [existing.id] });
+    assert(written.kind === 'written');
+    assert.deepEqual(written.changed, { kind: 'changed', version: 3, added: 1, removed: 1 });
+    assert.deepEqual(await list(), ['NUBE = haze', 'nube = cloud']);
+  });
+
+  test('does not overwrite a change made after the caller read the entry', async () => {
+    await using world = await setup();
+    const { glossaries, editor, list } = world;
+    const opened = await addEntry(glossaries, editor, cloud);
+    const others = await addEntry(glossaries, editor, { ...cloud, translation: 'mist', edited: opened.id });
+    assert.notEqual(others.id, opened.id);
+    assert.equal((await glossaries.history(editor.accountId))[0]?.kind, 'edit');
+    const mine = { ...cloud, translation: 'haze' };
+    const outcome = await glossaries.write(editor, mine, { edited: opened.id, mayReplace: [] });
+    assert.deepEqual(outcome, { kind: 'missing', existing: [others] });
+    assert.deepEqual(await list(), ['nube = mist']);
+  });
+
+  test('moves an entry to other words, unless these belong to an entry that the caller has not read', async () => {
+    await using world = await setup();
+    const { glossaries, editor, list } = world;
+    const sky = await addEntry(glossaries, editor, { ...cloud, term: 'cielo', translation: 'sky' });
+    const nube = await addEntry(glossaries, editor, cloud);
+    const moved = { ...cloud, translation: 'sky' };
+    const taken = await glossaries.write(editor, moved, { edited: sky.id, mayReplace: [] });
+    assert.deepEqual(taken, { kind: 'conflict', existing: [nube] });
+    const written = await glossaries.write(editor, moved, { edited: sky.id, mayReplace: [nube.id] });
+    assert.equal(written.kind, 'written');
+    assert.deepEqual(await list(), ['nube = sky']);
+  });
+
+  test('accepts one of several concurrent writes for the same words', async () => {
+    await using world = await setup();
+    const { glossaries, editor, list } = world;
+    const wishes = ['cloud', 'haze', 'mist', 'fog'];
+    const writes = wishes.map((translation) => glossaries.write(editor, { ...cloud, translation }, seen));
+    const outcomes = await Promise.all(writes);
+    const kinds = outcomes.map(({ kind }) => kind);
+    assert.deepEqual(kinds.toSorted(), ['conflict', 'conflict', 'conflict', 'written']);
+    assert.deepEqual(await list(), [`nube = ${wishes[kinds.indexOf('written')]}`]);
   });
 
   test('each of several simultaneous imports is planned on the result of the others, so that none is lost', async () => {
     await using world = await setup();
-    const { glossaries, editor, words } = world;
-    await glossaries.add(editor, cloud);
-    const plans = [0, 0, 0];
+    const { glossaries, editor, list, importWords } = world;
+    await addEntry(glossaries, editor, cloud);
+    let plans = 0;
+    const accepts = async () => ++plans > 0;
     const wishes = [['uno'], ['dos', 'tres'], ['cuatro']];
-    await Promise.all(
-      wishes.map((wish, index) =>
-        glossaries.import(editor, (live) => {
-          plans[index] = (plans[index] ?? 0) + 1;
-          return planFor(wish)(live);
-        }),
-      ),
-    );
-    // Each replaces all: what stands at the end is one import alone, and never a mixture of two.
-    const standing = JSON.stringify(await words());
-    assert.ok(
-      wishes.some((wish) => JSON.stringify(wish.toSorted()) === standing),
-      standing,
-    );
-    const history = await glossaries.history(editor.accountId);
-    assert.deepEqual(
-      history.map(({ kind, version }) => [kind, version]),
-      [
-        ['import', 4],
-        ['import', 3],
-        ['import', 2],
-        ['add', 1],
-      ],
-    );
-    assert.ok(Math.max(...plans) > 1, 'at least one was planned anew');
+    const reports = await Promise.all(wishes.map((words) => importWords(words, { accepts })));
+    const versions = reports.map(({ outcome, version }) => `${outcome} ${version}`).toSorted();
+    assert.deepEqual(versions, ['imported 2', 'imported 3', 'imported 4']);
+    // Each replaces all: the result is one import alone, and never a mixture of two.
+    const result = (await list()).join();
+    const possible = wishes.map((words) => words.map((word) => `${word} = cloud`).join());
+    assert(possible.includes(result), result);
+    assert(plans > 3, 'at least one was planned again');
   });
 
   test('an import is undone once, and an account without one has nothing to undo', async () => {
     await using world = await setup();
-    const { glossaries, editor, words } = world;
-    await assert.rejects(glossaries.undoImport(editor), { code: 'validation_error' });
-    await glossaries.add(editor, cloud);
-    await glossaries.import(editor, planFor(['uno', 'dos']));
-    assert.deepEqual(await words(), ['dos', 'uno']);
+    const { glossaries, editor, list, importWords } = world;
+    await assert.rejects(glossaries.undoImport(editor), { reason: 'no_import' });
+    await addEntry(glossaries, editor, cloud);
+    await importWords(['uno', 'dos']);
+    assert.deepEqual(await list(), ['dos = cloud', 'uno = cloud']);
     await glossaries.undoImport(editor);
-    assert.deepEqual(await words(), ['nube']);
-    await assert.rejects(glossaries.undoImport(editor), { code: 'validation_error' });
+    assert.deepEqual(await list(), ['nube = cloud']);
+    await assert.rejects(glossaries.undoImport(editor), { reason: 'no_import' });
   });
 
-  test('all entries are read at one version, even if they need several pages of the database', async () => {
+  test('an import that is dry, refused or not accepted changes nothing, and reports its plan', async () => {
     await using world = await setup();
-    const { glossaries, editor } = world;
-    const many = Array.from({ length: 2_500 }, (_, index) => `palabra ${index}`);
-    await glossaries.import(editor, planFor(many));
-    const { version, entries: all } = await glossaries.readAll(editor.accountId);
-    assert.deepEqual([version, all.length, new Set(all.map(({ term }) => term)).size], [1, 2_500, 2_500]);
+    const { glossaries, editor, importWords } = world;
+    await importWords(['nube', 'casa']);
+    const dry = await importWords(['casa', 'red'], { isDry: true });
+    const change = [dry.plan.change?.add.map(({ term }) => term), dry.plan.change?.remove.length];
+    assert.deepEqual([dry.outcome, dry.version, change], ['would_import', 1, [['red'], 1]]);
+    const problem = { kind: 'problem', line: 1, problem: 'invalid', message: 'x' } as const;
+    const refused = await importWords([], { entries: [problem] });
+    assert.deepEqual([refused.outcome, refused.plan.change, refused.plan.problems.length], ['refused', undefined, 1]);
+    const unaccepted = await importWords(['red'], { accepts: () => Promise.resolve(false) });
+    assert.deepEqual([unaccepted.outcome, unaccepted.version], ['unaccepted', 1]);
+    assert.equal((await importWords(['nube', 'casa'])).outcome, 'nothing_to_change');
+    assert.deepEqual(await glossaries.count(editor.accountId), { version: 1, count: 2 });
   });
 
-  test('a dry run changes nothing, and is refused if the import would be', async () => {
+  test('an import may have 100,000 entries and 4,000,000 characters of terms, also in a dry run', async () => {
     await using world = await setup();
-    const { glossaries, editor, words } = world;
-    await glossaries.import(editor, planFor(['nube', 'casa']));
-    const { change } = await glossaries.tryImport(editor.accountId, planFor(['casa', 'red']));
-    assert.deepEqual([change?.add.map(({ term }) => term), change?.remove.length], [['red'], 1]);
-    assert.deepEqual(await words(), ['casa', 'nube']);
-    const adding = (count: number) => () => ({ change: { add: Array(count).fill(contentOf('red')), remove: [] } });
-    await glossaries.tryImport(editor.accountId, adding(99_998));
-    for (const plan of [adding(99_999), adding(200_000)]) {
-      await assert.rejects(glossaries.tryImport(editor.accountId, plan), { reason: 'too_many_terms' });
-    }
-    const long = contentOf('x'.repeat(200));
-    const tooLong = () => ({ change: { add: Array(20_000).fill(long), remove: [] } });
-    await assert.rejects(glossaries.tryImport(editor.accountId, tooLong), { reason: 'terms_too_long' });
-    await assert.rejects(glossaries.import(editor, tooLong), { reason: 'terms_too_long' });
-    assert.deepEqual(await words(), ['casa', 'nube']);
+    const { list, importWords } = world;
+    await importWords(['nube']);
+    const entry = readEntryContent(cloud);
+    assert.ok(entry.kind === 'content');
+    const many = (count: number, padding: number) => ({
+      options: {},
+      entries: Array.from({ length: count }, (_, line) => {
+        return {
+          kind: 'content',
+          line,
+          content: { ...entry.content, term: `${line}`.padStart(padding, 'x') },
+        } as const;
+      }),
+    });
+    await assert.rejects(importWords([], { ...many(100_000, 6), isDry: true }), { reason: 'too_many_terms' });
+    for (const isDry of [true, false])
+      await assert.rejects(importWords([], { ...many(20_000, 200), isDry }), { reason: 'terms_too_long' });
+    assert.deepEqual(await list(), ['nube = cloud']);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { addEntry } from '../../support/glossary-world.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { type EntriesWorld, openEntriesWorld } from './glossary-world.ts';
 
@@ -68,7 +69,7 @@ describe('glossary in a browser', needsChromium, () => {
     assert.ok(standing);
     const { note: _, ...same } = standing;
     const raw = { ...same, translation: 'mist' };
-    await world.glossaries.add({ accountId: world.accountId, by: 'operator' }, raw, standing.id);
+    await addEntry(world.glossaries, { accountId: world.accountId, by: 'operator' }, { ...raw, edited: standing.id });
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('This entry was changed or removed').waitFor();
     assert.match(await form.innerText(), /nube → mist/);
@@ -247,14 +248,14 @@ describe('glossary in a browser', needsChromium, () => {
         const { glossaries, accountId } = world;
         const editor = { accountId, by: accountId };
         const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-        await glossaries.add(editor, {
+        await addEntry(glossaries, editor, {
           source: 'ar',
           target: 'en',
           term: 'لوحة شمسية',
           translation: long,
           note: 'n'.repeat(500),
         });
-        await glossaries.add(editor, {
+        await addEntry(glossaries, editor, {
           source: 'es',
           target: 'en',
           term: 'contraseña',
@@ -262,7 +263,7 @@ describe('glossary in a browser', needsChromium, () => {
           caseRule: 'exact',
           partOfSpeech: 'noun',
         });
-        await glossaries.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await addEntry(glossaries, editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
         await using tab = await enter(browser, world, { scheme, width });
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));

@@ -5,7 +5,7 @@ import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts'
 import { glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newEntry } from '../../support/glossary-world.ts';
+import { addEntry, newEntry } from '../../support/glossary-world.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { checkFile, type EntriesWorld, fileOf, importFile, importForm, openEntriesWorld } from './glossary-world.ts';
 
@@ -294,7 +294,7 @@ describe('export on the glossary pages', () => {
         const editor = { accountId: world.accountId, by: world.accountId };
         for (const { translation, ...draft } of drafts) {
           const asked = { ...draft, ...(translation === undefined ? { doNotTranslate: 'yes' } : { translation }) };
-          if (readEntryContent(asked).kind === 'content') await world.glossaries.add(editor, asked);
+          if (readEntryContent(asked).kind === 'content') await addEntry(world.glossaries, editor, asked);
         }
         const { count } = await world.glossaries.count(world.accountId);
         const reply = await world.visitor.fetch(`/glossary/export?format=${format}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
-import { changeGlossary, newEntry } from '../../support/glossary-world.ts';
+import { addEntry, changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { type EntriesWorld, importForm, openEntriesWorld } from './glossary-world.ts';
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
@@ -160,7 +160,7 @@ describe('glossary page', () => {
     const id = await idOf(world, 'nube');
     const page = await world.visitor.open(`/glossary/${id}/edit`);
     const editor = { accountId: world.accountId, by: 'operator' };
-    await world.glossaries.add(editor, { ...cloud, translation: 'mist' }, id);
+    await addEntry(world.glossaries, editor, { ...cloud, translation: 'mist', edited: id });
     const told = await world.visitor.submit(page, `/glossary/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /nube → mist/);
@@ -214,7 +214,7 @@ describe('glossary page', () => {
       term: `casa ${String(index).padStart(3, '0')}`,
       translation: `house ${index}`,
     }));
-    for (const raw of add) await glossaries.add({ accountId, by: accountId }, raw);
+    for (const raw of add) await addEntry(glossaries, { accountId, by: accountId }, raw);
     const seen: string[] = [];
     let path: string | undefined = '/glossary';
     for (let pages = 0; path !== undefined && pages < 10; pages++) {

@@ -7,6 +7,7 @@ import { GlossaryWork } from '../../../src/shop/glossaries/glossary-files.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { glossaryRoutes } from '../../../src/web/glossary/glossary-routes.ts';
 import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';
+import { addEntry } from '../../support/glossary-world.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
@@ -73,7 +74,7 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
         const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
-        await glossaries.add(editor, { source: 'es', target: 'en', term, ...rest });
+        await addEntry(glossaries, editor, { source: 'es', target: 'en', term, ...rest });
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
