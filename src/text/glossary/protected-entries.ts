@@ -177,7 +177,8 @@ const tokenUnits = 2;
 const anyToken = new RegExp(tokenPattern, '');
 const spaces = / {2,}/g;
 const whiteAtStart = /^[\s\uFDD4]/;
-const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
+/** White space, or a token for it, at the end of a text. */
+export const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 
 /** Splits the text of an entry. Halves of pairs keep their order, so that nested pairs stay nested. */
 function splitEntry(whole: string): SplitEntry {
@@ -229,38 +230,4 @@ function toWritten({ token }: FoundToken): string {
 
 function isSpaced(whole: string, { at, token }: FoundToken): boolean {
   return whiteAtEnd.test(whole.slice(0, at)) || whiteAtStart.test(whole.slice(at + token.length));
-}
-
-/** An entry with its inner tokens, and `space` tokens for which its words have no place. */
-type WrittenEntry = { readonly written: string; readonly spacesLeft: readonly string[] };
-
-/**
- * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
- * enclose all words, white space replaces spaces, and points follow.
- *
- * @param words the entry's words in the sentence, without tokens
- */
-export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenEntry {
-  if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
-  if (wanted === words) return { written: withTokens, spacesLeft: [] };
-  const tokens = findTokens(withTokens);
-  const ofRole = (role: TokenRole) => tokens.filter((token) => token.role === role);
-  const [opens, closes] = [
-    ofRole('open').map(toWritten),
-    ofRole('close')
-      .toSorted(byNumberOf(ofRole('open')))
-      .map(toWritten),
-  ];
-  const points = ofRole('point').map(({ at, token }) => {
-    return whiteAtEnd.test(withTokens.slice(0, at)) ? ` ${token}` : token;
-  });
-  const waiting = ofRole('space').map(toWritten);
-  const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
-  return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
-}
-
-/** Sorts closing tokens: the pair that was opened last closes first. */
-function byNumberOf(opens: readonly FoundToken[]): (one: FoundToken, other: FoundToken) => number {
-  const places = new Map(opens.map(({ number }, place) => [number, place]));
-  return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
 }

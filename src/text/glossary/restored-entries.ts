@@ -4,8 +4,8 @@ import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
 import type { EntryUse } from './glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
-import { type EntrySlot, type ProtectedEntries, type SlotEntry, withInnerTokens } from './protected-entries.ts';
-import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel } from './restored-words.ts';
+import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
+import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel, withInnerTokens } from './restored-words.ts';
 
 /** A glossary entry and its place in the translation. */
 export type RestoredEntry = {

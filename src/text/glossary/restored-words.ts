@@ -1,6 +1,8 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
-import { tokenPattern } from '../document/token.ts';
+import { type FoundToken, findTokens } from '../document/found-tokens.ts';
+import { type TokenRole, tokenPattern } from '../document/token.ts';
 import type { EntryUse } from './glossary-entry.ts';
+import { whiteAtEnd } from './protected-entries.ts';
 
 const letterOrFigure = /[\p{L}\p{N}]/u;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
@@ -43,4 +45,38 @@ export function lacksSpace(before: string, behind: string): boolean {
 /** Whether both are in scripts without spaces between words. */
 export function needsNoSpace(before: string, behind: string): boolean {
   return unspacedLetter.test(before.slice(-1)) && unspacedLetter.test(behind.charAt(0));
+}
+
+/** An entry with its inner tokens, and `space` tokens for which its words have no place. */
+type WrittenEntry = { readonly written: string; readonly spacesLeft: readonly string[] };
+
+/**
+ * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
+ * enclose all words, white space replaces spaces, and points follow.
+ *
+ * @param words the entry's words in the sentence, without tokens
+ */
+export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenEntry {
+  if (withTokens.search(tokenPattern) === -1) return { written: wanted, spacesLeft: [] };
+  if (wanted === words) return { written: withTokens, spacesLeft: [] };
+  const tokens = findTokens(withTokens);
+  const ofRole = (role: TokenRole) => tokens.filter((token) => token.role === role);
+  const [opens, closes] = [
+    ofRole('open').map(({ token }) => token),
+    ofRole('close')
+      .toSorted(byNumberOf(ofRole('open')))
+      .map(({ token }) => token),
+  ];
+  const points = ofRole('point').map(({ at, token }) => {
+    return whiteAtEnd.test(withTokens.slice(0, at)) ? ` ${token}` : token;
+  });
+  const waiting = ofRole('space').map(({ token }) => token);
+  const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
+  return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
+}
+
+/** Sorts closing tokens: the pair that was opened last closes first. */
+function byNumberOf(opens: readonly FoundToken[]): (one: FoundToken, other: FoundToken) => number {
+  const places = new Map(opens.map(({ number }, place) => [number, place]));
+  return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
 }

@@ -9,9 +9,9 @@ import {
   leavesWords,
   type ProtectedEntries,
   protectEntries,
-  withInnerTokens,
 } from '../../../src/text/glossary/protected-entries.ts';
 import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
+import { withInnerTokens } from '../../../src/text/glossary/restored-words.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { entryUse, plainWords, usesIn, type WantedEntry } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
