@@ -4,7 +4,7 @@ import type { Events } from './events.ts';
 import { countModels } from './model-events.ts';
 import { countPayments } from './payment-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
-import { countSentences } from './sentence-events.ts';
+import { countSentences } from './request-events.ts';
 import { Tally, Timing } from './series.ts';
 
 /** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
