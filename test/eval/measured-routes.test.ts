@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { measuredScore as apertiumScore } from '../../src/adapters/apertium/engine.ts';
 import apertiumTable from '../../src/adapters/apertium/quality.json' with { type: 'json' };
-import { measuredScore as apertiumScore } from '../../src/adapters/apertium/quality.ts';
+import { measuredScore as bergamotScore } from '../../src/adapters/bergamot/engine.ts';
 import bergamotTable from '../../src/adapters/bergamot/quality.json' with { type: 'json' };
-import { measuredScore as bergamotScore } from '../../src/adapters/bergamot/quality.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../src/text/languages/catalogue.ts';
 import { parseEnginePreference } from '../../src/text/languages/preferred-engines.ts';

@@ -3,9 +3,8 @@ import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import { readModeName } from './language-tags.ts';
-import { type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
+import { carryWordBlanks, type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
 import { leftOutReason, repairMode } from './mode-faults.ts';
-import { carryWordBlanks } from './word-blanks.ts';
 
 /** A mode that the engine serves. */
 export type ServedMode = {

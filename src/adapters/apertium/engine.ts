@@ -3,7 +3,7 @@ import type { DescribedEngine, EngineUnit, Job } from '../../text/engine/engine.
 import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
 import type { TextEvents } from '../../text/events.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
-import { type LanguagePair, pairName } from '../../text/languages/language.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type ModeCatalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import shippedClasses from './known-classes.json' with { type: 'json' };
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
@@ -12,7 +12,7 @@ import type { Pipeline } from './pipeline.ts';
 import { type EntryRoute, translateEntries } from './placeholder-nouns/entry-translation.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns/noun-table.ts';
 import { openBudget, Pool } from './pool.ts';
-import { measuredScore } from './quality.ts';
+import scores from './quality.json' with { type: 'json' };
 import { translateSegments } from './segments.ts';
 import { normaliseSource } from './source-text.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
@@ -165,4 +165,11 @@ export const knownClasses: ClassesByModes = shippedClasses;
 export function classesOf(known: ClassesByModes, modeName: string): readonly string[] {
   const lists = Object.entries(known).filter(([modes]) => modes.split(' ').includes(modeName));
   return lists.flatMap(([, names]) => names);
+}
+
+const scoreByPath = new Map<string, { readonly chrF2: number }>(Object.entries(scores));
+
+/** chrF2 of a route through these languages, 0-100; undefined if not measured. */
+export function measuredScore(path: readonly LanguageTag[]): number | undefined {
+  return scoreByPath.get(path.join('>'))?.chrF2;
 }

@@ -3,7 +3,7 @@ import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
-import { openTaggerNotes } from './tagger-notes.ts';
+import { openTaggerNotes } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 
 /**

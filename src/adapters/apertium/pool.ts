@@ -8,7 +8,7 @@ import { type Mode, markovTagger, persistentStages, withTaggerData } from './mod
 import { Pipeline, type PipelineInput, type PipelineReport } from './pipeline.ts';
 import { PipelineGroup } from './pipeline-group.ts';
 import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
-import { readGroupMemory } from './process-memory.ts';
+import { readGroupMemory } from './process-group.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 

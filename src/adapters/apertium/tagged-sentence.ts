@@ -1,5 +1,4 @@
-import { findTokens } from '../../text/document/found-tokens.ts';
-import { readToken, tokenPattern } from '../../text/document/token.ts';
+import { findTokens, readToken, tokenPattern } from '../../text/document/token.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { TextEvents } from '../../text/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
-import { measuredScore } from './quality.ts';
+import scores from './quality.json' with { type: 'json' };
 import { type ServedModel, unitsPerText } from './served-model.ts';
 import { type PoolEvents, WorkerPool } from './worker-pool.ts';
 
@@ -201,4 +201,19 @@ class Bergamot implements DescribedEngine {
 /** Whether both are the same model in the same files. */
 function isSame(one: InstalledModel, other: InstalledModel): boolean {
   return one.digest === other.digest && one.files.model === other.files.model;
+}
+
+type Score = { readonly chrF2: number };
+
+const scoresByModel = new Map(
+  Object.entries(scores).map(([model, byPath]) => [model, new Map<string, Score>(Object.entries(byPath))]),
+);
+
+/**
+ * chrF2 of the models of this name along `path`, 0-100; undefined if not measured.
+ *
+ * @param modelName in the store: the registry's architecture, or the name given at import
+ */
+export function measuredScore(modelName: string, path: readonly LanguageTag[]): number | undefined {
+  return scoresByModel.get(modelName)?.get(path.join('>'))?.chrF2;
 }

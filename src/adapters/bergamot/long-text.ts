@@ -1,5 +1,4 @@
-import { cutUnspaced } from '../../text/checks/unspaced-text.ts';
-import { unspacedLetter } from '../../text/checks/words.ts';
+import { cutUnspaced, unspacedLetter } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 
 /** Longer texts are cut, because small models translate single clauses better. In estimated vocabulary pieces. */

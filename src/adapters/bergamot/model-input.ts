@@ -1,15 +1,14 @@
-import { fitPiece } from '../../text/checks/fit-piece.ts';
+import { fitPiece } from '../../text/checks/capitals.ts';
 import { unspacedLetter, withoutTokens } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 import { hasTokens, writeToken } from '../../text/document/token.ts';
 import type { SegmentEntry } from '../../text/engine/engine.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import type { SoughtEntry } from './located-entries.ts';
 import { cutLongText } from './long-text.ts';
 import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
 import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
-import { bareWords } from './target-words.ts';
+import { bareWords, type SoughtEntry } from './target-words.ts';
 import { placeTokens } from './token-placement.ts';
 
 export type ModelSegment = { readonly segment: string; readonly entries: readonly SegmentEntry[] };

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/document/span.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { unspacedScripts } from '../../text/languages/unspaced-scripts.ts';
+import { unspacedScripts } from '../../text/languages/script-letters.ts';
 
 /** A placeholder noun in a translation; `index` is the index of its word. */
 export type FoundNoun = Span & { readonly index: number };

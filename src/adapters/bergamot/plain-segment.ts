@@ -1,6 +1,5 @@
-import { findTokens } from '../../text/document/found-tokens.ts';
 import type { Span } from '../../text/document/span.ts';
-import { readToken, tokenPattern } from '../../text/document/token.ts';
+import { findTokens, readToken, tokenPattern } from '../../text/document/token.ts';
 
 /**
  * The model's input for a segment: a placeholder noun for each `word` token, no other tokens, and the places of all tokens.

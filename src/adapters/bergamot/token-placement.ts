@@ -9,10 +9,10 @@ import {
 import { functionWordsOf } from '../../text/glossary/word-lists.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { FoundEntry } from './located-entries.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlacedPoint, type PlacedTagPair, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {
+  type FoundEntry,
   type Sought,
   type TargetWord,
   targetWords,

@@ -7,13 +7,12 @@ import { EndpointHealth } from '../../text/engine/endpoint-health.ts';
 import type { DescribedEngine, EngineUnit, Job, SegmentEntry } from '../../text/engine/engine.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
-import type { CompletionRequest } from './exchange.ts';
+import { type CompletionRequest, instructionsFor } from './exchange.ts';
 import { type EndpointFailure, failure, inWords } from './failure.ts';
 import { writeTags } from './inline-tags.ts';
-import { instructionsFor } from './instructions.ts';
 import { type Completion, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
-import { measuredScore } from './quality.ts';
+import scores from './quality.json' with { type: 'json' };
 
 /**
  * Opens the engine and translates a test sentence. While the endpoint does not work, now or later, `pairs()` is empty
@@ -228,4 +227,13 @@ async function findDialect(
     if (next === undefined) return failure(refusal ? 'refused' : 'unreadable');
     dialect = next;
   }
+}
+
+/** By the configured model name, then by path: `es>en`. */
+const scoresByModel: Readonly<Record<string, Readonly<Record<string, { readonly chrF2: number }>>>> = scores;
+
+/** chrF2 of a model for these languages, 0-100; undefined if not measured. */
+function measuredScore(model: string, path: readonly LanguageTag[]): number | undefined {
+  const scoreByPath = Object.hasOwn(scoresByModel, model) ? scoresByModel[model] : undefined;
+  return scoreByPath?.[path.join('>')]?.chrF2;
 }

@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, countCharacters } from '../../ground/units.ts';
 import { type DocumentGroup, parseTexts, translateDocuments } from '../../text/attempts/translate-text.ts';
-import { guessLanguage } from '../../text/languages/guess-language.ts';
+import { guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import { chooseRoutes } from './routes-of-text.ts';

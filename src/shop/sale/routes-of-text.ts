@@ -1,7 +1,6 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import type { Detection, Detector } from '../../text/languages/detector.ts';
-import { guessLanguage } from '../../text/languages/guess-language.ts';
+import { type Detection, type Detector, guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';

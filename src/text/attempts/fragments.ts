@@ -1,5 +1,5 @@
-import { fitPiece } from '../checks/fit-piece.ts';
-import { areRelated } from '../checks/related-languages.ts';
+import { fitPiece } from '../checks/capitals.ts';
+import { areRelated } from '../checks/copies.ts';
 import { readWords } from '../checks/words.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, segmentText, withTextOf } from './segment.ts';

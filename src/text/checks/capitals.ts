@@ -42,7 +42,7 @@ export function withLikeCapitals(sentence: string, translation: string, target: 
 }
 
 /** Returns the translation of a piece of a sentence, with its first letter in the case of the piece's first letter. */
-export function withCapitalOfPiece(piece: string, translation: string, place: { readonly isFirst: boolean }): string {
+function withCapitalOfPiece(piece: string, translation: string, place: { readonly isFirst: boolean }): string {
   const [wanted = ''] = anyLetter.exec(piece) ?? [];
   const [given = ''] = anyLetter.exec(translation) ?? [];
   const at = translation.search(anyLetter);
@@ -128,4 +128,19 @@ function isBehindFigure(text: string, { index }: Word): boolean {
 
 function isProper(word: string): boolean {
   return capitals.test(word) || /^\p{Lu}\p{Ll}*\p{Lu}/u.test(word) || englishProper.test(word);
+}
+
+/** Pieces with such an end are whole sentences or clauses. */
+const sentenceEnd = /[.!?…,;:。！？，、；：।؟]/;
+
+/** Removes the capital and the full stop that an engine adds to a piece of a sentence. */
+export function fitPiece(text: string, translation: string, place: { readonly isFirst: boolean }): string {
+  return withCapitalOfPiece(text, withoutAddedEnd(text, translation.trim()), place);
+}
+
+function withoutAddedEnd(text: string, translation: string): string {
+  if (sentenceEnd.test(text.slice(-1))) return translation;
+  let end = translation.length;
+  while (end > 0 && sentenceEnd.test(translation.charAt(end - 1))) end--;
+  return translation.slice(0, end).trimEnd();
 }

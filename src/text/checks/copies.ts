@@ -1,6 +1,7 @@
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { areRelated, plainTag } from './related-languages.ts';
+import { tagParts } from '../languages/language-tag.ts';
+import listed from './related-languages.json' with { type: 'json' };
 import { readWords } from './words.ts';
 
 /** Fewer words, or words with a capital, may be a name or a title, or the same in both languages. */
@@ -108,4 +109,18 @@ function languagesOf(source: LanguageTag, target: LanguageTag): ReadonlySet<Lang
   const languages = new Set([source, target]);
   setsKept.set(name, languages);
   return languages;
+}
+
+/** Related languages may have identical clauses. */
+const families = listed.map((languages) => new Set(languages.split(' ')));
+
+export function areRelated({ source, target }: LanguagePair): boolean {
+  const [one, other] = [tagParts(source).language, tagParts(target).language];
+  return one === other || families.some((family) => family.has(one) && family.has(other));
+}
+
+/** Returns the tag without region and variants, which a detector cannot distinguish. */
+function plainTag(tag: LanguageTag): LanguageTag {
+  const { language, script, saysScript } = tagParts(tag);
+  return (saysScript ? `${language}-${script}` : language) as LanguageTag;
 }

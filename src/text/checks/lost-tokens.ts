@@ -1,6 +1,5 @@
 import { type Part, type Parts, placeOutside, type WordGap } from './parts.ts';
-import { cutUnspaced } from './unspaced-text.ts';
-import { unspacedLetter } from './words.ts';
+import { cutUnspaced, unspacedLetter } from './words.ts';
 
 /** A token that the translation lacks, and its place in the sentence. */
 type Lost = {

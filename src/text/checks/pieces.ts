@@ -1,8 +1,7 @@
 import { type Span, spansOf } from '../document/span.ts';
 import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
-import { fitPiece } from './fit-piece.ts';
-import { cutUnspaced } from './unspaced-text.ts';
-import { unspacedLetters } from './words.ts';
+import { fitPiece } from './capitals.ts';
+import { cutUnspaced, unspacedLetters } from './words.ts';
 
 /** A sentence in pieces that are translated separately. */
 export type Pieces = {

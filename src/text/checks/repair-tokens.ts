@@ -1,8 +1,7 @@
 import { readToken } from '../document/token.ts';
 import { restoreLostTokens } from './lost-tokens.ts';
 import { putTogether, takeApart } from './parts.ts';
-import { neighboursOf } from './token-neighbours.ts';
-import { spaceTokens } from './token-spaces.ts';
+import { neighboursOf, spaceTokens } from './token-spaces.ts';
 import { isNested } from './tokens.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   settingOf,
   settingOfDocument,
   withIcuSyntax,
+  withLiteralEntities,
 } from './inner-text.ts';
-import { withLiteralEntities } from './plain-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';

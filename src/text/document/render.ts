@@ -1,9 +1,8 @@
 import { assert } from '../../ground/assert.ts';
-import { Alignment } from './alignment.ts';
+import { Alignment, type Edit, Rewritten } from './alignment.ts';
 import type { Document } from './document.ts';
 import { guard } from './inner-text.ts';
-import { entityCharacters } from './protected-spans/entity-names.ts';
-import { type Edit, Rewritten } from './rewritten.ts';
+import { entityCharacters } from './protected-spans/entities.ts';
 import type { Segment, SpannedWord } from './segment.ts';
 import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { noncharacter, tokenPattern } from './token.ts';

@@ -1,4 +1,4 @@
-import { unspacedScripts } from '../languages/unspaced-scripts.ts';
+import { unspacedScripts } from '../languages/script-letters.ts';
 import { UnitKinds } from './unit-kinds.ts';
 
 /** Letters of scripts without spaces between words, and the characters that attach to these letters. */

@@ -1,7 +1,15 @@
 import { isNested } from '../checks/tokens.ts';
-import { type FoundToken, findTokens } from '../document/found-tokens.ts';
 import type { Span } from '../document/span.ts';
-import { noncharacter, readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
+import {
+  type FoundToken,
+  findTokens,
+  noncharacter,
+  readToken,
+  type TokenRole,
+  tokenPattern,
+  tokensMax,
+  writeToken,
+} from '../document/token.ts';
 import type { SegmentEntry } from '../engine/engine.ts';
 import type { EntryUse } from './glossary-entry.ts';
 

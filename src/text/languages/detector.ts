@@ -1,4 +1,5 @@
 import type { LanguageTag } from './language.ts';
+import { isLanguage, possibleCodes } from './language-name.ts';
 
 /** `undecided` has the likeliest languages first, at most five, possibly none. */
 export type Detection =
@@ -21,3 +22,22 @@ export type Detector = {
 export type LanguageRanker = {
   rank(text: string, among: ReadonlySet<LanguageTag>, recent?: ReadonlySet<LanguageTag>): readonly LanguageCandidate[];
 };
+
+/**
+ * Returns the language to assume for a text whose language must be named: English if it is among the candidates, because
+ * short texts of unknown language are mostly English, else the likeliest. Undefined without a candidate.
+ */
+export function guessLanguage(detection: Detection): LanguageTag | undefined {
+  if (detection.kind === 'detected') return detection.language;
+  return detection.candidates.find((tag) => /^en(?:-|$)/.test(tag)) ?? detection.candidates[0];
+}
+
+let all: ReadonlySet<LanguageTag> | undefined;
+
+/** Returns the language of a text among all with a code of ISO 639-1, served or not; undefined if it is not clear. */
+export function languageOfText(detector: Detector, text: string): LanguageTag | undefined {
+  // Naming all codes takes time that a start does not have.
+  all ??= new Set((possibleCodes as readonly LanguageTag[]).filter(isLanguage));
+  const detection = detector.detect(text, all);
+  return detection.kind === 'detected' ? detection.language : undefined;
+}

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { chrf2 } from '../../../eval/chrf.ts';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
-import { openApertium } from '../../../src/adapters/apertium/engine.ts';
-import { measuredScore } from '../../../src/adapters/apertium/quality.ts';
+import { measuredScore, openApertium } from '../../../src/adapters/apertium/engine.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 

@@ -1,5 +1,4 @@
-import { encodeInteger } from '../../../src/adapters/apertium/multibyte.ts';
-import type { TagSet } from '../../../src/adapters/apertium/prob.ts';
+import { encodeInteger, type TagSet } from '../../../src/adapters/apertium/prob.ts';
 
 const tagNames = ['NOUN', 'VERB', 'ADV', 'PREP', 'PREADV'];
 

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { markovTagger, readMode } from '../../../src/adapters/apertium/mode.ts';
-import { encodeInteger, openReader } from '../../../src/adapters/apertium/multibyte.ts';
-import { findTags, readProb, type TagSet, writeProb } from '../../../src/adapters/apertium/prob.ts';
+import {
+  encodeInteger,
+  findTags,
+  openReader,
+  readProb,
+  type TagSet,
+  writeProb,
+} from '../../../src/adapters/apertium/prob.ts';
 import { needsApertium } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
 

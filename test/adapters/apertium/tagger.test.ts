@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readProb } from '../../../src/adapters/apertium/prob.ts';
-import { discardTaggerFile, sweepTaggerFiles, TaggerData } from '../../../src/adapters/apertium/tagger-data.ts';
-import { openTaggerNotes } from '../../../src/adapters/apertium/tagger-notes.ts';
+import {
+  discardTaggerFile,
+  openTaggerNotes,
+  sweepTaggerFiles,
+  TaggerData,
+} from '../../../src/adapters/apertium/tagger-data.ts';
 import { needsApertium } from './installed-apertium.ts';
 
 const notes = [

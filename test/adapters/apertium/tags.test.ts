@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.ts';
-import { carryWordBlanks } from '../../../src/adapters/apertium/word-blanks.ts';
+import { carryWordBlanks } from '../../../src/adapters/apertium/mode.ts';
 import { isNested as areNested } from '../../../src/text/checks/tokens.ts';
 import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

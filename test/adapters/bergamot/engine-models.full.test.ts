@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/model-memory.ts';
+import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/limits.ts';
 import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
 import { pairName } from '../../../src/text/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';

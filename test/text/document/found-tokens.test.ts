@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTokens } from '../../../src/text/document/found-tokens.ts';
-import { readToken, writeToken } from '../../../src/text/document/token.ts';
+import { findTokens, readToken, writeToken } from '../../../src/text/document/token.ts';
 
 const open = (number: number) => writeToken('open', number);
 const close = (number: number) => writeToken('close', number);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Rewritten } from '../../../src/text/document/alignment.ts';
 import { findProtectedSpans } from '../../../src/text/document/protected-spans/find-protected-spans.ts';
 import { spellingOf } from '../../../src/text/document/render.ts';
-import { Rewritten } from '../../../src/text/document/rewritten.ts';
 
 function spell(text: string, translation: string): string {
   const written = new Rewritten(translation);

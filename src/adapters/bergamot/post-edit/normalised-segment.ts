@@ -5,9 +5,8 @@ import { normaliseCentury } from './centuries.ts';
 import { translateCopiedNames, translateName } from './display-names.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
-import { matchFinalPunctuation } from './final-punctuation.ts';
+import { addOpeningQuestionMark, matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
-import { addOpeningQuestionMark } from './opening-punctuation.ts';
 import { removeStutter } from './stutter.ts';
 
 export type NormalisedSegment = Normalised & {

@@ -2,8 +2,7 @@ import { repairTokens } from '../../../text/checks/repair-tokens.ts';
 import type { Span } from '../../../text/document/span.ts';
 import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../../../text/document/token.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
-import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
-import { unspacedScripts } from '../../../text/languages/unspaced-scripts.ts';
+import { lettersOfLanguage, unspacedScripts } from '../../../text/languages/script-letters.ts';
 import type { Normalised } from './normalised.ts';
 
 /** Whether the vocabulary of a model has a character. */

@@ -1,5 +1,4 @@
 import type { Span } from '../span.ts';
-import { findJsonValues } from './json-values.ts';
 import { lengthAt } from './search.ts';
 
 const comment = String.raw`\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/`;
@@ -42,4 +41,33 @@ function findCodeStrings(text: string): readonly Span[] | undefined {
     at = end;
   }
   return values.length > 0 ? values : undefined;
+}
+
+const betweenStrings = /[\s{}[\],:]+|-?\d[\d.eE+-]*|true|false|null/y;
+const jsonString = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
+const jsonColon = /\s*:/y;
+/** An object with objects inside it, to a depth of four. */
+const jsonObject = [1, 2, 3, 4].reduce((inner) => String.raw`\{(?:[^{}"]|${jsonString.source}|${inner})*\}`, '(?!)');
+/** Metadata of ARB and JSON-LD, such as `"@@locale": "es"` and `"@title": {…}`. */
+const metadata = new RegExp(
+  String.raw`"@(?:@[^"\\\n]{0,200}|id|type|context|language|vocab|base)"\s*:\s*${jsonString.source}|"@(?!graph")[^"\\\n]{0,200}"\s*:\s*${jsonObject}`,
+  'y',
+);
+
+/** Returns the strings of JSON or JSON lines that are not keys. Undefined for other texts. */
+function findJsonValues(text: string): readonly Span[] | undefined {
+  if (!/^\uFEFF?\s*[[{"]/.test(text.slice(0, 100))) return undefined;
+  const values: Span[] = [];
+  let keys = 0;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
+    const length = lengthAt(jsonString, text, at);
+    const skipped = length > 0 && text[at + 1] === '@' ? lengthAt(metadata, text, at) : 0;
+    const end = at + (skipped || length || lengthAt(betweenStrings, text, at));
+    if (end === at) return undefined;
+    if (skipped > 0 || (length > 0 && lengthAt(jsonColon, text, end) > 0)) keys++;
+    else if (length > 0) values.push({ start: at + 1, end: end - 1 });
+    at = end;
+  }
+  const isList = /^\s*\[/.test(text.slice(0, 100)) && text.trimEnd().endsWith(']');
+  return keys > 0 || (isList && values.length > 0) ? values : undefined;
 }

@@ -3,17 +3,14 @@ import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type Spelle
 import { UnitKinds } from '../unit-kinds.ts';
 import { findCells } from './cells.ts';
 import { findStrings } from './code-strings.ts';
-import type { SpanDraft } from './draft.ts';
+import { type SpanDraft, settle } from './draft.ts';
 import { type ElementRoles, readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
-import { readEscapedLetters } from './escaped-letters.ts';
-import { addBlanks, addEscapes } from './escapes.ts';
+import { addBlanks, addEscapes, readEscapedLetters } from './escapes.ts';
 import { glueTags } from './formulas.ts';
-import { findMessages } from './gettext.ts';
 import { readInlineSpans } from './inline-spans.ts';
-import { findKeyedValues } from './key-lines.ts';
+import { findKeyedValues, findMessages } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
-import { settle } from './nesting.ts';
 import { isLower, type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 

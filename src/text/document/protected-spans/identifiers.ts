@@ -1,5 +1,5 @@
 import type { ProtectedSpan, Span } from '../span.ts';
-import { addressEnd } from './address-end.ts';
+import { addressEnd } from './addresses.ts';
 import { fileExtensions, isAmong, topLevels } from './name-endings.ts';
 import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 

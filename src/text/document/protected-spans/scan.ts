@@ -1,4 +1,4 @@
-import { unspacedScripts } from '../../languages/unspaced-scripts.ts';
+import { unspacedScripts } from '../../languages/script-letters.ts';
 import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 import { unitTest } from '../unit-kinds.ts';
 
