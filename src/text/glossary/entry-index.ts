@@ -21,6 +21,8 @@ export class EntryIndex {
   readonly #steps = new Map<number, number>();
   /** By beginning: the entries of only these words, at most one for each part of speech. */
   readonly #entries: (readonly GlossaryEntry[])[] = [none, none];
+  /** By beginning: the bits (`bitOf`) of the next words. */
+  readonly #nextBits: number[] = [0, 0];
   readonly #reader: WordReader;
 
   constructor({ source }: LanguagePair) {
@@ -35,6 +37,8 @@ export class EntryIndex {
 
   /** Returns `beginning` with one more word; undefined if no entry begins so. `hasGap`: white space is before the word. */
   step(beginning: number, word: number, hasGap: boolean): number | undefined {
+    // Few words continue an entry, and reading 32 bits is faster than the map.
+    if (((this.#nextBits[beginning] ?? 0) & bitOf(word)) === 0) return undefined;
     return this.#steps.get(stepOf(beginning, word, hasGap));
   }
 
@@ -57,6 +61,7 @@ export class EntryIndex {
       const word = entry.caseRule === 'exact' || !isWord ? written : reader.fold(written);
       const id = this.#words.get(word) ?? this.#number(word);
       if (isInflected && isWord && word.length > 1) this.near.add(id, { folded: word, written });
+      this.#nextBits[beginning] = (this.#nextBits[beginning] ?? 0) | bitOf(id);
       const step = stepOf(beginning, id, reader.gaps[index] === true);
       beginning = this.#steps.get(step) ?? this.#grow(step);
     }
@@ -71,12 +76,18 @@ export class EntryIndex {
 
   #grow(step: number): number {
     const beginning = this.#entries.push(none) - 1;
+    this.#nextBits.push(0);
     this.#steps.set(step, beginning);
     return beginning;
   }
 }
 
 const none: readonly never[] = [];
+
+/** One of 32 bits for each word, so that a number can hold a set of words. */
+function bitOf(word: number): number {
+  return 1 << (word & 31);
+}
 
 /** Words have at most 21 bits: no glossary has two million. */
 function stepOf(beginning: number, word: number, hasGap: boolean): number {
