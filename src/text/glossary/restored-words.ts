@@ -1,6 +1,5 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
-import { type FoundToken, findTokens } from '../document/found-tokens.ts';
-import { type TokenRole, tokenPattern } from '../document/token.ts';
+import { type FoundToken, findTokens, type TokenRole, tokenPattern } from '../document/token.ts';
 import type { EntryUse } from './glossary-entry.ts';
 import { whiteAtEnd } from './protected-entries.ts';
 
