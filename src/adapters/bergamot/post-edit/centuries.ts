@@ -58,7 +58,8 @@ export function normaliseCentury(segment: string, { source, target }: LanguagePa
     restore: (translation) => {
       if (found.length === 0 || translation.match(nineteenth)?.length !== found.length) return translation;
       const next = found.values();
-      return translation.replace(nineteenth, () => next.next().value ?? '');
+      const restored = translation.replace(nineteenth, () => next.next().value ?? '');
+      return restored.replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   hasNumberWords,
   type NumberWords,
-  ordinalFigure,
   ordinals,
   readNumberWords,
   writeNumberWords,
@@ -36,23 +35,12 @@ const month =
 /** After a number that is repeated as a figure. */
 const inFigures = /^[ \u00a0]?\(\p{Nd}/u;
 
-const [early, late] = [[...ordinals.keys()].slice(0, 9), [...ordinals.keys()].slice(10)];
-/** After the ten of an ordinal without a hyphen. */
-const ordinalBehind = new RegExp(`^[ ‑-](?:${early.join('|')})(?!\\p{L})`, 'iu');
-/** Centuries have their own step. */
-const ordinal = new RegExp(
-  `(?<![\\p{L}\\p{N}][‑-]?|(?:hundred|thousand)(?: and)? )(?:${late.join('|')})(?![\\p{L}\\p{N}]|[ \\u00a0-]century)`,
-  'giu',
-);
-/** With at most two of the digits, which determine the ending. */
-const englishOrdinal = /(\p{Nd}{1,2})(?:st|nd|rd|th)(?!\p{L})/gu;
-const spanishOrdinal = /(\p{Nd})\.?([oa])(?![\p{L}\p{N}])/giu;
+/** After the ten of an ordinal. */
+const ordinalBehind = new RegExp(`^[ ‑-](?:${[...ordinals.keys()].slice(0, 9).join('|')})(?!\\p{L})`, 'iu');
 
-const letters = /\p{L}/gu;
 const isUpper = /\p{Lu}/u;
 const isLower = /\p{Ll}/u;
 const figures = /\p{Nd}+/gu;
-const anyFigure = /\p{Nd}/u;
 
 type Sent = NumberWords & {
   /** In place of the words. */
@@ -66,7 +54,7 @@ type Sent = NumberWords & {
 /**
  * Writes numbers as figures, and those below 100 in words again in the translation: the starter models translate 1 of 8
  * of these words as another number or not at all, and most at the start of a sentence. A figure stays if it is not found
- * as often as it was sent. English ordinals become figures. Ordinals in figures get the right ending.
+ * as often as it was sent.
  */
 export function normaliseNumbers(
   segment: string,
@@ -100,50 +88,27 @@ export function normaliseNumbers(
       return numbers.every(({ figure }) => (figure.match(figures) ?? []).every((each) => found.has(each)));
     },
     restore: (translation) =>
-      [...byValue.values()].reduce(
-        (restored, sent) => withWords(restored, sent, style),
-        withOrdinals(text, translation, wanted),
-      ),
+      [...byValue.values()].reduce((restored, sent) => withWords(restored, sent, style), translation),
   };
 }
 
-/** In the order of the segment. */
 function numbersOf(segment: string, language: string): readonly Sent[] {
   const first = firstOf(segment);
-  const sentAs = (number: NumberWords, figure: string, becomesWords: boolean): Sent => {
-    const hasCapital = isUpper.test(segment.charAt(number.start));
-    return { ...number, figure, becomesWords, hasCapital, isFirst: number.start === first };
-  };
-  const cardinals = cardinalsOf(segment, language, sentAs);
-  if (language !== 'en') return cardinals;
-  const lettersMax = segment.match(letters)?.length;
-  const others = Array.from(segment.matchAll(ordinal)).flatMap(({ 0: words, index }) => {
-    const value = ordinals.get(words.toLowerCase());
-    // One that stands alone is translated well.
-    if (value === undefined || words.match(letters)?.length === lettersMax) return [];
-    return [sentAs({ value, start: index, end: index + words.length }, ordinalFigure(String(value)), false)];
-  });
-  return [...cardinals, ...others].toSorted((one, other) => one.start - other.start);
-}
-
-function cardinalsOf(
-  segment: string,
-  language: string,
-  sentAs: (number: NumberWords, figure: string, becomesWords: boolean) => Sent,
-): readonly Sent[] {
   const isInCapitals = !isLower.test(segment);
   const inSegment = new Set(segment.match(figures));
   return readNumberWords(segment, language).flatMap((number) => {
     const { value, start, end } = number;
     const [before, after] = [segment.slice(Math.max(0, start - 8), start), segment.slice(end, end + 20)];
     const roman = century.test(before) ? romans[value - 1] : undefined;
-    const sent = sentAs(number, roman ?? String(value), value < 100 && roman === undefined && !month.test(after));
-    const place = sent.hasCapital && sent.isFirst ? 'first' : 'inside';
+    const [hasCapital, isFirst] = [isUpper.test(segment.charAt(start)), start === first];
+    const place = hasCapital && isFirst ? 'first' : 'inside';
     const isKnown = value < valueMin[place] || value > valueMax || known[place].test(String(value));
     const isAcronym = !isInCapitals && !isLower.test(segment.slice(start, end));
     const isHour = (value === 11 || value === 12) && (hour[0].test(before) || hour[1].test(after));
     const isRepeated = inSegment.has(String(value)) || inFigures.test(after);
-    return isKnown || isAcronym || isHour || isRepeated || ordinalBehind.test(after) ? [] : [sent];
+    if (isKnown || isAcronym || isHour || isRepeated || ordinalBehind.test(after)) return [];
+    const becomesWords = value < 100 && roman === undefined && !month.test(after);
+    return [{ ...number, figure: roman ?? String(value), hasCapital, isFirst, becomesWords }];
   });
 }
 
@@ -164,20 +129,6 @@ function withWords(translation: string, sent: readonly Sent[], style: Style): st
     return isName || begins ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   });
   return style.wanted === 'en' ? restored.replace(/\b(a) (?=eight|eleven)/gi, '$1n ') : restored;
-}
-
-/** The models write "2th", "a 8th" and "20.o". */
-function withOrdinals(text: string, translation: string, wanted: string): string {
-  if (!anyFigure.test(translation)) return translation;
-  const sent = new Set([...(text.match(englishOrdinal) ?? []), ...(text.match(spanishOrdinal) ?? [])]);
-  if (wanted === 'en')
-    return translation
-      .replace(englishOrdinal, (found, figure) => (sent.has(found) ? found : ordinalFigure(figure)))
-      .replace(/\b(a) (?=(?:8|11|18)th\b)/gi, '$1n ');
-  if (wanted !== 'es' || text.search(englishOrdinal) < 0) return translation;
-  return translation.replace(spanishOrdinal, (found, digit, letter) =>
-    sent.has(found) ? found : `${digit}.${letter.toLowerCase() === 'o' ? 'º' : 'ª'}`,
-  );
 }
 
 function firstOf(text: string): number {

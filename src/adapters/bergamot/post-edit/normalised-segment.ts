@@ -1,13 +1,15 @@
-import type { LanguagePair } from '../../../text/languages/language.ts';
+import { unspacedLetter } from '../../../text/checks/words.ts';
+import { writeToken } from '../../../text/document/token.ts';
+import { capitalNouns } from '../../../text/glossary/word-lists.ts';
+import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
 import { translateCopiedNames, translateName } from './display-names.ts';
-import { normaliseFewWords } from './few-words.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
-import { addOpeningQuestionMark, matchFinalPunctuation } from './final-punctuation.ts';
+import { addOpeningQuestionMark, endingOf, matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
-import { removeStutter } from './stutter.ts';
 
 export type NormalisedSegment = Normalised & {
   /**
@@ -23,7 +25,7 @@ const letter = /\p{L}/u;
 
 /**
  * Repairs what small neural models get wrong: names of countries, numbers in words, centuries, text in capitals, single
- * words, repeated words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a
+ * words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a
  * translation. Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
@@ -51,8 +53,7 @@ export function normaliseSegment(
     restore: (translation) => {
       const trimmed = translation.trim();
       if (trimmed === '') return '';
-      const single = removeStutter(segment, trimmed, pair);
-      const begun = other === undefined ? single : capitalised(single, pair.target);
+      const begun = other === undefined ? trimmed : capitalised(trimmed, pair.target);
       const edited = numbers.restore(century.restore(matchFinalPunctuation(segment, restore(begun), pair)));
       return translateCopiedNames(segment, edited, pair);
     },
@@ -73,4 +74,37 @@ const capitalShareMax = 0.7;
  */
 export function isMoreConfident(other: number | undefined, text: number | undefined, { isCopy = false } = {}): boolean {
   return text !== undefined && other !== undefined && other * (isCopy ? 1 : capitalShareMax) > text;
+}
+
+/** More words are a sentence, or a heading with enough context. */
+const wordsMax = 3;
+
+const word = /\p{L}[\p{L}\p{M}'’]*/gu;
+const wordLead = writeToken('word', 0).charAt(0);
+const capitalStart = /^\p{Lu}\p{M}*(?:\p{Ll}|$)/u;
+const inCapitals = /^\p{Lu}{2,4}$/u;
+const openingMarks = /[¿¡]/g;
+
+/**
+ * Lower-cases one word, or two or three without end punctuation. A noun such as "Puerta" is rare at the start of a
+ * sentence in training data: models treat it as a name or invent a sentence around it. A single word loses its
+ * punctuation.
+ *
+ * @param text `segment` in lower case if it is in capitals, else the same
+ */
+function normaliseFewWords(
+  { segment, text }: { readonly segment: string; readonly text: string },
+  language: LanguageTag,
+): { readonly text: string; readonly other?: string } {
+  if (text.includes(wordLead) || unspacedLetter.test(text)) return { text };
+  const found = text.match(word) ?? [];
+  const first = found[0];
+  if (first === undefined || found.length > wordsMax) return { text };
+  const ending = endingOf(text, language);
+  const isSingle = found.length === 1;
+  if (!isSingle && ending.kinds.length > 0) return { text };
+  const bare = isSingle ? (text.slice(0, ending.start) + text.slice(ending.end)).replaceAll(openingMarks, '') : text;
+  if (!capitalStart.test(first) || capitalNouns.has(tagParts(language).language)) return { text: bare };
+  const other = inCapitals.test(segment) ? segment : bare;
+  return { text: bare.replace(first, () => first.toLocaleLowerCase(language)), other };
 }
