@@ -87,17 +87,6 @@ describe('500', () => {
 });
 
 describe('no reply', () => {
-  test('a caller that hangs up while the engine works is charged nothing', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    using connection = await RawConnection.open(service.url);
-    connection.send(rawTranslate(customer.key, waiting));
-    await service.engine.entered;
-    connection.socket.destroy();
-    assert.equal(((await service.engine.givenUp) as ServiceError).code, 'caller_gone');
-    assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
-  });
-
   test('a caller that hangs up in the middle of its body is charged nothing', async () => {
     await using service = await startService();
     const customer = await service.customer(100);
