@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openApertium } from './adapters/apertium/engine.ts';
-import { openMorphology } from './adapters/apertium/morphology.ts';
 import { measuredScore } from './adapters/bergamot/engine.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';

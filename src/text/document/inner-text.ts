@@ -41,7 +41,7 @@ const icuQuoted = /[{}']+/g;
 const quotePatterns = { '"': /(?<!\\)"/g, "'": /(?<![\\'])'(?!')/g } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const escapes = { '"': '\\"', "'": "\\'" } as const;
-const entities = { '"': '&quot;', "'": '&#39;' } as const;
+const quoteEntities = { '"': '&quot;', "'": '&#39;' } as const;
 const markupSigns = [
   [/&/g, '&amp;'],
   [/</g, '&lt;'],
@@ -114,7 +114,7 @@ export function guard(
   for (const quote of setting.kind === 'quoted' ? [setting.quote] : (['"', "'"] as const)) {
     const escaped = source.spelled.filter(({ character }) => character === quote).length;
     if (source.text.split(quote).length - 1 > escaped) continue;
-    const written = setting.kind === 'android' ? escapes : setting.isHtml ? entities : quotes;
+    const written = setting.kind === 'android' ? escapes : setting.isHtml ? quoteEntities : quotes;
     text.replace(quotePatterns[quote], () => written[quote]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../../ground/steps.ts';
 import { kinds } from './character-kinds.ts';
-import { type EntryIndex, inflectionOf, isCapital, roots } from './entry-index.ts';
+import { type EntryIndex, inflectionOf, isCapital } from './entry-index.ts';
 import { type CaseRule, type EntryMatch, type GlossaryEntry, newerFirst } from './glossary-entry.ts';
 import {
   formKinds,

@@ -72,8 +72,8 @@ describe('the wanted form of an entry', () => {
   for (const [title, found, ...forms] of cases) test(title, async () => assert.deepEqual(await formsOf(found), forms));
 
   test('may have any case that the dictionary knows, unless the entry is exact', async () => {
-    const cases = ['общество', 'обществу'];
-    const morphology: Morphology = { ...lightMorphology, formsOf: async () => new Map([['общество', cases]]) };
+    const anyCase = ['общество', 'обществу'];
+    const morphology: Morphology = { ...lightMorphology, formsOf: async () => new Map([['общество', anyCase]]) };
     const match = matchOf({ words: 'sociedad', translation: 'общество' }, 'sociedad');
     const acceptedOf = async (caseRule: 'exact' | 'follow') => {
       const matches = new Map([['sociedad', [{ ...match, entry: { ...match.entry, caseRule } }]]]);
