@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { type DocumentState, documentFormBytesMax } from '../../shop/documents/document.ts';
 import { onlyDownload, sentDocument } from '../document-files.ts';
 import type { ShapeEndpoint, ShapeRequest } from '../shape.ts';
-import { namedDictionaries } from './glossaries.ts';
+import { namedPairs } from './glossaries.ts';
 import { deeplPair } from './languages.ts';
 import { refuseUnavailable } from './options.ts';
 
@@ -23,7 +23,7 @@ const upload: ShapeEndpoint = {
     const format = parameters.word('output_format')?.toLowerCase();
     if (format !== undefined && !file.name.toLowerCase().endsWith(`.${format}`))
       throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
-    const named = await namedDictionaries(request, parts, pair);
+    const named = await namedPairs(request, parts, pair);
     const sent = { ...holder, named, file, ...pair, guessesSource: true };
     const { id } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
     // Without the key, the client cannot read the document. It sends it again.

@@ -15,7 +15,7 @@ import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
 import type { CompatParts, KeyedEndpoint, ShapeEndpoint, ShapeRequest } from '../shape.ts';
 import { type EntriesFormat, readEntries, type SentEntries } from './entries.ts';
-import { dictionaryCode, dictionaryPair, dictionaryPairs } from './languages.ts';
+import { glossaryCode, glossaryPair, glossaryPairs } from './languages.ts';
 import { chosen } from './options.ts';
 
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -43,7 +43,7 @@ const dictionaries = `${multilingual}/dictionaries` as const;
 /** Glossaries of one pair (v2) and of several (v3). They are the same ones; v2 shows those of one pair. */
 export const deeplGlossaries: readonly ShapeEndpoint[] = [
   endpoint('pairs', ['GET', '/v2/glossary-language-pairs'], (_, { catalogue }) => {
-    return Promise.resolve({ reply: { supported_languages: dictionaryPairs(catalogue).map(codesOf) } });
+    return Promise.resolve({ reply: { supported_languages: glossaryPairs(catalogue).map(codesOf) } });
   }),
   endpoint('create', ['POST', '/v2/glossaries'], async (request, parts) => {
     const name = nameOf(request.parameters);
@@ -86,7 +86,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
   endpoint('v3-delete', ['DELETE', multilingual], remove),
   endpoint('v3-entries', ['GET', `${multilingual}/entries`], async (request, parts) => {
-    const pair = dictionaryPair(request.parameters, parts);
+    const pair = glossaryPair(request.parameters, parts);
     const entries = await parts.namedGlossaries.read(placeOf(request), pair);
     if (entries === undefined) throw new ServiceError('no_glossary');
     const dictionary = { ...codesOf(pair), entries: tsvOf(entries), entries_format: 'tsv' };
@@ -99,7 +99,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
     return { reply: written.map(countOf)[0] };
   }),
   endpoint('dictionary-delete', ['DELETE', dictionaries], async (request, parts) => {
-    await parts.namedGlossaries.removePair(placeOf(request), dictionaryPair(request.parameters, parts));
+    await parts.namedGlossaries.removePair(placeOf(request), glossaryPair(request.parameters, parts));
     return { reply: undefined };
   }),
 ];
@@ -109,7 +109,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
  *
  * @throws RefusedRequest; ServiceError `no_glossary`
  */
-export async function namedDictionaries(
+export async function namedPairs(
   { holder, parameters }: ShapeRequest,
   { namedGlossaries }: CompatParts,
   { source, target }: Omit<LanguagePair, 'source'> & { readonly source: LanguagePair['source'] | 'auto' },
@@ -201,7 +201,7 @@ function sentEntries(parameters: Parameters, parts: CompatParts): SentEntries {
   if (format === undefined) throw new FaultyRequest({ kind: 'missing', name: 'entries_format' });
   const text = parameters.requiredWord('entries');
   if (!text.isWellFormed()) throw new FaultyRequest({ kind: 'ill_formed', name: 'entries' });
-  return { ...dictionaryPair(parameters, parts), format, text };
+  return { ...glossaryPair(parameters, parts), format, text };
 }
 
 /** @throws ServiceError `no_glossary` for a glossary of several pairs, which v2 does not show */
@@ -229,7 +229,7 @@ function countOf(pair: NamedPair) {
 }
 
 function codesOf({ source, target }: LanguagePair) {
-  return { source_lang: dictionaryCode(source), target_lang: dictionaryCode(target) };
+  return { source_lang: glossaryCode(source), target_lang: glossaryCode(target) };
 }
 
 function tsvOf(entries: NamedEntries): string {

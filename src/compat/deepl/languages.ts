@@ -21,7 +21,7 @@ export function sourceCode(tag: LanguageTag): string {
   return tagParts(tag).language.toUpperCase();
 }
 
-/** Returns a language without its region: the languages of dictionaries have none. */
+/** Returns a language without its region: those of entries have none. */
 export function baseOf<Language extends EntryLanguage>(language: Language): Language {
   if (language === anyLanguage) return language;
   const { saysScript, script, ...parts } = tagParts(language);
@@ -29,11 +29,11 @@ export function baseOf<Language extends EntryLanguage>(language: Language): Lang
 }
 
 /**
- * Returns the languages of a dictionary.
+ * Returns the languages of entries.
  *
  * @throws FaultyRequest, RefusedRequest
  */
-export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<CompatParts, 'catalogue'>): LanguagePair {
+export function glossaryPair(parameters: Parameters, { catalogue }: Pick<CompatParts, 'catalogue'>): LanguagePair {
   const read = (role: LanguageRole) => {
     const name = `${role}_lang`;
     const written = parameters.requiredWord(name);
@@ -47,15 +47,15 @@ export function dictionaryPair(parameters: Parameters, { catalogue }: Pick<Compa
 }
 
 /** Returns the pairs that the service translates, each once. */
-export function dictionaryPairs(catalogue: LanguageCatalogue): readonly LanguagePair[] {
+export function glossaryPairs(catalogue: LanguageCatalogue): readonly LanguagePair[] {
   const all = catalogue.entries().flatMap(({ code, targets }) => targets.map((target) => [code, target] as const));
   const pairs = all.map(([source, target]) => ({ source: baseOf(source), target: baseOf(target) }));
   const others = pairs.filter(({ source, target }) => source !== target);
   return [...new Map(others.map((pair) => [`${pair.source} ${pair.target}`, pair])).values()];
 }
 
-/** Returns the code of a dictionary's language. */
-export function dictionaryCode(language: LanguageTag): string {
+/** Returns the code of a language of entries. */
+export function glossaryCode(language: LanguageTag): string {
   return language === 'zh-Hans' ? 'zh' : language.toLowerCase();
 }
 

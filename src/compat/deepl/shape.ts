@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.ts';
 import type { Shape, ShapeEndpoint } from '../shape.ts';
 import { translateTexts } from '../translate-texts.ts';
 import { deeplDocuments } from './documents.ts';
-import { deeplGlossaries, namedDictionaries } from './glossaries.ts';
+import { deeplGlossaries, namedPairs } from './glossaries.ts';
 import { deeplLanguages, deeplPair, sourceCode } from './languages.ts';
 import { readTextOptions } from './options.ts';
 
@@ -22,7 +22,7 @@ const deeplTranslate: ShapeEndpoint = {
     const { parameters, call } = request;
     const pair = deeplPair(request, parts);
     const texts = textsOf(parameters);
-    const named = await namedDictionaries(request, parts, pair);
+    const named = await namedPairs(request, parts, pair);
     const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
     const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });
     // The other engines are small and fast.
