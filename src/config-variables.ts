@@ -90,34 +90,39 @@ const engineList = `must be a list of engines, each once; this version has: ${en
 const publicModels =
   'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
 
+/** Kinds of values that several variables have. */
+const zeroOrOne = { unit: '0 or 1', default: '0', schema: flag };
+const folder = { unit: 'folder', schema: path };
+const tokenPrice = { unit: 'price per 1,000,000 tokens', schema: price.optional() };
+const httpAddress = { unit: 'URL', schema: httpUrl };
+const mebibytes = (least: number, most: number) => ({ unit: 'MiB', schema: wholeMebibytes(least, most) });
+const seconds = (least: number, most: number) => ({ unit: 'seconds', schema: wholeSeconds(least, most) });
+const count = (unit: string, least: number, most: number) => ({ unit, schema: wholeNumber(least, most) });
+
+function optional<Schema extends z.ZodType>({ unit, schema }: { readonly unit: string; readonly schema: Schema }) {
+  return { unit, schema: schema.optional() };
+}
+
 /** The values of each variable, in the order of the help. */
 export const variables = {
   HOST: {
     unit: 'IP address or host name',
     default: '127.0.0.1',
-    description:
-      'Address of the API listener. Any address other than loopback needs `BASE_URL`, and TLS or `TRUSTED_PROXIES`.',
+    description: 'Address of the API. Any but loopback needs `BASE_URL`, and TLS or `TRUSTED_PROXIES`.',
     schema: z.string().min(1),
   },
-  PORT: {
-    unit: 'port',
-    default: '8080',
-    description: 'Port of the API. 0 selects a free port.',
-    schema: wholeNumber(0, 65_535),
-  },
+  PORT: { ...count('port', 0, 65_535), default: '8080', description: 'Port of the API. 0 selects a free port.' },
   OPS_HOST: {
     unit: 'IP address or host name',
     default: '127.0.0.1',
-    description:
-      'Address of `/livez`, `/readyz` and `/metrics`, which need no key. Set another one only on a network that customers cannot reach.',
+    description: 'Address of `/livez`, `/readyz` and `/metrics`, which need no key. Customers must not reach it.',
     see: 'operating.md#health',
     schema: z.string().min(1),
   },
   OPS_PORT: {
-    unit: 'port',
+    ...count('port', 0, 65_535),
     default: '9090',
     description: 'Port of `/livez`, `/readyz` and `/metrics`. 0 turns them off.',
-    schema: wholeNumber(0, 65_535),
   },
   BASE_URL: {
     unit: 'URL',
@@ -129,16 +134,10 @@ export const variables = {
   },
   TLS_CERT_FILE: {
     unit: 'PEM file',
-    defaultInWords: 'unset',
     description: 'Certificate chain. Set it together with `TLS_KEY_FILE`. The server reads it again when it changes.',
     schema: path.optional(),
   },
-  TLS_KEY_FILE: {
-    unit: 'PEM file',
-    defaultInWords: 'unset',
-    description: 'Private key of the certificate.',
-    schema: path.optional(),
-  },
+  TLS_KEY_FILE: { unit: 'PEM file', description: 'Private key of the certificate.', schema: path.optional() },
   TRUSTED_PROXIES: {
     unit: 'CIDR blocks, separated by commas',
     default: '',
@@ -149,17 +148,13 @@ export const variables = {
     schema: commaSeparated.pipe(z.array(z.string().refine(isCidr, 'must be a list of CIDR blocks such as 10.0.0.0/8'))),
   },
   HSTS_INCLUDE_SUBDOMAINS: {
-    unit: '0 or 1',
-    default: '0',
-    description:
-      '1 adds `includeSubDomains` to `Strict-Transport-Security`, so browsers use only HTTPS for all subdomains for one year. Needs an `https` `BASE_URL`.',
-    schema: flag,
+    ...zeroOrOne,
+    description: '1: browsers use only HTTPS for all subdomains for one year. Needs an `https` `BASE_URL`.',
   },
   COMPAT: {
     unit: 'names, separated by commas, or none',
     default: compatNames.join(','),
-    description:
-      'APIs of other vendors that the server offers to their clients, at the root and below `/compat/`. `none` turns them off.',
+    description: 'APIs of other vendors for their clients, at the root and below `/compat/`. `none`: no such API.',
     schema: commaSeparated
       .transform((names) => (names.join() === 'none' ? [] : names))
       .pipe(z.array(z.enum(compatNames, compatList)))
@@ -168,39 +163,33 @@ export const variables = {
   KEY_PREFIX: {
     unit: 'letters and digits',
     default: 'dragoman',
-    description:
-      'First part of every new API key. `sk`, `rk` and `pk` are refused because secret scanners assign them to other services.',
+    description: 'First part of every new API key. `sk`, `rk` and `pk` are refused: they belong to other services.',
     schema: z
       .string()
       .refine(isKeyPrefix, 'must be 2 to 20 lower-case letters or digits, a letter first, and not sk, rk or pk'),
   },
   RATE_LIMIT_PER_MINUTE: {
-    unit: 'requests in any 60 seconds',
+    ...count('requests in any 60 seconds', 1, 1_000_000),
     default: '60',
     description: 'Maximum requests per account, over all its keys. The highest value on PostgreSQL is 10,000.',
     see: 'operating.md#the-request-limit',
-    schema: wholeNumber(1, 1_000_000),
   },
   REQUEST_TIMEOUT_SECONDS: {
-    unit: 'seconds',
+    ...seconds(1, 3_600),
     default: '120',
     description: 'Time limit for a translation. A request that exceeds it is not charged.',
-    schema: wholeSeconds(1, 3_600),
   },
   DRAIN_TIMEOUT_SECONDS: {
-    unit: 'seconds',
+    ...optional(seconds(1, 3_630)),
     defaultInWords: 'REQUEST_TIMEOUT_SECONDS plus 30',
     description: 'How long a stopping server lets accepted requests finish. The default is enough for every request.',
     see: 'operating.md#stop-it',
-    schema: wholeSeconds(1, 3_630).optional(),
   },
   DRAIN_DELAY_SECONDS: {
-    unit: 'seconds',
+    ...seconds(0, 300),
     default: '0',
-    description:
-      'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
+    description: 'How long a stopping server still accepts requests while `/readyz` is 503, for load balancers.',
     see: 'operating.md#stop-it',
-    schema: wholeSeconds(0, 300),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',
@@ -209,29 +198,21 @@ export const variables = {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'),
   },
   DRAGOMAN_DEMO: {
-    unit: '0 or 1',
-    default: '0',
-    description:
-      '1 opens a demo account on the first start and prints its key. Without Stripe, packs are free. Only on loopback. `npm start` sets it to 1.',
-    schema: flag,
+    ...zeroOrOne,
+    description: '1 opens a demo account and prints its key. Without Stripe, packs are free. Only on loopback.',
   },
   DEMO_PUBLISHED_ON_LOOPBACK: {
-    unit: '0 or 1',
-    default: '0',
-    description:
-      '1 allows a demo in a container to listen on any `HOST`. It states that the container publishes the port on loopback only, as `compose.demo.yaml` does.',
+    ...zeroOrOne,
+    description: '1 states that the container of a demo publishes its port on loopback only, so any `HOST` is allowed.',
     see: 'deploy-container.md#try-it',
-    schema: flag,
   },
   DATA_DIR: {
-    unit: 'folder',
+    ...folder,
     default: './data',
     description: 'Folder for the SQLite database, neural models and derived files.',
-    schema: path,
   },
   DATABASE_URL: {
     unit: 'URL',
-    defaultInWords: 'unset',
     description:
       '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. `host1:5432,host2:5432` names a primary and its standby. If unset, one node uses SQLite in `DATA_DIR`.',
     see: 'operating.md#postgresql',
@@ -247,18 +228,14 @@ export const variables = {
       .optional(),
   },
   DATABASE_CONNECTIONS: {
-    unit: 'connections',
+    ...count('connections', 2, 200),
     default: '10',
     description: 'Number of PostgreSQL connections of one server process, 2 to 200.',
-    schema: wholeNumber(2, 200),
   },
   BACKUP_DIR: {
-    unit: 'folder',
-    defaultInWords: 'unset',
-    description:
-      'The server backs up its SQLite database to this folder and verifies each backup. The folder must exist and belong to this server alone.',
+    ...optional(folder),
+    description: 'Folder of verified backups of the SQLite database. It must exist and belong to this server alone.',
     see: 'operating.md#scheduled-backups',
-    schema: path.optional(),
   },
   BACKUP_EVERY: {
     unit: 'minutes, hours or days: `15m`, `6h`, `1d`',
@@ -267,18 +244,15 @@ export const variables = {
     schema: duration('1m', '31d'),
   },
   BACKUP_KEEP: {
-    unit: 'backups',
+    ...count('backups', 1, 10_000),
     default: '14',
     description: 'How many backups to keep. After each new one, the server deletes the oldest beyond this number.',
-    schema: wholeNumber(1, 10_000),
   },
   DOCUMENTS_MB: {
-    unit: 'MiB',
+    ...mebibytes(128, 1_048_576),
     default: '2048',
-    description:
-      'Room in the database for documents, which stay for an hour at most. Each takes twice the size of its file.',
+    description: 'Room in the database for documents. Each takes twice the size of its file for an hour at most.',
     see: 'operating.md#documents',
-    schema: wholeMebibytes(128, 1_048_576),
   },
   ENGINES: {
     unit: 'names, separated by commas',
@@ -295,33 +269,28 @@ export const variables = {
     unit: 'source>target=engine, separated by commas',
     default: '',
     defaultInWords: 'none',
-    description:
-      'Preferred engine for single pairs, such as `es>en=apertium` or `*>de=bergamot`. The first entry that matches a pair applies.',
+    description: 'Engine for single pairs: `es>en=apertium`, `*>de=bergamot`. The first entry that matches applies.',
     see: 'languages.md#from-one-language-to-another',
     schema: enginePreferences,
   },
   SENTENCE_MEMORY_MB: {
-    unit: 'MiB',
+    ...optional(mebibytes(0, 65_536)),
     defaultInWords: '64, less if memory is short',
     here: memory.translationCache,
     description: 'Memory limit of the translation cache, which is never written to disk. 0 turns the cache off.',
     see: 'operating.md#memory',
-    schema: wholeMebibytes(0, 65_536).optional(),
   },
   TERMS_MEMORY_MB: {
-    unit: 'MiB',
+    ...optional(mebibytes(1, 65_536)),
     defaultInWords: '128, less if memory is short',
     here: memory.glossaries,
-    description:
-      'Memory limit for glossaries that are prepared for matching. The least recently used are read again when needed.',
+    description: 'Memory limit for prepared glossaries. The least recently used are read again when needed.',
     see: 'operating.md#memory',
-    schema: wholeMebibytes(1, 65_536).optional(),
   },
   MODELS_DIR: {
-    unit: 'folder',
+    ...optional(folder),
     defaultInWords: 'models in DATA_DIR',
     description: 'Folder of the neural models. Several servers on one machine may share it.',
-    schema: path.optional(),
   },
   MODELS_URL: {
     unit: 'URL or none',
@@ -331,77 +300,65 @@ export const variables = {
     schema: z.union([z.literal('none'), httpUrl], 'must be an http or https URL without a user name, or none'),
   },
   STARTER_MODELS_DIR: {
-    unit: 'folder',
+    ...optional(folder),
     defaultInWords: 'none; in a clone: its folder models',
     description: 'Models that are used while their pairs have no model in MODELS_DIR and none in the index.',
     see: 'models.md#starter-models',
-    schema: path.optional(),
   },
   MODELS_DISK_MB: {
-    unit: 'MiB',
+    ...mebibytes(1, 1_048_576),
     default: '4096',
     description: 'Maximum disk space for models. No model is downloaded beyond it.',
-    schema: wholeMebibytes(1, 1_048_576),
   },
   MODELS_WAIT_SECONDS: {
-    unit: 'seconds',
+    ...seconds(0, 3_600),
     default: '30',
     description: 'How long the first request of a pair waits for its model to download.',
-    schema: wholeSeconds(0, 3_600),
   },
   BERGAMOT_WORKERS: {
-    unit: 'threads',
+    ...optional(count('threads', 1, 64)),
     defaultInWords: 'one per processor, fewer if memory is short',
     here: machineDefaults.bergamotWorkers,
     description: 'Number of worker threads for neural models.',
-    schema: wholeNumber(1, 64).optional(),
   },
   BERGAMOT_MEMORY_MB: {
-    unit: 'MiB',
+    ...optional(mebibytes(64, 1_048_576)),
     defaultInWords: '512 per worker thread plus 512, less if memory is short',
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     see: 'operating.md#memory',
-    schema: wholeMebibytes(64, 1_048_576).optional(),
   },
   BERGAMOT_CONFIDENCE: {
     unit: 'needed or all',
     default: 'needed',
-    description:
-      'Which sentences get a confidence score. `needed`: only single words. `all`: every sentence, which makes translation about 10% slower.',
+    description: 'Sentences with a confidence score. `needed`: single words. `all`: every one, about 10% slower.',
     schema: z.enum(['needed', 'all'], 'must be needed or all'),
   },
   APERTIUM_MODES_DIR: {
-    unit: 'folder',
+    ...folder,
     default: '/usr/share/apertium/modes',
     description: 'Folder with the mode files of the installed Apertium pairs.',
-    schema: path,
   },
   APERTIUM_MEMORY_MB: {
-    unit: 'MiB',
+    ...optional(mebibytes(64, 1_048_576)),
     defaultInWords: '4096, less if memory is short',
     here: memory.apertium,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     see: 'operating.md#memory',
-    schema: wholeMebibytes(64, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
-    unit: 'pipelines',
+    ...optional(count('pipelines', 1, 64)),
     defaultInWords: 'one per two processors',
     here: machineDefaults.pipelinesPerPair,
     description: 'Maximum pipelines of one language pair for short texts, and the same number again for long texts.',
-    schema: wholeNumber(1, 64).optional(),
   },
   OPENAI_BASE_URL: {
-    unit: 'URL',
-    defaultInWords: 'unset',
+    ...optional(httpAddress),
     description: 'An OpenAI-compatible endpoint, including its `/v1`. Used only if `ENGINES` contains `openai`.',
     see: 'engines/openai.md',
-    schema: httpUrl.optional(),
   },
   OPENAI_API_KEY: {
     unit: 'key',
-    defaultInWords: 'unset',
     description: 'Bearer token for the endpoint. Never shown.',
     isSecret: true,
     schema: z
@@ -409,12 +366,7 @@ export const variables = {
       .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
       .optional(),
   },
-  OPENAI_MODEL: {
-    unit: 'name',
-    defaultInWords: 'unset',
-    description: 'Model to use at the endpoint.',
-    schema: z.string().min(1).optional(),
-  },
+  OPENAI_MODEL: { unit: 'name', description: 'Model to use at the endpoint.', schema: z.string().min(1).optional() },
   OPENAI_LANGUAGES: {
     unit: 'language codes, separated by commas',
     default: 'ar,cs,de,en,es,fr,hi,it,ja,ko,nl,pl,pt,ru,sv,tr,uk,zh-Hans',
@@ -422,16 +374,14 @@ export const variables = {
     schema: languageTags.refine((tags) => tags.length >= 2, 'must name at least two languages'),
   },
   OPENAI_CONCURRENCY: {
-    unit: 'requests',
+    ...count('requests', 1, 1_000),
     default: '4',
     description: 'Maximum simultaneous requests to the endpoint.',
-    schema: wholeNumber(1, 1_000),
   },
   OPENAI_SENTENCES_PER_REQUEST: {
-    unit: 'sentences',
+    ...count('sentences', 1, 100),
     default: '8',
     description: 'Maximum sentences of one text in one request. With 1, each sentence is translated independently.',
-    schema: wholeNumber(1, 100),
   },
   OPENAI_EXTRA_BODY: {
     unit: 'JSON object',
@@ -439,23 +389,15 @@ export const variables = {
     description: "Extra members for every request body, for example to turn off a model's reasoning.",
     schema: jsonObject,
   },
-  OPENAI_PROMPT_PRICE: {
-    unit: 'price per 1,000,000 tokens',
-    defaultInWords: 'unset',
-    description: 'Price of prompt tokens, used only for the cost metric.',
-    schema: price.optional(),
-  },
+  OPENAI_PROMPT_PRICE: { ...tokenPrice, description: 'Price of prompt tokens, used only for the cost metric.' },
   OPENAI_COMPLETION_PRICE: {
-    unit: 'price per 1,000,000 tokens',
-    defaultInWords: 'unset',
+    ...tokenPrice,
     description: 'Price of completion tokens. Set it together with `OPENAI_PROMPT_PRICE`.',
-    schema: price.optional(),
   },
   AUTH_SECRET: {
     unit: 'text',
     defaultInWords: 'created at the first start and stored in the database',
-    description:
-      'Signs the cookies of the account area and encrypts two-factor secrets. 32 to 200 visible ASCII characters, the same on every node. Never shown.',
+    description: 'Signs cookies and encrypts 2FA secrets. 32 to 200 visible ASCII characters, the same on every node.',
     see: 'account-area.md#people',
     isSecret: true,
     schema: z
@@ -465,16 +407,13 @@ export const variables = {
   },
   SMTP_URL: {
     unit: 'URL',
-    defaultInWords: 'unset',
-    description:
-      'Mail server: `smtp://user:password@host:587` or `smtps://...`. If unset, the links of the mails go to the log.',
+    description: 'Mail server: `smtp://user:password@host:587` or `smtps://...`. If unset, links go to the log.',
     see: 'account-area.md#mail',
     isSecret: true,
     schema: smtpServer.optional(),
   },
   MAIL_FROM: {
     unit: 'address',
-    defaultInWords: 'unset',
     description: 'Sender of mails, such as `Dragoman <no-reply@example.com>`. Required with `SMTP_URL`.',
     schema: mailSender.optional(),
   },
@@ -493,48 +432,26 @@ export const variables = {
   },
   BRAND_COLOR: {
     unit: 'hex colour',
-    defaultInWords: 'unset',
-    description:
-      'Colour of buttons and links, such as `#8a3b12`, with a contrast of at least 5 to white. Dark pages use a lighter shade of it.',
+    description: 'Colour of buttons and links, such as `#8a3b12`, with a contrast of at least 5 to white.',
     schema: brandColour.optional(),
   },
   SUPPORT_EMAIL: {
     unit: 'address',
-    defaultInWords: 'unset',
     description: 'Address for questions, shown on pages, in mails, on receipts and in `/.well-known/security.txt`.',
     schema: emailAddress.optional(),
   },
-  TERMS_URL: {
-    unit: 'URL',
-    defaultInWords: 'unset',
-    description: 'Your terms of service, linked on every page.',
-    schema: httpUrl.optional(),
-  },
-  PRIVACY_URL: {
-    unit: 'URL',
-    defaultInWords: 'unset',
-    description: 'Your privacy notice, linked on every page.',
-    schema: httpUrl.optional(),
-  },
-  IMPRINT_URL: {
-    unit: 'URL',
-    defaultInWords: 'unset',
-    description: 'Your imprint, linked on every page.',
-    schema: httpUrl.optional(),
-  },
+  TERMS_URL: { ...optional(httpAddress), description: 'Your terms of service, linked on every page.' },
+  PRIVACY_URL: { ...optional(httpAddress), description: 'Your privacy notice, linked on every page.' },
+  IMPRINT_URL: { ...optional(httpAddress), description: 'Your imprint, linked on every page.' },
   STATUS_URL: {
-    unit: 'URL',
-    defaultInWords: 'unset',
+    ...optional(httpAddress),
     description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
-    schema: httpUrl.optional(),
   },
   TRY_WITHOUT_ACCOUNT: {
-    unit: '0 or 1',
+    ...zeroOrOne,
     default: '1',
-    description:
-      'Whether visitors without an account can translate up to 200 characters on the front page. 0 shows sample sentences only.',
+    description: '1: visitors can translate 200 characters on the front page. 0: they see sample sentences only.',
     see: 'account-area.md#front-page-and-documentation',
-    schema: flag,
   },
   PACKS: {
     unit: 'JSON list',
@@ -546,23 +463,20 @@ export const variables = {
     schema: packsForSale,
   },
   TRIAL_CHARACTERS: {
-    unit: 'characters',
+    ...optional(count('characters', 0, 1_000_000_000)),
     defaultInWords: '10000 in demo mode, else 0',
     description: 'Size of the free trial pack that each person can take once; 0 for none.',
     see: 'account-area.md#packs-and-payment',
-    schema: wholeNumber(0, 1_000_000_000).optional(),
   },
   TRIAL_DOMAINS: {
     unit: 'domains, separated by commas',
     default: trialDomainsByDefault,
-    description:
-      'Mail domains where a name is one mailbox (`=`), and characters that do not distinguish names there (after `:`). A person has one trial at all of them.',
+    description: 'Mail domains with the same mailboxes (`=`), and characters that their names ignore (after `:`).',
     see: 'account-area.md#packs-and-payment',
     schema: trialDomains,
   },
   STRIPE_SECRET_KEY: {
     unit: 'key',
-    defaultInWords: 'unset',
     description: 'Secret or restricted key of Stripe for payments. Set it together with `STRIPE_WEBHOOK_SECRET`.',
     see: 'account-area.md#packs-and-payment',
     isSecret: true,
@@ -574,7 +488,6 @@ export const variables = {
   },
   STRIPE_WEBHOOK_SECRET: {
     unit: 'secret',
-    defaultInWords: 'unset',
     description: "Signing secret of the webhook endpoint `/webhooks/stripe` in Stripe's dashboard.",
     isSecret: true,
     schema: z
@@ -594,16 +507,12 @@ export const variables = {
   },
   PAYMENT_INSTRUCTIONS: {
     unit: 'lines of text',
-    defaultInWords: 'unset',
-    description:
-      'How to pay without Stripe: account holder, IBAN. `\\n` separates lines. Without it and without Stripe, no order is taken.',
+    description: 'How to pay without Stripe. `\\n` separates lines. Without it and Stripe, no order is taken.',
     schema: shownLines.optional(),
   },
   SELLER: {
     unit: 'lines of text',
-    defaultInWords: 'unset',
-    description:
-      'Name, address and tax number of the seller. `\\n` separates lines. With it every paid order gets an invoice; a demo has an example.',
+    description: 'Name, address and tax number, in lines (`\\n`). With it, every paid order gets an invoice.',
     see: 'operating.md#invoices',
     schema: shownLines.optional(),
   },
@@ -618,9 +527,7 @@ export const variables = {
   },
   TAX_RATES: {
     unit: 'country:percent, separated by commas',
-    defaultInWords: 'unset',
-    description:
-      "Taxes that prices include, by the buyer's country: `DE:19,AT:20,*:0`. `*` is any other country. The first entry also applies to buyers without a country.",
+    description: 'Taxes in prices by country: `DE:19,AT:20,*:0`. The first is also for buyers without a country.',
     see: 'operating.md#invoices',
     schema: taxRates.optional(),
   },
@@ -632,7 +539,6 @@ export const variables = {
   },
   TAX_NOTE: {
     unit: 'text',
-    defaultInWords: 'unset',
     description: 'Line on invoices with a rate of 0, such as `Reverse charge`.',
     schema: z
       .string()

@@ -27,7 +27,9 @@ type DatabaseConfig =
 export const configVariables: readonly ConfigVariable[] = Object.entries<Variable>(variables).map(
   ([name, variable]) => {
     const fromFile = variable.isSecret === true ? ` \`${name}_FILE\` names a file that contains it instead.` : '';
-    return { name, ...variable, description: variable.description + fromFile };
+    const { defaultInWords = variable.default === undefined ? 'unset' : undefined } = variable;
+    const named = defaultInWords === undefined ? {} : { defaultInWords };
+    return { name, ...variable, ...named, description: variable.description + fromFile };
   },
 );
 
@@ -157,7 +159,7 @@ function parseVariables(env: Readonly<Record<string, string | undefined>>): Pars
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is wrong';
       throw new ConfigError(
-        `${name}: ${reason} (unit: ${variable.unit}; default: ${variable.defaultInWords ?? variable.default})`,
+        `${name}: ${reason} (unit: ${variable.unit}; default: ${variable.defaultInWords ?? variable.default ?? 'unset'})`,
       );
     }
     parsed[name] = result.data;
