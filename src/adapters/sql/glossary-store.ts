@@ -39,8 +39,9 @@ type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries
 export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
   const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
   return {
-    ...reading(access, { findEntry, findAlike, countEntries, listGlossaryChanges, listNamed }),
+    ...reading(access, { findEntry, countEntries, listGlossaryChanges, listNamed }),
     listEntries: (filter) => access.readInOrder(() => listEntries(filter)),
+    findAlike: (words) => access.readInOrder(() => findAlike(words)),
     readGlossary: (query) => inOneVersion(access, query, () => readPairs(access, query)),
     readEntries: (place) => inOneVersion(access, place, () => readAll(access, place)),
     changeGlossary: (request) => changeGlossary(steps, request),
