@@ -71,7 +71,6 @@ type Compared = {
   readonly sourceWords: ReadonlySet<string>;
 };
 
-/** Returns the words with capitals that the sentence lacks. */
 function findAdded({ source, given, sourceWords }: Compared, own: RegExp | undefined): readonly Word[] {
   const written = new Set([...sourceWords].filter((word) => anyCapital.test(word)).map((word) => word.toLowerCase()));
   const givenWords = new Set(given.map(({ word }) => word));

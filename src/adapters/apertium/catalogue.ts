@@ -6,7 +6,6 @@ import { readModeName } from './language-tags.ts';
 import { carryWordBlanks, type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
 import { leftOutReason, repairMode } from './mode-faults.ts';
 
-/** A mode that the engine serves. */
 export type ServedMode = {
   readonly mode: Mode;
   readonly pairs: readonly LanguagePair[];

@@ -144,7 +144,6 @@ function escapeInBlank(text: string): string {
   return anyLetter.test(text) ? `[[g]]${escape(text)}[[/]]` : escape(text);
 }
 
-/** Adds the missing space between words with blanks of their own. */
 function partWords(reply: string): string {
   return reply.replace(gluedWords, '$1 $2$3');
 }

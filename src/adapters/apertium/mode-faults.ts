@@ -42,12 +42,10 @@ function findFault(modeName: string, name: FaultName) {
   return faults.find(({ fault, pattern }) => fault === name && pattern.test(modeName));
 }
 
-/** @returns undefined when the mode can be served */
 export function leftOutReason(modeName: string): string | undefined {
   return findFault(modeName, 'left_out')?.why;
 }
 
-/** Returns the mode without the programs that do not work. */
 export function repairMode(mode: Mode): Mode {
   if (findFault(mode.name, 'tagger_crashes') === undefined) return mode;
   const stages = mode.stages
@@ -56,7 +54,6 @@ export function repairMode(mode: Mode): Mode {
   return { name: mode.name, stages };
 }
 
-/** Returns how the mode handles tags and characters. */
 export function carryingOf({ name, stages }: Mode): Carrying {
   const hasFault = (fault: FaultName): boolean => findFault(name, fault) !== undefined;
   return {
@@ -80,7 +77,6 @@ export function preludeFor(modeName: string): string | undefined {
   return findFault(modeName, 'keeps_auxiliary')?.text;
 }
 
-/** Repairs the mode's translations. */
 export function repairFor(modeName: string): Repair {
   const names = Object.keys(repairs) as (keyof typeof repairs)[];
   const own = names.filter((name) => findFault(modeName, name) !== undefined).map((name): Repair => repairs[name]);

@@ -41,7 +41,6 @@ export function persistentStages(mode: Mode): readonly Stage[] {
   });
 }
 
-/** The data files that the mode's programs read. */
 export function modeFiles(mode: Mode): readonly string[] {
   return mode.stages.flatMap((stage) => stage.slice(1)).filter((argument) => argument.startsWith('/'));
 }

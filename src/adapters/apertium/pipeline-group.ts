@@ -7,7 +7,6 @@ export type Worker = { readonly room: Room; readonly hasStarted: boolean; readon
 
 type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly size: JobSize } };
 
-/** One pipeline of a pool. */
 export type Member<Pipeline> = {
   readonly pipeline: Pipeline;
   readonly size: JobSize;

@@ -12,7 +12,6 @@ import type { Wire } from './wire.ts';
  */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
-/** A sentence for a pipeline. */
 export type PipelineInput = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
 
 type Request = QueuedRequest<PipelineInput, string>;
@@ -90,7 +89,6 @@ export class Pipeline {
     return this.#group.id;
   }
 
-  /** Whether every program has read its data. */
   get hasStarted(): boolean {
     return this.#hasStarted;
   }
@@ -110,7 +108,6 @@ export class Pipeline {
     return this.#sent.every(({ request }) => request === undefined) && this.#arrived.length === 0;
   }
 
-  /** Milliseconds on the clock of `performance.now()`. */
   get lastUsedAt(): number {
     return this.#lastUsedAt;
   }

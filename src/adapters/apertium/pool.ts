@@ -12,7 +12,6 @@ import { readGroupMemory } from './process-group.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 
-/** Segments that are translated together. */
 export type Work = {
   readonly segments: readonly string[];
   readonly share: string;
@@ -241,7 +240,6 @@ export class Pool implements Tenant, AsyncDisposable {
     this.#awaitAtEnd(pipeline.gone);
   }
 
-  /** Makes disposal wait for `work`. */
   #awaitAtEnd(work: Promise<void>): void {
     const awaited = work.finally(() => this.#ending.delete(awaited));
     this.#ending.add(awaited);

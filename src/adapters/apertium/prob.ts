@@ -113,22 +113,12 @@ function encodeDouble(value: number): Uint8Array {
 
 /**
  * Reads Apertium's binary files. A number has one to four bytes: the two top bits of the first byte count the others,
- * the rest is the value, most significant byte first. A string is its length and then each character as a number.
+ * the rest is the value, most significant byte first. A string is its length and then each character as a number. A list
+ * is a count, then that many items.
+ *
+ * The reader throws RangeError when it would read past the end.
  */
-type MultibyteReader = {
-  integer(): number;
-  text(): string;
-  /** A count, then that many items. */
-  list<Item>(readItem: () => Item): readonly Item[];
-  bytes(length: number): Uint8Array;
-  /** Everything read so far. */
-  before(): Uint8Array;
-  /** Everything not yet read. */
-  rest(): Uint8Array;
-};
-
-/** The reader throws RangeError when it would read past the end. */
-export function openReader(bytes: Uint8Array): MultibyteReader {
+export function openReader(bytes: Uint8Array) {
   let offset = 0;
   const byte = (): number => {
     const value = bytes[offset++];
@@ -151,7 +141,7 @@ export function openReader(bytes: Uint8Array): MultibyteReader {
     integer,
     list,
     text: () => String.fromCodePoint(...list(integer)),
-    bytes(length) {
+    bytes(length: number) {
       if (length > bytes.length - offset) throw new RangeError('a binary file of Apertium ends too early');
       offset += length;
       return bytes.subarray(offset - length, offset);

@@ -5,7 +5,6 @@ const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
 /** Length of the longest contracting words, such as articles, and of their contractions: "de l'", "nella", "pelos". */
 const contractedLettersMax = 5;
 
-/** A span with the blank of a pair. */
 export type CarriedBlank = {
   readonly span: Span;
   /** Count of its source words: the blank names the pair once for each. */

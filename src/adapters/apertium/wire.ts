@@ -4,7 +4,6 @@ import { readModeName } from './language-tags.ts';
 import type { Mode } from './mode.ts';
 import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
 
-/** Writes requests to a pipeline, and reads its replies. */
 export type Wire = {
   /** Returns the text to write for one request, including the NUL. */
   frame(framed: Framed): string;
@@ -19,7 +18,6 @@ export type Wire = {
   readonly prelude: string | undefined;
 };
 
-/** Returns the wire for sentences that `mode` translates. */
 export function sentenceWire(mode: Mode): Wire {
   const carrying = carryingOf(mode);
   const repair = repairFor(mode.name);

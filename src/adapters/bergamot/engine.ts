@@ -25,7 +25,6 @@ export async function openBergamot(options: BergamotOptions): Promise<DescribedE
   return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
 }
 
-/** How products are computed here. */
 const arithmetics: Readonly<Record<Arithmetic, string>> = {
   unsigned: 'arithmetic unsigned, the fastest: the processor has AVX-VNNI',
   pairs: 'arithmetic pairs: the processor has no AVX-VNNI (wide for a model with many extreme weights)',

@@ -49,7 +49,6 @@ export function cutLongText(text: string, whole: readonly Span[]): readonly Span
   return [...parts, { start, end: text.length }];
 }
 
-/** Counts the pieces before each offset. */
 function countPieces(text: string): Float64Array {
   const counts = new Float64Array(text.length + 1);
   let count = 0;

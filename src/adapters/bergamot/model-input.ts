@@ -16,7 +16,6 @@ export type ModelSegment = { readonly segment: string; readonly entries: readonl
 /** A text for a model, and whether the alignment of its translation is needed. */
 export type EngineText = { readonly text: string; readonly isAligned: boolean };
 
-/** A segment as texts for a model. */
 export type ModelInput = {
   /** Each is translated separately. May be empty. */
   readonly texts: readonly EngineText[];
@@ -33,7 +32,6 @@ export type ModelInput = {
 type CutSegment = ModelSegment & {
   readonly target: LanguageTag;
   readonly kinds: readonly NounKind[];
-  /** Count of its `word` tokens. */
   readonly words: number;
   readonly parts: readonly SegmentPart[];
 };

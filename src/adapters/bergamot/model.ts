@@ -1,6 +1,5 @@
 import type { LanguagePair } from '../../text/languages/language.ts';
 
-/** The files of one model. Paths are absolute. */
 export type ModelFiles = {
   readonly model: string;
   /** Narrows the choice of target words; undefined if the model has none. */
@@ -34,7 +33,6 @@ export type InstalledModel = ModelIdentity & {
 
 /** A model in the index. */
 export type AvailableModel = ModelIdentity & {
-  /** Size of the download. */
   readonly bytes: number;
   /** Size on disk after the download. */
   readonly bytesInstalled: number;

@@ -43,7 +43,6 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
   return new PlainSegmentBuilder(segment, nouns).build();
 }
 
-/** Counts the `word` tokens of `segment`. */
 export function countWordTokens(segment: string): number {
   return (segment.match(tokenPattern) ?? []).filter((token) => readToken(token).role === 'word').length;
 }

@@ -193,7 +193,6 @@ function alignedNumbers(
   };
 }
 
-/** A glossary entry in a segment. */
 export type SoughtEntry = {
   /** The token at the start of the pair around it. */
   readonly open: string;

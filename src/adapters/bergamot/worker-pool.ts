@@ -22,13 +22,10 @@ export type WorkerPoolOptions = {
   /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
   readonly events: Pick<TextEvents, PoolEvents>;
-  /** Called when models become usable or unusable. */
   availabilityChanged(): void;
-  /** Called when a model turns out to be unusable. */
   refused(model: InstalledModel, reason: string): void;
 };
 
-/** A thread and what it is doing. */
 type PoolWorker = {
   readonly thread: WorkerThread;
   readonly slot: number;

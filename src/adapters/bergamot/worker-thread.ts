@@ -15,7 +15,6 @@ import type {
   WorkerData,
 } from './worker.ts';
 
-/** A model, and the pair that it is for. */
 export type ModelToLoad = Omit<LoadTask, 'samples'> & { readonly pair: LanguagePair };
 
 /** Why a thread ended. `reason` is for the operator, in one line without customer text. */

@@ -18,7 +18,6 @@ import type { ModelFiles } from './model.ts';
 import type { EngineText } from './model-input.ts';
 
 export type WorkerData = {
-  /** The scratch space of models for this thread. */
   readonly slot: number;
   /** Not 0 while the translation is to be abandoned. */
   readonly abandoned: Int32Array;
@@ -62,9 +61,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loaded'; readonly loaded: LoadedModel }
-  /** Why a model is unusable. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The files of a model cannot be read. */
   | { readonly kind: 'unreadable' }
   /** Undefined if the translation was abandoned. */
   | { readonly kind: 'translated'; readonly translations: readonly EngineTranslation[] | undefined }

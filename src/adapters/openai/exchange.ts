@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import { nameLanguage } from '../../text/languages/language-name.ts';
 
-/** A sentence as sent to the model. */
 export type AskedSentence = {
   /** With tags in place of its tokens. */
   readonly text: string;
@@ -10,7 +9,6 @@ export type AskedSentence = {
   readonly entries: Readonly<Record<string, string>> | undefined;
 };
 
-/** Sentences of one request. */
 export type CompletionRequest = {
   readonly instructions: string;
   readonly sentences: readonly AskedSentence[];

@@ -1,7 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import type { Refusal } from './dialect.ts';
 
-/** Why a request has no answer. */
 export type FailureReason =
   | 'connection'
   | 'timeout'

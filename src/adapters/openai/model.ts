@@ -7,7 +7,6 @@ import { answerSchema, answerTokensMax, type CompletionRequest, readAnswer, writ
 import { type EndpointFailure, endpointFailure, failure, type Refused } from './failure.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 
-/** The outcome of a question. */
 export type Completion =
   /** One for each sentence; undefined where the model gave none. */
   { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] } | Refused | EndpointFailure;
@@ -122,7 +121,6 @@ export class Model {
     return { kind: 'answered', texts: readAnswer(content, count) };
   }
 
-  /** The pause before a retry; undefined for no retry. */
   #pauseMs({ mayPass, retryAfterMs }: EndpointFailure, retries: number): number | undefined {
     const { retriesMax, retryPauseMs, retryPauseMsMax } = this.#limits;
     if (!mayPass || retries >= retriesMax) return undefined;

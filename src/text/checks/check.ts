@@ -8,7 +8,6 @@ import { point, separators } from './pieces.ts';
 import { keepsProtectedSpans } from './tokens.ts';
 import { readWords, unspacedLetter } from './words.ts';
 
-/** Issues of a translation, in the order of the checks. */
 export type Issue = 'empty' | 'tokens' | 'numbers' | 'copy' | 'loop' | 'length' | 'spaces' | 'script';
 
 const letter = /\p{L}/u;

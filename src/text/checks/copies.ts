@@ -12,7 +12,9 @@ const copiedShareMin = 0.9;
 /** Related languages share whole clauses. */
 const relatedWordsMin = 12;
 
-const letter = /\p{L}/u;
+/** Surrogates count as letters. */
+const firstLetter = /[\p{L}\p{Cs}\u{10000}-\u{10FFFF}]/u;
+const notLetters = /[^\p{L}\p{Cs}\u{10000}-\u{10FFFF}]+/gu;
 const plainStart = /^\p{M}*[^\p{Lu}\p{Lt}]/u;
 
 export type CheckedTranslation = {
@@ -67,34 +69,10 @@ function sharesText(sentence: string, translation: string): boolean {
 
 /** Ignores case, and all characters except letters. */
 function haveSameLetters(one: string, other: string): boolean {
-  if (!beginAlike(one, other)) return false;
   const [ours, theirs] = [one.toLowerCase(), other.toLowerCase()];
-  let i = nextLetter(ours, 0);
-  let j = nextLetter(theirs, 0);
-  while (i < ours.length && j < theirs.length && ours[i] === theirs[j]) {
-    i = nextLetter(ours, i + 1);
-    j = nextLetter(theirs, j + 1);
-  }
-  return i >= ours.length && j >= theirs.length;
-}
-
-/** A quick test: compares the first letters. True if one is not ASCII. */
-function beginAlike(one: string, other: string): boolean {
-  const ours = one.charCodeAt(nextLetter(one, 0));
-  const theirs = other.charCodeAt(nextLetter(other, 0));
-  return (ours | 0x20) === (theirs | 0x20) || ours > 0x7f || theirs > 0x7f;
-}
-
-function nextLetter(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && !isLetterUnit(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** Surrogates count as letters. */
-function isLetterUnit(unit: number): boolean {
-  if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
-  return (unit >= 0xd800 && unit <= 0xdfff) || letter.test(String.fromCharCode(unit));
+  // Nearly every translation begins with another letter.
+  if (firstLetter.exec(ours)?.[0] !== firstLetter.exec(theirs)?.[0]) return false;
+  return ours.replace(notLetters, '') === theirs.replace(notLetters, '');
 }
 
 const setsKept = new Map<string, ReadonlySet<LanguageTag>>();

@@ -1,4 +1,3 @@
-/** A number written in digits. */
 export type Figure = {
   /** ASCII digits without group separators, with a decimal point: `1000.5`, `9.30`. */
   readonly value: string;
@@ -46,7 +45,6 @@ export function readRuns(text: string): readonly string[] {
   return foldDigits(text).match(digitRun) ?? [];
 }
 
-/** Returns each run of digits as a separate number. */
 export function splitDigits(figures: readonly Figure[]): readonly Figure[] {
   return figures.flatMap((figure) =>
     figure.runs.map((run, index) => ({ ...figure, value: index === 0 ? withoutZero(run) : run, runs: [run] })),

@@ -82,7 +82,6 @@ function magnitude({ value }: Figure): number {
   return significant === '' ? -part.search(/[1-9]/) - 1 : significant.length - 1;
 }
 
-/** Returns the `figures` that are not among some numerals. */
 function without(figures: Figures, numerals: readonly string[]): Figures {
   const waiting = Map.groupBy(numerals, (numeral) => numeral);
   return figures.filter(({ value }) => waiting.get(value)?.pop() === undefined);

@@ -119,7 +119,6 @@ function between(sentence: string, gaps: readonly Span[]): readonly Span[] {
     .filter(({ start, end }) => letter.test(sentence.slice(start, end).replace(tokenPattern, '')));
 }
 
-/** Joins short spans to the previous ones. */
 function joinShort(sentence: string, spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   let lettersOfLast = Number.POSITIVE_INFINITY;

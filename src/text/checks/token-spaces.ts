@@ -127,7 +127,6 @@ type Neighbours = {
   readonly next: { readonly text: string; readonly space: string } | undefined;
 };
 
-/** A part with the white space before it. */
 type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
@@ -138,7 +137,6 @@ const atToken: TokenSide = { kind: 'token' };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-/** Returns the neighbours of each token. */
 export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');

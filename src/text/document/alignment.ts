@@ -23,7 +23,6 @@ export class Alignment {
     this.#start = start;
   }
 
-  /** The span of the whole segment. */
   get span(): Span {
     return { start: this.#start, end: this.pieces.at(-1)?.end ?? this.#start };
   }
@@ -69,7 +68,6 @@ type SpanEnd = 'start' | 'end';
 /** A text that is changed in passes, and the edits of each pass. */
 export class Rewritten {
   text: string;
-  /** The edits of each pass, in order. */
   readonly passes: (readonly Edit[])[] = [];
 
   constructor(text: string) {

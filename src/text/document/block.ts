@@ -25,7 +25,6 @@ type Replaced = (Span & { readonly role: TokenRole; readonly span?: ProtectedSpa
 /** Changes between two pauses. */
 const changesInTurn = 1_000;
 
-/** Reads adjacent rows of a text as one block. */
 export class BlockReader implements Block {
   shown = '';
   readonly start: number;

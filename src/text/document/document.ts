@@ -18,7 +18,6 @@ import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 import { spansOf } from './span.ts';
 
-/** A parsed text with its segments. */
 export type Document = {
   readonly text: string;
   readonly segments: readonly Segment[];
@@ -89,7 +88,6 @@ export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): 
   return draft;
 }
 
-/** A document during parsing. */
 type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
 
 /** @param sentence the sentence of the segments, if it may be parsed again */
@@ -116,7 +114,6 @@ type Context = {
   readonly draft: Draft;
 };
 
-/** @returns the draft */
 function* readText(text: string, context: Context): Steps<Document> {
   const { setting, textStart, language, writesOut, markup, draft } = context;
   const found = yield* readProtectedSpans(text, typeof markup === 'object' ? markup : undefined);
@@ -157,7 +154,6 @@ function* readText(text: string, context: Context): Steps<Document> {
   return draft;
 }
 
-/** Parses the texts inside protected spans. */
 function* readInside({ text, spans }: RowSource, context: Context): Steps<void> {
   if (context.depth >= depthMax) return;
   for (const span of spans) {

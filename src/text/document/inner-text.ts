@@ -48,13 +48,11 @@ const markupSigns = [
   [/>/g, '&gt;'],
 ] as const;
 
-/** Returns the setting of all texts of a document. */
 export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
   if (markup !== undefined && markup !== 'plain') return { kind: 'html' };
   return androidStrings.test(text) ? { kind: 'android' } : plain;
 }
 
-/** Returns the setting of `inner`, a separate text inside `span`. */
 export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setting {
   const written = text.slice(span.start, Math.min(span.end, span.start + 200));
   if (icuMessage.test(written)) return { kind: 'icu' };

@@ -7,7 +7,6 @@ import type { Segment, SpannedWord } from './segment.ts';
 import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { noncharacter, tokenPattern } from './token.ts';
 
-/** A text with its segments translated. */
 export type Rendered = {
   readonly text: string;
   /** By segment, the span of its translation in `text`. */
@@ -60,7 +59,6 @@ const letter = /[\p{L}\p{M}\p{N}]/u;
 /** Tokens that a segment does not have, and halves of tokens. */
 const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
-/** A segment and its index in the document. */
 type Placed = Span & { readonly segment: Segment; readonly index: number };
 
 class Renderer {

@@ -1,11 +1,9 @@
 import type { ProtectedText, Span } from './span.ts';
 
-/** A text with its protected spans. */
 export type RowSource = ProtectedText & { readonly text: string };
 
 /** A line of a text, or the part of a line between two bounds; without outer white space. */
 export type TextRow = Span & {
-  /** Start of the row's line. */
   readonly lineStart: number;
   /** The indexes of its protected spans in the text, the last exclusive; none of them is a bound. */
   readonly spanFrom: number;
@@ -13,7 +11,6 @@ export type TextRow = Span & {
   readonly gap: RowGap;
 };
 
-/** The gap between a row and the previous one. */
 export type RowGap = {
   /** Whether it is a single line break, with only white space and the quote signs of a mail. */
   readonly isSoft: boolean;
@@ -41,7 +38,6 @@ export function labelLength(text: string, start: number, end: number): number {
   return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
 }
 
-/** Reads the rows of a text, in order. */
 export class RowReader {
   readonly #source: RowSource;
   readonly #gap = new GapReader();
@@ -119,14 +115,12 @@ function comesFirst(one: Span | undefined, other: Span): boolean {
   return one !== undefined && one.start < other.start;
 }
 
-/** Reads the gap since the last row. */
 class GapReader {
   #breaks = 0;
   #isSoft = true;
   #quote = '';
   #lastBound = '';
 
-  /** @param isBound whether `text` is a bound or a line break */
   add(text: string, isBound: boolean): void {
     if (isBound) {
       this.#lastBound = text;

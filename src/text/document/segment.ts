@@ -43,7 +43,6 @@ const tokenLength = 2;
 /** Characters and tags that do not split a word: joiners, line break hints, comments. */
 const insideWord = /^(?:<wbr\b|<!--|\p{Cf})/iu;
 
-/** The context of a sentence. */
 export type SentencePlace = {
   /** The text of the block: the whole text, or one inside a protected span. */
   readonly text: string;

@@ -30,7 +30,6 @@ export function readSentence(sentence: Sentence, writesOut: WritesOut | undefine
   return isShort(whole.text) ? [moved(whole, sentence.place.textStart)] : undefined;
 }
 
-/** Reads the segments of one long sentence. */
 export function* cutSentence(
   { place, start, end }: Sentence,
   writesOut: WritesOut | undefined,

@@ -74,7 +74,6 @@ export type ProtectedSpan = Span & {
 export type SpelledCharacter = Span & {
   /** One character, decoded; empty if it is none of the word: a soft hyphen, the sign of a key. */
   readonly character: string;
-  /** How the character is written. */
   readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped' | 'mnemonic';
 };
 

@@ -27,7 +27,6 @@ export type LanguageLookup =
   /** `nearest` is the language most likely meant; undefined only when no language was ever served. */
   | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
 
-/** How to translate between two languages. */
 export type RouteChoice =
   /** There is nothing to translate. */
   | { readonly kind: 'same' }
@@ -104,7 +103,6 @@ export class LanguageCatalogue {
     return lookup;
   }
 
-  /** Returns how to translate between two tags from `parse`. */
   chooseRoutes(pair: LanguagePair): RouteChoice {
     if (pair.source === pair.target) return { kind: 'same' };
     const routes = this.#current().routes.get(pair.source)?.get(pair.target);

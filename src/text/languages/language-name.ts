@@ -2,7 +2,6 @@ import type { LanguageTag } from './language.ts';
 import languageNames from './language-names.json' with { type: 'json' };
 import { parseLanguageTag, tagParts } from './language-tag.ts';
 
-/** The names and writing direction of a language. */
 export type LanguageName = {
   /** In English. */
   readonly name: string;

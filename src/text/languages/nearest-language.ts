@@ -2,7 +2,6 @@ import type { LanguageTag } from './language.ts';
 import languageNames from './language-names.json' with { type: 'json' };
 import { parseLanguageTag, tagLengthMax, tagParts } from './language-tag.ts';
 
-/** A possible language with its names. */
 export type NamedLanguage = { readonly code: LanguageTag; readonly name: string; readonly nativeName: string };
 
 /** What users write for a language instead of its code and names: country codes, and other names. */

@@ -24,7 +24,6 @@ const unmeasuredScore = 40;
 /** The factor on quality for each hop after the first, in addition to that hop's own loss. */
 const furtherHopFactor = 0.9;
 
-/** Returns the name of the operator's preferred engine for a pair. */
 export type PreferredEngine = (pair: LanguagePair) => string | undefined;
 
 /**

@@ -7,7 +7,6 @@ import table from './gender-endings.json' with { type: 'json' };
 import { type Head, headOf, type WordReadings } from './noun-heads.ts';
 import type { CandidateNoun } from './noun-table.ts';
 
-/** The placeholder noun of an entry in a sentence. */
 export type PlaceholderNoun = {
   readonly source: string;
   readonly target: string;

@@ -14,7 +14,6 @@ type Centuries = {
   readonly pattern: RegExp;
   /** Writes the nineteenth in place of a century. */
   readonly substitute: (century: string) => string;
-  /** Finds the nineteenth in a translation. */
   readonly nineteenth: RegExp;
   readonly translate: (found: RegExpExecArray) => string;
 };

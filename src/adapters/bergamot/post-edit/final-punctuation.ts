@@ -10,9 +10,7 @@ type Ending = Span & { readonly kinds: readonly PunctuationKind[] };
 type Endings = {
   readonly segment: string;
   readonly pair: LanguagePair;
-  /** Of the segment. */
   readonly wanted: Ending;
-  /** Of the translation. */
   readonly given: Ending;
 };
 
@@ -52,7 +50,6 @@ export function endingOf(text: string, language: LanguageTag): Ending {
   return { start, end, kinds: [...new Set([...marks].map((one) => punctuationKind(one, language)))] };
 }
 
-/** Returns whether the translation may keep its ending. */
 function mayDiffer({ segment, pair, wanted, given }: Endings): boolean {
   const [kinds, isQuestion] = [wanted.kinds.join(), given.kinds.includes('question')];
   if (kinds === given.kinds.join()) return true;
@@ -73,7 +70,6 @@ function withEnding(translation: string, { segment, pair, wanted, given }: Endin
   return isInside ? words + marks + behind : words + behind + marks;
 }
 
-/** Returns whether the point belongs to the word before it. */
 function isAbbreviated(text: string, { end }: Ending, language: LanguageTag): boolean {
   const [word = ''] = text.slice(Math.max(0, end - 16), end).match(lastWord) ?? [];
   if (!word.endsWith('.')) return false;

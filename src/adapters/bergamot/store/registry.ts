@@ -26,10 +26,8 @@ const bytesMax = 8 * 2 ** 20;
 /** Source: https://docs.kinto-storage.org, "Utility endpoints". */
 const serverInfo = z.object({ capabilities: z.object({ attachments: z.object({ base_url: z.url() }) }) });
 
-/** The registry's list of models. */
 export type ModelIndex = {
   readonly records: readonly ModelRecord[];
-  /** The best model of each pair. */
   readonly offers: readonly Offer[];
   /** The locations of the files are relative to it. */
   readonly filesUrl: URL;
@@ -56,7 +54,6 @@ type DownloadOptions = {
   readonly progress: ((progress: DownloadProgress) => void) | undefined;
 };
 
-/** Returns the files of a model as downloads. */
 export function downloadOf({ files, ...offer }: Offer, options: DownloadOptions): ModelToInstall {
   const { filesUrl, timing, progress } = options;
   let doneBytes = 0;

@@ -13,7 +13,6 @@ export type SpanDraft = {
   readonly inner?: readonly Span[];
 };
 
-/** Drafts and spelled characters, each in order. */
 export type Drafted = { readonly drafts: readonly SpanDraft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /** Makes two drafts the halves of one pair. */

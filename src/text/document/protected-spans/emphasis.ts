@@ -4,7 +4,6 @@ import { inOrder } from '../span.ts';
 import { join, type SpanDraft } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
-/** A run of one emphasis character. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
 /** Open runs inside one pair of other protected spans. They never pair with runs outside. */

@@ -22,7 +22,6 @@ export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
 }
 
-/** The same as `findProtectedSpans`, in steps. */
 export function* readProtectedSpans(text: string, roles?: ElementRoles): Steps<ProtectedText> {
   if (isProse(text)) return { spans: [], spelled: [] };
   const values = findTextsOfFile(text);
@@ -93,7 +92,6 @@ const leadMax = 40;
 /** Such gaps, between two yields. */
 const gapsInTurn = 64;
 
-/** @param firstPair the number of the first pair */
 function* readSpansOfText(text: string, firstPair: number, roles?: ElementRoles): Steps<ProtectedText> {
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;

@@ -36,7 +36,6 @@ export function isPhrasing(name: string): boolean {
   return phrasing.has(name) || (opaque.has(name) && !isBound(name)) || /^\d/.test(name);
 }
 
-/** Whether the name is an element of HTML or XLIFF. */
 export function isKnown(name: string): boolean {
   return isBound(name) || isPoint(name) || controls.has(name) || (isPhrasing(name) && !/^\d/.test(name));
 }

@@ -45,7 +45,6 @@ export function findKeyedValues(text: string): readonly Span[] | undefined {
   return text.includes(':') && beginsLine(programKey, text) ? readLines(text, linesOf(text), yamlReader()) : undefined;
 }
 
-/** Whether a sticky pattern matches at the start of a line. */
 function beginsLine(pattern: RegExp, text: string): boolean {
   for (let start = 0; start >= 0; start = text.indexOf('\n', start) + 1 || -1) {
     pattern.lastIndex = start;
@@ -106,7 +105,6 @@ function propertyReader(isDesktopEntry: boolean): LineReader {
   };
 }
 
-/** Returns the value without quotation marks around it. */
 function unquoted(line: string, start: number): Span {
   const quote = line.charAt(start);
   const isQuoted = (quote === '"' || quote === "'") && line.endsWith(quote) && line.length > start + 1;

@@ -22,7 +22,6 @@ const unknown = /\\(?![nrt](?:[A-Z]|\b))[A-Za-z]{2,40}\*?(?=\{)/y;
 /** Maximum nesting of braces in a command; bounds the time for thousands of open braces. */
 const depthMax = 8;
 
-/** Reads a command of LaTeX at `walk.at`. */
 export function readCommand(walk: Walk): boolean {
   const { text, at } = walk;
   const second = text.charAt(at + 1);

@@ -213,7 +213,6 @@ function openTag(walk: Walk, draft: SpanDraft, name: string): void {
   walk.openTags.set(name, [...(walk.openTags.get(name) ?? []).slice(-openTagsMax), draft]);
 }
 
-/** Maximum of open tags with one name. */
 const openTagsMax = 20;
 
 /** A tag without a counterpart is text. */

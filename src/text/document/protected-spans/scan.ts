@@ -13,7 +13,6 @@ export type Scan = {
   at: number;
   /** End of the last protected span: no later span begins before it. */
   floor: number;
-  /** End of the last spelled character. */
   spelledEnd: number;
   /** Offsets up to which words, dotted words and paths were checked, so that none is read twice. */
   wordsJudged: number;
@@ -55,7 +54,6 @@ export function matchAt(pattern: RegExp, text: string, at: number): number | und
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Returns a finder for the matches of a sticky `pattern`. */
 export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   return ({ text }, at) => {
     const end = matchAt(pattern, text, at);

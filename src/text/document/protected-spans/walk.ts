@@ -2,7 +2,6 @@ import type { SpanRole } from '../span.ts';
 import type { SpanDraft } from './draft.ts';
 import { isAlone, lengthAt, Search } from './search.ts';
 
-/** State of the current line. */
 export type Line = {
   readonly start: number;
   readonly followsBlank: boolean;
