@@ -64,7 +64,7 @@ async function openEngine(files: ModelFiles, workersMax: number): Promise<System
       download: () => Promise.reject(new Error('the bench downloads no model')),
       refuse: quiet,
     },
-    events: { engineRestarted: quiet, confidenceReported: quiet, modelsLoaded: quiet, modelNotLoaded: quiet },
+    events: { engineRestarted: quiet, modelsLoaded: quiet, modelNotLoaded: quiet },
     limits: { workersMax, memoryBytesMax: (workersMax + 1) * 2 ** 29, downloadWaitMs: 0 },
   });
   const never = new AbortController().signal;

@@ -328,12 +328,6 @@ export const variables = {
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     see: 'operating.md#memory',
   },
-  BERGAMOT_CONFIDENCE: {
-    unit: 'needed or all',
-    default: 'needed',
-    description: 'Sentences with a confidence score. `needed`: single words. `all`: every one, about 10% slower.',
-    schema: z.enum(['needed', 'all'], 'must be needed or all'),
-  },
   APERTIUM_MODES_DIR: {
     ...folder,
     default: '/usr/share/apertium/modes',

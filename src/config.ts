@@ -212,8 +212,7 @@ function bergamotOf(parsed: Parsed) {
   // Each thread reserves memory. More threads would leave no room for a model.
   const workersMax = Math.max(1, Math.floor(memoryBytesMax / (128 * mebibyte)) - 1);
   const workers = parsed.BERGAMOT_WORKERS ?? Math.min(wantedWorkers, workersMax);
-  // A score for every sentence, or only where it is needed.
-  return { workers, memoryBytesMax, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
+  return { workers, memoryBytesMax };
 }
 
 function openAiOf(parsed: Parsed) {

@@ -94,9 +94,9 @@ async function openBergamotOf({ config, events, scope, stores }: EngineParts): P
 async function openBergamotOn(store: ModelStore, { config, events }: Pick<EngineParts, 'config' | 'events'>) {
   // Imports here and below are lazy, because commands should not wait for them.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
-  const { workers, memoryBytesMax, isScored } = config.bergamot;
+  const { workers, memoryBytesMax } = config.bergamot;
   const limits = { workersMax: workers, memoryBytesMax, downloadWaitMs: config.models.waitMs };
-  return await openBergamot({ source: store, isScored, limits, events });
+  return await openBergamot({ source: store, limits, events });
 }
 
 async function openOpenAiOf({ openai }: Config, events: Events) {

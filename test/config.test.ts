@@ -162,7 +162,6 @@ describe('configuration', () => {
       ['BERGAMOT_WORKERS', '0'],
       ['BERGAMOT_WORKERS', '65'],
       ['BERGAMOT_MEMORY_MB', '63'],
-      ['BERGAMOT_CONFIDENCE', 'some'],
       ['OPENAI_BASE_URL', 'localhost:8000'],
       ['OPENAI_API_KEY', 'a key'],
       ['OPENAI_LANGUAGES', 'en'],

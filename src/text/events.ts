@@ -31,8 +31,6 @@ export type TextEvents = {
   /** Counters of the translation cache since the last of these events. */
   cacheUsed(event: CacheUse): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
-  /** The engine's confidence in each translated sentence, from 0 to 1, from engines that report one. */
-  confidenceReported(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
   modelDownloaded(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
   /** The download may be tried again. `reason` is one line of the program's own. */
   modelDownloadFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;

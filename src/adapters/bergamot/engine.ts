@@ -15,8 +15,6 @@ export type BergamotOptions = {
   /** The caller closes it. */
   readonly source: ModelSource;
   readonly events: Pick<TextEvents, PoolEvents>;
-  /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
-  readonly isScored?: boolean;
   readonly limits: BergamotLimitOptions;
 };
 
@@ -63,11 +61,10 @@ class Bergamot implements DescribedEngine {
     this.#options = options;
     const unitsMax = limits.queueUnitsMax;
     this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
-    const { events, source, isScored = false } = options;
+    const { events, source } = options;
     this.#pool = new WorkerPool({
       engine: this.name,
       limits,
-      isScored,
       events,
       availabilityChanged: changed,
       refused: (model, reason) => source.refuse(model, reason),

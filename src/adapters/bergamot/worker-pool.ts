@@ -11,16 +11,13 @@ import { type BergamotLimits, estimatedBytes, type Scratch, scratchFor, workerBy
 import type { InstalledModel } from './model.ts';
 import { prepareSegments, translateSegment } from './segment-translation.ts';
 import { ServedModel, type TextRequest } from './served-model.ts';
-import type { EngineTranslation } from './worker.ts';
 import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 
-export type PoolEvents = 'engineRestarted' | 'confidenceReported' | 'modelsLoaded' | 'modelNotLoaded';
+export type PoolEvents = 'engineRestarted' | 'modelsLoaded' | 'modelNotLoaded';
 
 export type WorkerPoolOptions = {
   readonly engine: string;
   readonly limits: BergamotLimits;
-  /** Whether the confidence of every translation is reported, not only where it is needed. */
-  readonly isScored: boolean;
   readonly events: Pick<TextEvents, PoolEvents>;
   availabilityChanged(): void;
   refused(model: InstalledModel, reason: string): void;
@@ -234,14 +231,14 @@ export class WorkerPool implements AsyncDisposable {
       const task = {
         key,
         texts: batch.map(({ input }) => input.text),
-        isScored: this.#options.isScored || batch.some(({ input }) => input.isScored),
+        isScored: batch.some(({ input }) => input.isScored),
         model: worker.opened.has(model) ? undefined : memory,
       };
       worker.opened.add(model);
       try {
         const translations = await worker.thread.translate(task, overdueMs + overdueMsPerUnit * units);
         // Undefined if they were abandoned: no caller waits for them.
-        return translations && (() => this.#deliver(model, batch, translations));
+        return translations && (() => model.queue.deliver(batch, translations));
       } catch (error) {
         this.#failed(worker, model, error);
         return () => model.queue.tryAlone(batch);
@@ -264,15 +261,6 @@ export class WorkerPool implements AsyncDisposable {
     this.#wake();
     finish?.();
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
-  }
-
-  #deliver({ queue }: ServedModel, batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
-    queue.deliver(batch, translations);
-    const { events, engine, isScored } = this.#options;
-    const confidences = translations
-      .filter((_, index) => isScored || batch[index]?.input.isScored)
-      .flatMap(({ confidence }) => confidence ?? []);
-    if (confidences.length > 0) events.confidenceReported({ engine, confidences });
   }
 
   /** Ends translations that no caller waits for. */

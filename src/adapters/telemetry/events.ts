@@ -18,7 +18,6 @@ export const silentEvents: Events = {
   ledgerVerified: ignored,
   clockDoubted: ignored,
   engineRestarted: ignored,
-  confidenceReported: ignored,
   modelDownloaded: ignored,
   modelDownloadFailed: ignored,
   modelIndexRead: ignored,

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { pairName } from '../../text/languages/language.ts';
 import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
@@ -6,7 +6,6 @@ import { Tally } from './series.ts';
 
 type ModelEvents = Pick<
   Events,
-  | 'confidenceReported'
   | 'modelDownloaded'
   | 'modelDownloadFailed'
   | 'modelIndexRead'
@@ -17,35 +16,22 @@ type ModelEvents = Pick<
   | 'completionRetried'
 >;
 
-/** Counts events of neural engines: loaded models, confidence, and the cost of a language model. */
+/** Counts events of neural engines: loaded models, downloads, and the cost of a language model. */
 export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
   return {
-    ...countConfidence(registry),
+    ...countLoaded(registry),
     ...countDownloads(registry, lines),
     ...countUnusable(registry, lines),
     ...countCompletions(registry, lines),
   };
 }
 
-const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
-
-function countConfidence(registry: Registry): Pick<Events, 'confidenceReported' | 'modelsLoaded'> {
-  const confidence = new Histogram({
-    name: 'dragoman_sentence_confidence',
-    help: 'Confidence in translated sentences, 0 to 1, by engine, if it reports one.',
-    labelNames: ['engine'],
-    buckets: confidenceBuckets,
-    registers: [registry],
-  });
+function countLoaded(registry: Registry): Pick<Events, 'modelsLoaded'> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['engine'], registers: [registry] });
   const models = gauge('dragoman_models_loaded', 'Neural models in memory, by engine.');
   const bytes = gauge('dragoman_models_bytes', 'Estimated size of the models in memory, by engine.');
   return {
-    confidenceReported: ({ engine, confidences }) => {
-      const series = confidence.labels(engine);
-      for (const value of confidences) series.observe(value);
-    },
     modelsLoaded: (event) => {
       models.labels(event.engine).set(event.models);
       bytes.labels(event.engine).set(event.bytes);

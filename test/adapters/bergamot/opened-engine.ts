@@ -7,7 +7,6 @@ import { FolderModels } from '../../support/folder-models.ts';
 export type Reported = {
   readonly restarts: string[];
   readonly failedLoads: string[];
-  readonly confidences: number[];
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
 
@@ -17,10 +16,9 @@ type StarterOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limit
 
 /** An engine on the starter model, which records its events. */
 export async function openStarter({ limits, ...options }: StarterOptions = {}): Promise<OpenedEngine> {
-  const reported: Reported = { restarts: [], failedLoads: [], confidences: [], loads: [] };
+  const reported: Reported = { restarts: [], failedLoads: [], loads: [] };
   const events: BergamotOptions['events'] = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),
-    confidenceReported: ({ confidences }) => reported.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),
     modelNotLoaded: ({ reason }) => reported.failedLoads.push(reason),
   };

@@ -347,20 +347,17 @@ test('ledger issues are counted, and at most ten are logged with account and row
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
 });
 
-test('metrics report neural models: in memory, their confidence, downloads and the index', async () => {
+test('metrics report neural models: in memory, downloads and the index', async () => {
   const { telemetry, logged } = setup();
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
   events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
-  events.confidenceReported({ engine: 'bergamot', confidences: [0.25, 0.85] });
   events.modelIndexRead({ kind: 'read', pairs: 90 });
   events.modelDownloaded({ pair, bytes: 1_000, tookMs: 12.4 });
   events.modelDownloadFailed({ pair, reason: 'the disk is full' });
   const found = await samples(telemetry);
   assert.equal(found['dragoman_models_loaded{engine="bergamot"}'], 2);
   assert.equal(found['dragoman_models_bytes{engine="bergamot"}'], 500);
-  assert.equal(found['dragoman_sentence_confidence_count{engine="bergamot"}'], 2);
-  assert.equal(found['dragoman_sentence_confidence_bucket{le="0.3",engine="bergamot"}'], 1);
   assert.equal(found['dragoman_model_pulls_total{outcome="done"}'], 1);
   assert.equal(found['dragoman_model_pulls_total{outcome="failed"}'], 1);
   assert.equal(found['dragoman_model_index_pairs'], 90);
