@@ -119,7 +119,7 @@ async function openStore({ models }: Config, events: Events, { background }: Sto
     indexUrl: models.url,
     diskBytesMax: models.diskBytesMax,
     tryModel: async (files, pair) => {
-      const { tryModel } = await import('./adapters/bergamot/trial.ts');
+      const { tryModel } = await import('./adapters/bergamot/worker-thread.ts');
       await tryModel(files, pair);
     },
     events,

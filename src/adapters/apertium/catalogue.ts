@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import { readModeName } from './language-tags.ts';
 import { carryWordBlanks, type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
-import { leftOutReason, repairMode } from './mode-faults.ts';
+import { findFault, repairMode } from './mode-faults.ts';
 
 export type ServedMode = {
   readonly mode: Mode;
@@ -43,7 +43,7 @@ export async function readCatalogue(modesDir = '/usr/share/apertium/modes'): Pro
 }
 
 async function examine(name: string, path: string, isInstalled: ProgramSearch): Promise<ServedMode | LeftOutMode> {
-  const known = leftOutReason(name);
+  const known = findFault(name, 'left_out')?.why;
   if (known !== undefined) return { name, reason: known };
   const languages = readModeName(name);
   if (languages === undefined) return { name, reason: 'a variant or an experiment without its own language tag' };

@@ -38,12 +38,9 @@ type FaultName =
 /** Found by testing each of Debian's language pairs. */
 const faults = table.map(({ modes, ...fault }) => ({ ...fault, pattern: new RegExp(modes) }));
 
-function findFault(modeName: string, name: FaultName) {
+/** @returns undefined for a mode without the fault */
+export function findFault(modeName: string, name: FaultName) {
   return faults.find(({ fault, pattern }) => fault === name && pattern.test(modeName));
-}
-
-export function leftOutReason(modeName: string): string | undefined {
-  return findFault(modeName, 'left_out')?.why;
 }
 
 export function repairMode(mode: Mode): Mode {
@@ -65,16 +62,6 @@ export function carryingOf({ name, stages }: Mode): Carrying {
     capitalizesStart: hasFault('capitalizes_start'),
     gluesWords: hasFault('glues_words'),
   };
-}
-
-/** Returns the first sentence of a pipeline; empty for most modes. */
-export function openingFor(modeName: string): string {
-  return findFault(modeName, 'learns_articles')?.text ?? '';
-}
-
-/** @returns undefined for a mode without state between sentences */
-export function preludeFor(modeName: string): string | undefined {
-  return findFault(modeName, 'keeps_auxiliary')?.text;
 }
 
 export function repairFor(modeName: string): Repair {

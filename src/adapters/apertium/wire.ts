@@ -2,7 +2,7 @@ import { properIn, withoutAddedCapitals } from './capitals.ts';
 import { type Framed, frameSentence, readReply } from './frame.ts';
 import { readModeName } from './language-tags.ts';
 import type { Mode } from './mode.ts';
-import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
+import { carryingOf, findFault, repairFor } from './mode-faults.ts';
 
 export type Wire = {
   /** Returns the text to write for one request, including the NUL. */
@@ -30,7 +30,7 @@ export function sentenceWire(mode: Mode): Wire {
       if (translation === undefined) return undefined;
       return withoutAddedCapitals(repair(translation, framed.text), framed.text, own);
     },
-    opening: openingFor(mode.name),
-    prelude: preludeFor(mode.name),
+    opening: findFault(mode.name, 'learns_articles')?.text ?? '',
+    prelude: findFault(mode.name, 'keeps_auxiliary')?.text,
   };
 }

@@ -5,6 +5,7 @@ import { moduleBeside } from '../../ops/module-address.ts';
 import { areRelated } from '../../text/checks/copies.ts';
 import { keepsNumbers } from '../../text/checks/numbers.ts';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
+import type { ModelFiles } from './model.ts';
 import type {
   EngineTranslation,
   FromWorker,
@@ -224,4 +225,28 @@ export function translatesSamples(
     const isCopy = translation === sample && !areRelated(pair);
     return !isCopy && letter.test(translation) && keepsNumbers(sample, translation);
   });
+}
+
+/** Letters of several scripts, because the model's language is unknown here. */
+const trialTexts = [{ text: 'A, á; б. 1234', isAligned: true }];
+
+/** A usable model needs a few milliseconds. */
+const trialMsMax = 30_000;
+const trialScratchBytes = 2 ** 24;
+
+/**
+ * Loads a model in a separate thread and translates with it, so that an unusable model is refused early.
+ *
+ * @throws UnusableModel with the reason
+ * @throws WorkerEnded if the thread could not start or ended
+ */
+export async function tryModel(files: ModelFiles, pair: LanguagePair): Promise<void> {
+  await using worker = await WorkerThread.start();
+  try {
+    const { model } = await worker.load({ files, pair, threads: 1, scratchBytes: trialScratchBytes });
+    await worker.translate({ key: 0, model, texts: trialTexts, isScored: true }, trialMsMax);
+  } catch (error) {
+    if (!(error instanceof WorkerEnded) || error.end.kind === 'died') throw error;
+    throw new UnusableModel(error.message, { cause: error });
+  }
 }

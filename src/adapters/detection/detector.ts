@@ -7,13 +7,12 @@ let opened: (Detector & LanguageRanker) | undefined;
 
 /** Opens the detector: word lists, spelling and eld's smallest table of n-grams, loaded once for each process. */
 export function openDetector(): Promise<Detector & LanguageRanker> {
-  opened ??= openWith(new LanguageIdentifier<LanguageTag>(eld));
+  if (opened === undefined) {
+    const identifier = new LanguageIdentifier<LanguageTag>(eld);
+    opened = {
+      detect: (...parameters) => identifier.identify(...parameters),
+      rank: (...parameters) => identifier.rank(...parameters),
+    };
+  }
   return Promise.resolve(opened);
-}
-
-function openWith(identifier: LanguageIdentifier<LanguageTag>): Detector & LanguageRanker {
-  return {
-    detect: (...parameters) => identifier.identify(...parameters),
-    rank: (...parameters) => identifier.rank(...parameters),
-  };
 }

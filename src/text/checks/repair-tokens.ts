@@ -1,7 +1,7 @@
 import { readToken } from '../document/token.ts';
 import { restoreLostTokens } from './lost-tokens.ts';
 import { putTogether, takeApart } from './parts.ts';
-import { neighboursOf, spaceTokens } from './token-spaces.ts';
+import { spaceTokens } from './token-spaces.ts';
 import { isNested } from './tokens.ts';
 
 /**
@@ -15,7 +15,7 @@ export function repairTokens(sentence: string, translation: string): string {
   const model = takeApart(sentence);
   const parts = takeApart(withoutRepeats(sentence, translation));
   restoreLostTokens(parts, model);
-  spaceTokens(parts, neighboursOf(model));
+  spaceTokens(parts, model);
   return putTogether(parts);
 }
 

@@ -19,7 +19,8 @@ const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
 const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
 
 /** Sets the white space around tokens as in the sentence. Joins two words only if they were joined there. */
-export function spaceTokens({ words, gaps }: Parts, model: Model): void {
+export function spaceTokens({ words, gaps }: Parts, sentence: Parts): void {
+  const model = neighboursOf(sentence);
   for (const [index, gap] of gaps.entries()) {
     const [left, right] = [words[index - 1], words[index]];
     if (gap.tokens.length > 0 || left?.role || right?.role) gap.spaces = spacesOf(gap, { left, right }, model);
@@ -137,7 +138,7 @@ const atToken: TokenSide = { kind: 'token' };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
+function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');
   const rights = sidesOf(items.toReversed(), 'first').toReversed();

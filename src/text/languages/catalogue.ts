@@ -165,16 +165,8 @@ export class LanguageCatalogue {
   }
 
   #describe(code: LanguageTag, reached: ReadonlySet<LanguageTag>, targets: readonly LanguageTag[]): LanguageEntry {
-    const named = this.#name(code);
-    return {
-      code,
-      name: named.name,
-      nativeName: named.nativeName,
-      direction: named.direction,
-      source: targets.length > 0,
-      target: reached.has(code),
-      targets: targets.toSorted(),
-    };
+    const [source, target] = [targets.length > 0, reached.has(code)];
+    return { code, ...this.#name(code), source, target, targets: targets.toSorted() };
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { StoreTiming } from '../../../src/adapters/bergamot/store/model-store.ts';
-import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
+import { tryModel } from '../../../src/adapters/bergamot/worker-thread.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Exchange, faults } from '../../support/model-server.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
+import { tryModel } from '../../../../src/adapters/bergamot/worker-thread.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { publishedModel, starterContents } from '../../../support/published-model.ts';
 import { starterFolder } from '../../../support/starter-model.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { tryModel } from '../../../../src/adapters/bergamot/trial.ts';
+import { tryModel } from '../../../../src/adapters/bergamot/worker-thread.ts';
 import { publishedModel } from '../../../support/published-model.ts';
 import { starterFolder } from '../../../support/starter-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
