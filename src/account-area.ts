@@ -8,9 +8,10 @@ import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { openGlossaryFiles } from './engines.ts';
+import { assert } from './ground/assert.ts';
+import { ServiceError } from './ground/service-error.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { release, type ServerParts } from './parts.ts';
-import type { AccountId } from './shop/accounts/account.ts';
 import type { Mailer } from './shop/mail/mailer.ts';
 import { signedMailer } from './shop/mail/signed-mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-rounds.ts';
@@ -23,7 +24,7 @@ import { Payments } from './shop/payments/payments.ts';
 import type { People } from './shop/people/people.ts';
 import { Showcase } from './shop/trial/showcase.ts';
 import { Journal } from './shop/usage/journal.ts';
-import { admitWork } from './web/admission.ts';
+import type { AccountParts } from './web/account-parts.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
@@ -83,27 +84,14 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
   const { hstsIncludesSubdomains } = config;
   const { checkoutOrigin } = provider;
   const pages = new Pages({
-    assets,
-    brand,
+    ...{ assets, brand, baseUrl, demo, checkoutOrigin, isSecure, hstsIncludesSubdomains },
     version: release.version,
     offersTrial: config.trialPack !== undefined,
     readBalance: async (accountId) => (await sources.ledger.readBalance(accountId))?.balance,
-    baseUrl,
-    demo,
-    checkoutOrigin,
-    isSecure,
-    hstsIncludesSubdomains,
   });
   const trialHash = keyedHash(secret, 'trials');
-  const ground: Ground = {
-    ...sources,
-    mailer,
-    provider,
-    trialHash,
-    people,
-    pages,
-  };
-  const routes = [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)];
+  const ground: Ground = { ...sources, mailer, provider, trialHash, people, pages };
+  const routes = [...routesForEverybody(ground), ...routesForVisitors(ground)];
   const web = createWeb({
     routes: [...routes, ...siteFiles({ assets, brand, baseUrl, now, routes })],
     pages,
@@ -165,101 +153,68 @@ function ownText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
-/** The routes where an account uses its characters. */
-function routesOfUse(ground: Ground): readonly PageRoute[] {
-  const { config, pages, keys, stores, translation, audit, glossaries, now } = ground;
-  const ofAccount = partsOfAccount(ground);
-  const admit = (accountId: AccountId) => admitWork(stores.limiter, accountId);
-  const readGlossaryVersion = async (accountId: AccountId) => (await glossaries.count(accountId)).version;
-  const deadlineMs = config.requestTimeoutMs;
-  return [
-    ...keysRoutes({ ...ofAccount, keys, usage: ground.usage }),
-    ...playgroundRoutes({
-      ...ofAccount,
-      translate: translation.translate,
-      limiter: stores.limiter,
-      readGlossaryVersion,
-      noteRequest: (request) => ground.requestLog.note(request),
-      now,
-      deadlineMs,
-    }),
-    ...documentsRoutes({ ...ofAccount, documents: ground.documents, readGlossaryVersion, admit, deadlineMs }),
-    ...glossaryRoutes({
-      admit,
-      pages,
-      glossaries,
-      glossaryWork: ground.glossaryWork,
-      openFiles: openGlossaryFiles,
-      catalogue: translation.catalogue,
-      recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
-      failed: ofAccount.failed,
-    }),
-  ];
-}
-
-/** The routes for balance, purchases and stored data. */
-function routesOfMoney(ground: Ground): readonly PageRoute[] {
-  const { config, keys, orders, provider, mailer, erasures, now } = ground;
-  const ofAccount = partsOfAccount(ground);
-  const whatIsKept = partsOfRecords(ground);
+/** The routes of accounts. */
+function routesForVisitors(ground: Ground): readonly PageRoute[] {
+  const { config, translation, audit, provider, mailer, erasures } = ground;
+  const parts = partsOfAccount(ground);
   const payments = paymentsOf(ground);
   return [
-    ...overviewRoutes({ ...ofAccount, ...whatIsKept, payments }),
-    ...usageRoutes({ ...ofAccount, ...whatIsKept, sendsMail: mailer.isConnected }),
+    ...keysRoutes(parts),
+    ...playgroundRoutes({
+      ...parts,
+      translate: translation.translate,
+      noteRequest: (request) => ground.requestLog.note(request),
+    }),
+    ...documentsRoutes({ ...parts, documents: ground.documents }),
+    ...glossaryRoutes({
+      ...parts,
+      glossaryWork: ground.glossaryWork,
+      openFiles: openGlossaryFiles,
+      recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
+    }),
+    ...overviewRoutes({ ...parts, payments }),
+    ...usageRoutes({ ...parts, sendsMail: mailer.isConnected }),
     ...packsRoutes({
-      ...ofAccount,
+      ...parts,
       packs: config.packs,
       payments,
-      keys,
-      orders,
       provider,
       instructions: config.paymentInstructions,
       seller: config.invoicing.seller,
       taxName: config.invoicing.tax?.name,
       supportEmail: config.brand.supportEmail,
-      now,
     }),
     ...billingRoutes({
-      pages: ground.pages,
-      billing: ground.stores.billing,
+      ...parts,
       // Loaded lazily, with the font: few visitors need it.
       printer: { print: async (sheet) => (await import('./adapters/pdf/invoice-pdf.ts')).pdfPrinter.print(sheet) },
-      admit: (accountId) => admitWork(ground.stores.limiter, accountId),
     }),
-    ...dataRoutes({
-      ...ofAccount,
-      ...whatIsKept,
-      erasures,
-      mailer,
-    }),
+    ...dataRoutes({ ...parts, erasures, mailer }),
   ];
 }
 
-function partsOfAccount({ pages, baseUrl, translation, accounts, ledger, telemetry }: Ground) {
+function partsOfAccount(ground: Ground): AccountParts {
+  const { config, pages, people, accounts, ledger, glossaries, stores, translation, telemetry, now, baseUrl } = ground;
+  const { keys, orders, audit, usage } = ground;
+  const { billing, purchases, requests, limiter } = stores;
   return {
-    pages,
-    baseUrl,
+    ...{ pages, people, keys, orders, audit, usage, glossaries, billing, purchases, requests, now, baseUrl },
     catalogue: translation.catalogue,
-    findAccount: (accountId: AccountId) => accounts.find(accountId),
-    readBalance: (accountId: AccountId) => ledger.readBalance(accountId),
-    failed: (requestId: string, error: unknown) => telemetry.pages.failed(requestId, error),
-  };
-}
-
-function partsOfRecords({ people, keys, orders, audit, glossaries, usage, stores, now }: Ground) {
-  return {
-    people,
-    keys,
-    orders,
-    audit,
-    purchases: stores.purchases,
-    glossaries,
-    billing: stores.billing,
+    deadlineMs: config.requestTimeoutMs,
     notices: new Notices({ store: stores.notices }),
-    usage,
-    requests: stores.requests,
     journal: new Journal({ store: stores.journal, now }),
-    now,
+    findAccount: (accountId) => accounts.find(accountId),
+    readBalance: async (accountId) => {
+      const balance = await ledger.readBalance(accountId);
+      assert(balance !== undefined, 'an account has a balance');
+      return balance;
+    },
+    readGlossaryVersion: async (accountId) => (await glossaries.count(accountId)).version,
+    admit: async (accountId) => {
+      const { admitted, limit, retryAfterSeconds } = await limiter.admit(accountId);
+      if (!admitted) throw new ServiceError('rate_limited', { data: { limit, retryAfterSeconds } });
+    },
+    failed: (requestId, error) => telemetry.pages.failed(requestId, error),
   };
 }
 

@@ -1,47 +1,27 @@
-import type { Clock, UnixMs } from '../../ground/units.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { Account } from '../../shop/accounts/account.ts';
 import type { AuditEntry } from '../../shop/audit/audit.ts';
-import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
 import type { BillingDetails } from '../../shop/billing/billing-details.ts';
-import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import type { Invoice } from '../../shop/billing/invoice.ts';
-import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
-import type { Keys } from '../../shop/keys/keys.ts';
-import type { Balance, Purchase } from '../../shop/ledger/ledger-store.ts';
-import type { PurchaseStore } from '../../shop/ledger/purchase-store.ts';
-import type { Notices } from '../../shop/notices/notices.ts';
+import type { Purchase } from '../../shop/ledger/ledger-store.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import type { Order } from '../../shop/orders/order.ts';
-import type { Orders } from '../../shop/orders/orders.ts';
 import { referenceOf } from '../../shop/orders/reference.ts';
-import type { People, Visitor } from '../../shop/people/people.ts';
-import type { RequestStore } from '../../shop/requests/request-store.ts';
-import type { Journal } from '../../shop/usage/journal.ts';
+import type { Visitor } from '../../shop/people/people.ts';
 import type { JournalEntry } from '../../shop/usage/journal-store.ts';
-import type { UsageReports } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { requestPages } from '../usage/exports.ts';
 import { nothingThere } from '../visit.ts';
 
-export type AccountDocumentParts = {
-  readonly people: Pick<People, 'describe'>;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  readonly orders: Pick<Orders, 'page'>;
-  readonly billing: Pick<BillingStore, 'readDetails' | 'listInvoices'>;
-  readonly purchases: PurchaseStore;
-  readonly keys: Pick<Keys, 'list'>;
-  readonly glossaries: Pick<AccountGlossaries, 'list' | 'history'>;
-  readonly notices: Pick<Notices, 'readSettings' | 'listAll'>;
-  readonly audit: Pick<AuditJournal, 'list'>;
-  readonly usage: Pick<UsageReports, 'report'>;
-  readonly journal: Pick<Journal, 'pages'>;
-  readonly requests: Pick<RequestStore, 'listRequests'>;
-  readonly now: Clock;
-};
+export type AccountDocumentParts = Pick<
+  AccountParts,
+  | ('people' | 'findAccount' | 'readBalance' | 'orders' | 'billing' | 'purchases' | 'keys')
+  | ('glossaries' | 'notices' | 'audit' | 'usage' | 'journal' | 'requests' | 'now')
+>;
 
 /** Rows that are in memory at a time. */
 const pageRows = 500;
@@ -95,9 +75,9 @@ function sectionsOf(
       const balance = await parts.readBalance(accountId);
       return {
         ...shown(account, 'id', 'email', 'createdAt', 'suspendedAt'),
-        characters_balance: balance?.balance ?? 0,
-        characters_used: balance?.used ?? 0,
-        characters_expires_at: isoTime(balance?.expiresAt),
+        characters_balance: balance.balance,
+        characters_used: balance.used,
+        characters_expires_at: isoTime(balance.expiresAt),
       };
     },
     person: async () => people.describe(personId),

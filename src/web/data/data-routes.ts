@@ -1,18 +1,13 @@
 import { html } from 'hono/html';
 import { pieceStream } from '../../ops/piece-stream.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import { erasureMail } from '../../shop/accounts/erasure-mail.ts';
 import type { Erasures } from '../../shop/accounts/erasures.ts';
 import type { ActId } from '../../shop/audit/audit.ts';
-import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
-import type { Keys } from '../../shop/keys/keys.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import type { Mailer } from '../../shop/mail/mailer.ts';
-import type { Orders } from '../../shop/orders/orders.ts';
-import type { People } from '../../shop/people/people.ts';
+import type { AccountParts } from '../account-parts.ts';
 import type { Page } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import type { FormProblem } from '../pieces.ts';
 import { fileReply, sendTo } from '../reply.ts';
 import { anyone, fresh, type PageRoute, visitors } from '../route.ts';
@@ -23,30 +18,22 @@ import { activityPage, actsShown } from './activity-page.ts';
 import { dataPage } from './data-page.ts';
 import { erasedPage, erasePage, type Losses } from './erase-page.ts';
 
-export type DataParts = AccountDocumentParts & {
-  readonly pages: Pages;
-  readonly people: Pick<People, 'describe' | 'signOut' | 'listSessions'>;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  readonly keys: Pick<Keys, 'list' | 'live'>;
-  readonly orders: Pick<Orders, 'list' | 'page'>;
-  readonly audit: Pick<AuditJournal, 'record' | 'list'>;
-  readonly erasures: Pick<Erasures, 'erase'>;
-  readonly mailer: Pick<Mailer, 'send' | 'isConnected'>;
-  /** Reports why an export was aborted after it had begun. */
-  readonly failed: (requestId: string, error: unknown) => void;
-};
+export type DataParts = AccountDocumentParts &
+  Pick<AccountParts, 'pages' | 'failed'> & {
+    readonly erasures: Pick<Erasures, 'erase'>;
+    readonly mailer: Pick<Mailer, 'send' | 'isConnected'>;
+  };
 
 /** The personal data of an account: described, exported and erased. */
 export function dataRoutes(parts: DataParts): readonly PageRoute[] {
   const { pages } = parts;
-  const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
+  const exports = new BusyAccounts(exportsMax);
   return [
     visitors.get('/settings', (visit) => pages.render(visit, settingsPage())),
     visitors.get('/data', (visit) => pages.render(visit, dataPage())),
     visitors.get('/data/activity', (visit) => showActivity(parts, visit)),
     fresh.get('/data/export', (visit) => pages.render(visit, exportPage())),
-    fresh.post('/data/export.json', (visit) => exports.answer(visit)),
+    fresh.post('/data/export.json', (visit) => sendExport(parts, exports, visit)),
     fresh.get('/data/erase', (visit) => showErasure(parts, visit, {})),
     fresh.post('/data/erase', (visit) => erase(parts, visit)),
     anyone.get('/data/erased', (visit) => pages.render(visit, erasedPage(parts.mailer.isConnected))),
@@ -85,7 +72,7 @@ async function lossesOf({ readBalance, keys, orders }: DataParts, accountId: Acc
     orders.list({ accountId, isPaid: true }),
   ]);
   return {
-    characters: balance?.balance ?? 0,
+    characters: balance.balance,
     liveKeys: live.length,
     unpaidOrders: unpaid.length,
     isDisputed: paid.some(({ dispute }) => dispute === 'open'),
@@ -108,45 +95,32 @@ async function erase(parts: DataParts, visit: SignedInVisit): Promise<Response> 
   return sendTo(visit, '/data/erased', await parts.people.signOut(visit.caller));
 }
 
-type ExportsParts = {
-  readonly document: AccountDocumentParts;
-  readonly audit: Pick<AuditJournal, 'record'>;
-  /** Reports why an export was aborted after it had begun. */
-  readonly failed: (requestId: string, error: unknown) => void;
-};
-
 /** Concurrent exports on one node. */
 const exportsMax = 8;
 
 /** How long a client may take to read a file. */
 const readingMsMax = 3_600_000;
 
-/** Sends accounts as files. The next piece is read only after the client has taken the last one. */
-class Exports {
-  readonly #parts: ExportsParts;
-  readonly #underWay = new BusyAccounts(exportsMax);
-
-  constructor(parts: ExportsParts) {
-    this.#parts = parts;
-  }
-
-  /** @throws RefusedVisit `rate_limit_exceeded` while another export of the account is under way, or too many others are */
-  async answer({ visitor, exchange }: SignedInVisit): Promise<Response> {
-    const { accountId } = visitor;
-    const { document, audit, failed } = this.#parts;
-    const work = this.#underWay.begin(accountId);
-    try {
-      await audit.record({ by: accountId, act: 'account.exported', accountId });
-      const rest = accountDocument(document, visitor);
-      // Before the reply begins, so that an early failure gets an error page.
-      const first = await rest.next();
-      const pieces = beginning(first.value ?? '', rest);
-      const body = pieceStream({ pieces, work, readingMsMax, exchange, failed });
-      return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
-    } catch (error) {
-      work[Symbol.dispose]();
-      throw error;
-    }
+/**
+ * Sends an account as a file. The next piece is read only after the client has taken the last one.
+ *
+ * @throws ServiceError `busy_with_files` while another export of the account is under way, or too many others are
+ */
+async function sendExport(parts: DataParts, busy: BusyAccounts, visit: SignedInVisit): Promise<Response> {
+  const { visitor, exchange } = visit;
+  const { accountId } = visitor;
+  const work = busy.begin(accountId);
+  try {
+    await parts.audit.record({ by: accountId, act: 'account.exported', accountId });
+    const rest = accountDocument(parts, visitor);
+    // Before the reply begins, so that an early failure gets an error page.
+    const first = await rest.next();
+    const pieces = beginning(first.value ?? '', rest);
+    const body = pieceStream({ pieces, work, readingMsMax, exchange, failed: parts.failed });
+    return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
+  } catch (error) {
+    work[Symbol.dispose]();
+    throw error;
   }
 }
 

@@ -1,13 +1,10 @@
-import { assert } from '../../ground/assert.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type DocumentRequest, documentFormBytesMax, documentKeptMs } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
-import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import { type Pages, pageFailure } from '../pages.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { pageFailure } from '../pages.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit, Visit } from '../visit.ts';
@@ -15,23 +12,12 @@ import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './docum
 import { documentPage, hasResult, statePart } from './document-page.ts';
 import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
 
-export type DocumentsRoutesParts = {
-  readonly pages: Pages;
+export type DocumentsRoutesParts = Pick<
+  AccountParts,
+  'pages' | 'readGlossaryVersion' | 'findAccount' | 'readBalance' | 'admit' | 'deadlineMs' | 'failed'
+> & {
   readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'list' | 'content' | 'remove'>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
-  readonly readGlossaryVersion: (accountId: AccountId) => Promise<GlossaryVersion>;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  /**
-   * Counts work for an account as a request of the account.
-   *
-   * @throws ServiceError `rate_limited`
-   */
-  readonly admit: (accountId: AccountId) => Promise<void>;
-  /** Time from the arrival of a form to its reply. */
-  readonly deadlineMs: number;
-  /** Reports the cause of a fault of the service that a visitor was shown. */
-  readonly failed: (requestId: string, error: unknown) => void;
 };
 
 /** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
@@ -54,7 +40,6 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
 async function show(parts: DocumentsRoutesParts, visit: SignedInVisit, outcome: FormOutcome): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
-  assert(balance !== undefined, 'an account has a balance');
   const isDeleted = visit.url.searchParams.get('done') === 'deleted';
   const view = { ...outcome, account, balance: balance.balance, catalogue: parts.catalogue, isDeleted };
   if (visit.wantsPart) return partReply(formPart(view));

@@ -1,19 +1,16 @@
 import { html } from 'hono/html';
-import { assert } from '../../ground/assert.ts';
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import type { Keys, NewKey } from '../../shop/keys/keys.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
-import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { NewKey } from '../../shop/keys/keys.ts';
 import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { bestOfGrade } from '../../text/languages/quality.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { attemptOf } from '../attempt.ts';
 import { ratedPairs } from '../grade.ts';
 import type { Page } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import { moment, notice, sample } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
 import { requestSamples } from '../request-samples.ts';
@@ -26,16 +23,10 @@ import { keyFormPage } from './key-form.ts';
 import { type KeyFacts, keyRefusalOf } from './key-refusal.ts';
 import { keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
 
-export type KeysPagesParts = {
-  readonly pages: Pages;
-  readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn' | 'createOnce' | 'revoke'>;
-  readonly usage: Pick<UsageReports, 'usedByKey' | 'byKey'>;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
-  /** Where callers reach the service, without a slash at the end. */
-  readonly baseUrl: () => string;
-};
+export type KeysPagesParts = Pick<
+  AccountParts,
+  'pages' | 'keys' | 'usage' | 'findAccount' | 'readBalance' | 'catalogue' | 'baseUrl'
+>;
 
 /** Revoked keys on one page. */
 const pageRows = 50;
@@ -59,7 +50,6 @@ async function factsOf({ keys, findAccount, readBalance }: KeysPagesParts, accou
     keys.live(accountId),
     readBalance(accountId),
   ]);
-  assert(balance !== undefined, 'an account has a balance');
   return { account, live, balance };
 }
 
@@ -125,13 +115,8 @@ async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<R
   return sendTo(visit, '/keys?done=revoked');
 }
 
-type Shown = {
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
-  readonly baseUrl: () => string;
-};
-
 /** Shows a new key, once, and how to try it. */
-function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Shown): Page {
+function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: KeysPagesParts): Page {
   const request = trialRequest(catalogue);
   const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });
   const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   type BillingDetails,
   billingLimits,
@@ -7,25 +6,20 @@ import {
   parseDetails,
   type TypedDetails,
 } from '../../shop/billing/billing-details.ts';
-import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import { countries } from '../../shop/billing/countries.ts';
 import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
 import { type Fact, type InvoiceSheet, sheetOf } from '../../shop/billing/invoice-sheet.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { choice, field, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { fileReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 
-export type BillingPagesParts = {
-  readonly pages: Pages;
-  readonly billing: BillingStore;
+export type BillingPagesParts = Pick<AccountParts, 'pages' | 'billing' | 'admit'> & {
   readonly printer: InvoicePrinter;
-  /** Limits how often an account may print. @throws ServiceError `rate_limited` */
-  readonly admit: (accountId: AccountId) => Promise<void>;
 };
 
 /** Billing details, invoices and credit notes. */

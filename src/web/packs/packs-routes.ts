@@ -1,17 +1,12 @@
 import { html } from 'hono/html';
 import { assert } from '../../ground/assert.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
-import type { Clock } from '../../ground/units.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { Keys } from '../../shop/keys/keys.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { Order, OrderId, Pack } from '../../shop/orders/order.ts';
-import type { Orders } from '../../shop/orders/orders.ts';
 import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import type { Buyer, Payments, SaleOutcome, SaleRefusal } from '../../shop/payments/payments.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
 import { type PageAnswer, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
@@ -22,15 +17,13 @@ import { ordersPage } from './orders-page.ts';
 import { packsPage } from './packs-page.ts';
 import { waitPiece } from './wait.ts';
 
-export type PacksPagesParts = {
-  readonly pages: Pages;
+export type PacksPagesParts = Pick<
+  AccountParts,
+  'pages' | 'keys' | 'orders' | 'findAccount' | 'readBalance' | 'now'
+> & {
   readonly packs: readonly Pack[];
   readonly payments: Payments;
-  readonly keys: Pick<Keys, 'live'>;
-  readonly orders: Pick<Orders, 'page'>;
   readonly provider: PaymentProvider;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /** Lines that say how to pay without a provider. */
   readonly instructions: readonly string[];
   /** Name and address of the seller, in lines. */
@@ -39,7 +32,6 @@ export type PacksPagesParts = {
   readonly taxName: string | undefined;
   /** The operator's address for questions. */
   readonly supportEmail: string | undefined;
-  readonly now: Clock;
 };
 
 /** The pages on which users buy packs and view orders, and the provider's webhook. */
@@ -69,7 +61,6 @@ async function catalogue(
     payments.findTrial(visitor),
     payments.findLastBought(accountId),
   ]);
-  assert(balance !== undefined, 'an account has a balance');
   const isSuspended = account.suspendedAt !== undefined;
   const shown = {
     packs,
@@ -178,13 +169,11 @@ function buyerOf({ visitor: { accountId, email } }: SignedInVisit): Buyer {
   return { accountId, email };
 }
 
-type CheckoutReplyParts = { readonly pages: Pages; readonly provider: Pick<PaymentProvider, 'checkoutOrigin'> };
-
 /**
  * Sends a buyer to the provider's payment page. The content security policy lets forms redirect only to the provider's
  * usual origin; for another one, such as a custom domain with Stripe, the buyer follows a link.
  */
-function checkoutReply({ pages, provider }: CheckoutReplyParts, visit: SignedInVisit, url: string): PageAnswer {
+function checkoutReply({ pages, provider }: PacksPagesParts, visit: SignedInVisit, url: string): PageAnswer {
   const { origin, protocol } = new URL(url);
   assert(protocol === 'https:' || origin === provider.checkoutOrigin, 'a payment page is reached by HTTPS');
   if (origin === provider.checkoutOrigin) {

@@ -1,17 +1,10 @@
 import { hash } from 'node:crypto';
-import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { Clock } from '../../ground/units.ts';
-import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import type { GlossaryVersion } from '../../shop/glossaries/glossary-store.ts';
 import { playgroundKey } from '../../shop/keys/playground-key.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
-import type { RateLimiter } from '../../shop/limits/rate-limiter.ts';
 import type { AnsweredRequest } from '../../shop/requests/request-store.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../shop/sale/translate.ts';
-import { admitWork } from '../admission.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { attemptOf } from '../attempt.ts';
-import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -25,28 +18,19 @@ import {
   shownTranslation,
   swapProblem,
 } from './draft.ts';
-import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
+import { qualityWords } from './pair-quality.ts';
 import { type Playground, type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
 import type { Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
-export type PlaygroundParts = {
-  readonly pages: Pages;
-  readonly catalogue: RatingCatalogue;
-  readonly limiter: RateLimiter;
+export type PlaygroundParts = Pick<
+  AccountParts,
+  | ('pages' | 'catalogue' | 'readGlossaryVersion' | 'findAccount' | 'readBalance')
+  | ('admit' | 'deadlineMs' | 'baseUrl' | 'failed')
+> & {
   /** The same function as the API's. */
   readonly translate: Translate;
-  readonly readGlossaryVersion: (accountId: AccountId) => Promise<GlossaryVersion>;
-  readonly findAccount: (accountId: AccountId) => Promise<Account>;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly noteRequest: (request: AnsweredRequest) => void;
-  readonly now: Clock;
-  /** Time from the arrival of the form to the end of its translation. */
-  readonly deadlineMs: number;
-  /** Where callers reach the service, without a slash at the end. */
-  readonly baseUrl: () => string;
-  /** Reports the cause of a fault of the service that a visitor was shown. */
-  readonly failed: (requestId: string, error: unknown) => void;
 };
 
 /**
@@ -77,7 +61,6 @@ type Shown = Pick<Playground, 'draft' | 'outcome' | 'beside'>;
 async function show(parts: PlaygroundParts, visit: SignedInVisit, shown: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
-  assert(balance !== undefined, 'an account has a balance');
   const { catalogue, baseUrl } = parts;
   const isReply = visit.exchange.req.method === 'POST';
   const around = { account, balance: balance.balance, catalogue, baseUrl: baseUrl(), isReply };
@@ -86,7 +69,7 @@ async function show(parts: PlaygroundParts, visit: SignedInVisit, shown: Shown):
 }
 
 async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise<Response> {
-  const refusal: unknown = await admitWork(parts.limiter, visit.visitor.accountId).catch((error: unknown) => error);
+  const refusal: unknown = await parts.admit(visit.visitor.accountId).catch((error: unknown) => error);
   const form = await visit.readForm(refusal === undefined ? formBytesMax : refusedBytesMax);
   const draft = draftOf(form);
   // What was paid for stays on the page, unless another translation replaces it.

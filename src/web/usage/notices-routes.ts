@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
-import type { Notices } from '../../shop/notices/notices.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import { dataTable, type FormProblem, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
@@ -11,9 +10,7 @@ import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { noticeNames } from './words.ts';
 
-export type NoticesPageParts = {
-  readonly pages: Pages;
-  readonly notices: Notices;
+export type NoticesPageParts = Pick<AccountParts, 'pages' | 'notices'> & {
   /** Whether the service can send mail. */
   readonly sendsMail: boolean;
 };

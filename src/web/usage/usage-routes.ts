@@ -1,21 +1,12 @@
-import { assert } from '../../ground/assert.ts';
-import type { Clock } from '../../ground/units.ts';
 import { pieceStream } from '../../ops/piece-stream.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import type { Keys } from '../../shop/keys/keys.ts';
-import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
-import type { Notices } from '../../shop/notices/notices.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import type { Order } from '../../shop/orders/order.ts';
-import type { Orders } from '../../shop/orders/orders.ts';
-import type { RequestStore } from '../../shop/requests/request-store.ts';
-import type { Journal } from '../../shop/usage/journal.ts';
-import type { UsageReports } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
-import type { Pages } from '../pages.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -23,26 +14,13 @@ import { readDayRange } from './day-range.ts';
 import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
 import { journalPage } from './journal-page.ts';
 import { readJournalSearch } from './journal-query.ts';
-import { noticeRoutes } from './notices-routes.ts';
+import { type NoticesPageParts, noticeRoutes } from './notices-routes.ts';
 import { requestsPage } from './requests-page.ts';
 import { readRequestSearch } from './requests-query.ts';
 import { usagePage } from './usage-page.ts';
 
-export type UsagePagesParts = {
-  readonly pages: Pages;
-  readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn'>;
-  readonly usage: Pick<UsageReports, 'report' | 'summary' | 'total'>;
-  readonly orders: Pick<Orders, 'page'>;
-  readonly journal: Journal;
-  readonly requests: Pick<RequestStore, 'listRequests'>;
-  readonly notices: Notices;
-  readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  /** Whether the service can send mail. */
-  readonly sendsMail: boolean;
-  readonly now: Clock;
-  /** Reports why a file was aborted after it had begun. */
-  readonly failed: (requestId: string, error: unknown) => void;
-};
+export type UsagePagesParts = NoticesPageParts &
+  Pick<AccountParts, 'keys' | 'usage' | 'orders' | 'journal' | 'requests' | 'readBalance' | 'now' | 'failed'>;
 
 /** Concurrent files of one node: each reads many rows. */
 const filesMax = 8;
@@ -84,7 +62,6 @@ async function showUsage({ pages, keys, usage, orders, readBalance, now }: Usage
     isValid ? usage.total(before) : undefined,
     isValid ? paidInDays(orders, days) : [],
   ]);
-  assert(balance !== undefined, 'an account has a balance');
   return pages.render(visit, usagePage({ balance, range, by, report, previous, paid, keys: list, now: now() }));
 }
 
@@ -152,7 +129,7 @@ async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: Si
 }
 
 /** An account's keys that are shown by name: older revoked keys are shown by id. */
-async function namedKeys(keys: Pick<Keys, 'list' | 'live'>, accountId: AccountId): Promise<readonly Key[]> {
+async function namedKeys(keys: UsagePagesParts['keys'], accountId: AccountId): Promise<readonly Key[]> {
   const [live, revoked] = await Promise.all([
     keys.live(accountId),
     keys.list({ accountId, isLive: false, limit: revokedNamedMax }),
@@ -180,7 +157,10 @@ const [pageRows, rowsMax] = [200, 1_000];
 type Days = { readonly accountId: AccountId; readonly from: UtcDay; readonly to: UtcDay };
 
 /** Returns what was paid for packs in a range of days, less refunds, in each currency: `9.00 EUR`. */
-async function paidInDays(orders: Pick<Orders, 'page'>, { accountId, from, to }: Days): Promise<readonly string[]> {
+async function paidInDays(
+  orders: UsagePagesParts['orders'],
+  { accountId, from, to }: Days,
+): Promise<readonly string[]> {
   const sums = new Map<string, number>();
   let last: Order | undefined;
   for (let read = 0; read < rowsMax; read += pageRows) {

@@ -4,12 +4,13 @@ import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import type { Key, KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Keys } from '../../../src/shop/keys/keys.ts';
 import { Notices } from '../../../src/shop/notices/notices.ts';
+import { Orders } from '../../../src/shop/orders/orders.ts';
 import { Journal } from '../../../src/shop/usage/journal.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { usageRoutes } from '../../../src/web/usage/usage-routes.ts';
 import { FormVisitor } from '../../support/account-area-visitor.ts';
-import { createHold, dayMs, newId, newKey, newPurchase, openAccount } from '../../support/ledger-world.ts';
+import { createHold, dayMs, momentBy, newId, newKey, newPurchase, openAccount } from '../../support/ledger-world.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
 
@@ -36,6 +37,8 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
     prefix: 'dragoman',
     sha256Hex: String,
   });
+  const invoicing = { seller: [], prefix: '', tax: undefined };
+  const orders = new Orders({ store: stores.orders, now, moment: momentBy(now), newId, invoicing });
   const visitor = visitorOf(accountId);
   const served = opening.use(
     await servePages({
@@ -46,9 +49,9 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
           usage: new UsageReports({ store: stores.usage, now }),
           journal: new Journal({ store: stores.journal, now }),
           requests: stores.requests,
-          orders: { page: (page) => stores.orders.pageOrders(page) },
+          orders,
           notices: new Notices({ store: stores.notices }),
-          readBalance: (id) => stores.ledger.readBalance(id, clock.now),
+          readBalance: async (id) => (await stores.ledger.readBalance(id, clock.now)) ?? assert.fail(),
           sendsMail: options.sendsMail ?? true,
           now,
           failed: (_id, error) => assert.fail(error instanceof Error ? error : String(error)),
