@@ -79,7 +79,7 @@ describe('the wanted form of an entry', () => {
       const matches = new Map([['sociedad', [{ ...match, entry: { ...match.entry, caseRule } }]]]);
       return (await usesOf({ pair, morphology, matches })).get('sociedad')?.[0]?.accepted;
     };
-    assert.deepEqual(await acceptedOf('follow'), cases);
+    assert.deepEqual(await acceptedOf('follow'), anyCase);
     assert.deepEqual(await acceptedOf('exact'), ['общество']);
   });
 
