@@ -84,7 +84,9 @@ const source = globSync('src/**/*.ts', { cwd: root }).map(read).join('\n');
 
 /** Adds the labels of counters that had no event: these have no series yet. */
 function addDeclaredLabels(served: Labels): void {
-  for (const [, name = '', labels = ''] of source.matchAll(/name: '(dragoman_\w+)',[^}]*?labels: \[([^\]]*)\]/g)) {
+  for (const [, name = '', labels = ''] of source.matchAll(
+    /tally\('(dragoman_\w+)',\s*(?:'[^']*'|[\w.]+),\s*([^)]*)\)/g,
+  )) {
     for (const [, label = ''] of labels.matchAll(/'(\w+)'/g)) served.get(name)?.add(label);
   }
 }

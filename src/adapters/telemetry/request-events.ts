@@ -1,9 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
 import { type ErrorCode, ServiceError } from '../../ground/service-error.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Events } from './events.ts';
+import type { Metrics } from './metrics.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
-import { Tally, Timing } from './series.ts';
 
 /** One answered request, from any entrance. */
 type AnsweredRequest = {
@@ -31,101 +30,97 @@ const severities: Partial<Readonly<Record<ErrorCode, keyof Log>>> = {
 };
 
 /** Counts and times requests, and writes to `lines` why those failed that a caller could not help. */
-export function openRequestEvents(registry: Registry, lines: RepeatedLines): RequestEvents {
-  const requests = new Tally(registry, {
-    name: 'dragoman_requests_total',
-    help: 'Answered requests by endpoint, HTTP status and error code, which is empty on success.',
-    labels: ['endpoint', 'status', 'code'],
-  });
-  const durations = new Timing(registry, {
-    name: 'dragoman_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer, by endpoint.',
-    labels: ['endpoint'],
-  });
+export function openRequestEvents(metrics: Metrics, lines: RepeatedLines): RequestEvents {
+  const help = {
+    requests: 'Answered requests by endpoint, HTTP status and error code, which is empty on success.',
+    durations: 'Time from the arrival of a request to its answer, by endpoint.',
+  };
+  const requests = metrics.tally('dragoman_requests_total', help.requests, 'endpoint', 'status', 'code');
+  const durations = metrics.timing('dragoman_request_duration_seconds', help.durations, 'endpoint');
   return {
     answered: ({ endpoint, status, code = '', tookMs }) => {
-      requests.add(`${endpoint} ${status} ${code}`, () => [endpoint, String(status), code]);
+      requests.add([endpoint, String(status), code]);
       durations.record(endpoint, tookMs);
     },
     failed: (requestId, cause) => {
       const code = cause instanceof ServiceError ? cause.code : 'server_error';
-      lines.write(severities[code] ?? 'error', messageOf(code), { fields: { request_id: requestId, code }, cause });
+      // One message per code, so that a flood of one does not suppress others.
+      const message = `a request failed: ${code}`;
+      lines.write(severities[code] ?? 'error', message, { fields: { request_id: requestId, code }, cause });
     },
   };
 }
 
-/** One message per code, so that a flood of one does not suppress others. */
-function messageOf(code: ErrorCode): string {
-  return `a request failed: ${code}`;
+export type PageEvents = {
+  /** @param page `route` is the route's path with parameter names */
+  readonly answered: (page: { readonly route: string; readonly status: number; readonly tookMs: number }) => void;
+};
+
+/** Counts and times the pages and acts of the account area. */
+export function openPageEvents(metrics: Metrics): PageEvents {
+  const help = {
+    pages: 'Answered pages and forms of the account area, by route and HTTP status.',
+    durations: 'Time from the arrival of a request for a page to its answer, by route.',
+  };
+  const pages = metrics.tally('dragoman_pages_total', help.pages, 'route', 'status');
+  const durations = metrics.timing('dragoman_page_duration_seconds', help.durations, 'route');
+  return {
+    answered: ({ route, status, tookMs }) => {
+      pages.add([route, String(status)]);
+      durations.record(route, tookMs);
+    },
+  };
 }
 
 /** Counts events of single sentences, without log lines. */
 export function countSentences(
-  registry: Registry,
+  metrics: Metrics,
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'entriesApplied' | 'cacheUsed'> {
-  const repairs = new Tally(registry, {
-    name: 'dragoman_repairs_total',
-    help: 'Sentences translated again after a failed check, by issue, repair and outcome. Repairs in their order: opaque_terms, split, cut_out, route.',
-    labels: ['issue', 'repair', 'outcome'],
-  });
-  const failures = new Tally(registry, {
-    name: 'dragoman_sentences_failed_total',
-    help: 'Sentences that no repair fixed, by engine and issue. Their requests failed and were not charged.',
-    labels: ['engine', 'issue'],
-  });
+  const help = {
+    repairs:
+      'Sentences translated again after a failed check, by issue, repair and outcome. Repairs in their order: opaque_terms, split, cut_out, route.',
+    failures: 'Sentences that no repair fixed, by engine and issue. Their requests failed and were not charged.',
+  };
+  const repairs = metrics.tally('dragoman_repairs_total', help.repairs, 'issue', 'repair', 'outcome');
+  const failures = metrics.tally('dragoman_sentences_failed_total', help.failures, 'engine', 'issue');
   return {
-    repairTried: ({ issue, repair, succeeded }) => {
-      const outcome = succeeded ? 'repaired' : 'failed';
-      repairs.add(`${issue} ${repair} ${outcome}`, () => [issue, repair, outcome]);
-    },
-    sentenceFailed: ({ engine, issue }) => failures.add(`${engine} ${issue}`, () => [engine, issue]),
-    entriesApplied: countEntries(registry),
-    cacheUsed: countCache(registry),
+    repairTried: ({ issue, repair, succeeded }) => repairs.add([issue, repair, succeeded ? 'repaired' : 'failed']),
+    sentenceFailed: ({ engine, issue }) => failures.add([engine, issue]),
+    entriesApplied: countEntries(metrics),
+    cacheUsed: countCache(metrics),
   };
 }
 
-function countEntries(registry: Registry): Events['entriesApplied'] {
-  const labels = ['engine', 'outcome'] as const;
-  const entries = new Tally(registry, {
-    name: 'dragoman_glossary_entries_total',
-    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, placeholder, opaque.',
-    labels,
-  });
-  const underOldName = new Tally(registry, {
-    name: 'dragoman_terms_total',
-    help: 'Deprecated: dragoman_glossary_entries_total under its old name, with the outcome stand_in for placeholder.',
-    labels,
-  });
+function countEntries(metrics: Metrics): Events['entriesApplied'] {
+  const help = {
+    entries: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, placeholder, opaque.',
+    terms: 'Deprecated: dragoman_glossary_entries_total under its old name, with the outcome stand_in for placeholder.',
+  };
+  const entries = metrics.tally('dragoman_glossary_entries_total', help.entries, 'engine', 'outcome');
+  const underOldName = metrics.tally('dragoman_terms_total', help.terms, 'engine', 'outcome');
   return ({ engine, natural, replaced, placeholder, opaque }) => {
     for (const [outcome, amount] of Object.entries({ natural, replaced, placeholder, opaque })) {
       if (amount === 0) continue;
-      entries.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
-      const oldOutcome = outcome === 'placeholder' ? 'stand_in' : outcome;
-      underOldName.add(`${engine} ${oldOutcome}`, () => [engine, oldOutcome], amount);
+      entries.add([engine, outcome], amount);
+      underOldName.add([engine, outcome === 'placeholder' ? 'stand_in' : outcome], amount);
     }
   };
 }
 
 const lookupResults = ['kept', 'awaited', 'missed'] as const;
 
-function countCache(registry: Registry): Events['cacheUsed'] {
-  const lookups = new Tally(registry, {
-    name: 'dragoman_memory_sentences_total',
-    help: 'Lookups in the translation cache, by what was found: kept (a hit), awaited (another request is translating it), missed.',
-    labels: ['found'],
-  });
-  const evictions = new Counter({
-    name: 'dragoman_memory_evictions_total',
-    help: 'Sentences removed because the cache was full. If there are many and many hits, raise SENTENCE_MEMORY_MB.',
-    registers: [registry],
-  });
-  const bytes = new Gauge({
-    name: 'dragoman_memory_bytes',
-    help: 'Estimated size of the translation cache.',
-    registers: [registry],
-  });
+function countCache(metrics: Metrics): Events['cacheUsed'] {
+  const help = {
+    lookups:
+      'Lookups in the translation cache, by what was found: kept (a hit), awaited (another request is translating it), missed.',
+    evictions:
+      'Sentences removed because the cache was full. If there are many and many hits, raise SENTENCE_MEMORY_MB.',
+  };
+  const lookups = metrics.tally('dragoman_memory_sentences_total', help.lookups, 'found');
+  const evictions = metrics.counter('dragoman_memory_evictions_total', help.evictions);
+  const bytes = metrics.gauge('dragoman_memory_bytes', 'Estimated size of the translation cache.');
   return (use) => {
-    for (const found of lookupResults) lookups.add(found, () => [found], use[found]);
+    for (const found of lookupResults) lookups.add([found], use[found]);
     if (use.evicted > 0) evictions.inc(use.evicted);
     bytes.set(use.bytesHeld);
   };

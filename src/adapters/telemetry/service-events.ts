@@ -1,76 +1,63 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../ops/log.ts';
 import type { Events } from './events.ts';
+import type { Metrics } from './metrics.ts';
 import { countModels } from './model-events.ts';
-import { countPayments } from './payment-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './request-events.ts';
-import { Tally, Timing } from './series.ts';
 
 /** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
-export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
-  const translations = countTranslations(registry);
-  const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
-  const sweptHolds = count('dragoman_holds_swept_total', 'Holds that the sweep released after the end of their lease.');
-  const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
-  const restarts = new Tally(registry, {
-    name: 'dragoman_engine_restarts_total',
-    help: 'Restarted pipelines and workers, by engine.',
-    labels: ['engine'],
-  });
-  const failures = new Tally(registry, {
-    name: 'dragoman_background_failures_total',
-    help: 'Failed background tasks, by task.',
-    labels: ['task'],
-  });
+export function openServiceEvents(metrics: Metrics, log: Log, lines: RepeatedLines): Events {
+  const charges = metrics.tally('dragoman_characters_charged_total', 'Characters charged, by engine.', 'engine');
+  // The histogram's own count is the number of calls.
+  const durationHelp = 'Duration of charged translations, by engine.';
+  const durations = metrics.timing('dragoman_translation_duration_seconds', durationHelp, 'engine');
+  const sweptHelp = 'Holds that the sweep released after the end of their lease.';
+  const sweptHolds = metrics.counter('dragoman_holds_swept_total', sweptHelp);
+  const expired = metrics.counter('dragoman_balances_expired_total', 'Balances whose characters expired.');
+  const restartsHelp = 'Restarted pipelines and workers, by engine.';
+  const restarts = metrics.tally('dragoman_engine_restarts_total', restartsHelp, 'engine');
+  const failures = metrics.tally('dragoman_background_failures_total', 'Failed background tasks, by task.', 'task');
   return {
-    ...countSentences(registry),
-    ...countModels(registry, lines),
-    ...countMails(registry, lines),
-    ...countPayments(registry, lines),
-    ...countUnrecorded(registry),
-    ...measureDocuments(registry),
-    ...countBackups(registry, lines),
-    translated: (event) => {
-      translations(event.engine, event.charged, event.tookMs);
-      log.debug('translated', {
-        account: event.accountId,
-        engine: event.engine,
-        source: event.pair.source,
-        target: event.pair.target,
-        charged: event.charged,
-        took_ms: event.tookMs,
-      });
+    ...countSentences(metrics),
+    ...countModels(metrics, lines),
+    ...countMails(metrics, lines),
+    ...countPayments(metrics, lines),
+    ...countRecords(metrics),
+    ...countBackups(metrics, lines),
+    translated: ({ accountId, engine, pair: { source, target }, charged, tookMs }) => {
+      charges.add([engine], charged);
+      durations.record(engine, tookMs);
+      log.debug('translated', { account: accountId, engine, source, target, charged, took_ms: tookMs });
     },
-    holdLapsed: countEndedHolds(registry, lines),
+    holdLapsed: countEndedHolds(metrics, lines),
     swept: ({ lapsed, expired: expiredBalances }) => {
       sweptHolds.inc(lapsed);
       expired.inc(expiredBalances);
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
     },
-    ledgerVerified: reportFaults(registry, lines),
+    ledgerVerified: reportFaults(metrics, lines),
     clockDoubted: ({ doubt }) => {
       if (doubt === undefined) lines.write('info', 'the clock is right again');
       else lines.write('error', 'the clock cannot be trusted', { fields: { reason: doubt } });
     },
     engineRestarted: ({ engine, unit, reason }) => {
-      restarts.add(engine, () => [engine]);
+      restarts.add([engine]);
       lines.write('warn', 'engine restarted', { fields: { engine, unit, reason } });
     },
     backgroundFailed: ({ task, cause }) => {
-      failures.add(task, () => [task]);
+      failures.add([task]);
       lines.write('error', 'a background task failed', { fields: { task }, cause });
     },
   };
 }
 
-function countEndedHolds(registry: Registry, lines: RepeatedLines): Events['holdLapsed'] {
-  const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
-  const lapsed = count(
-    'dragoman_holds_lapsed_total',
-    'Captures that came after their lease: work done and not charged.',
-  );
-  const lost = count('dragoman_holds_lost_total', 'Holds that the database lost during their lease: work not charged.');
+function countEndedHolds(metrics: Metrics, lines: RepeatedLines): Events['holdLapsed'] {
+  const help = {
+    lapsed: 'Captures that came after their lease: work done and not charged.',
+    lost: 'Holds that the database lost during their lease: work not charged.',
+  };
+  const lapsed = metrics.counter('dragoman_holds_lapsed_total', help.lapsed);
+  const lost = metrics.counter('dragoman_holds_lost_total', help.lost);
   return ({ accountId, isLost }) => {
     (isLost ? lost : lapsed).inc();
     const message = isLost ? 'the database lost a hold' : 'a capture came after its lease';
@@ -78,30 +65,20 @@ function countEndedHolds(registry: Registry, lines: RepeatedLines): Events['hold
   };
 }
 
-function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'> {
-  const missing = new Counter({
-    name: 'dragoman_requests_unrecorded_total',
-    help: 'Requests missing in the list of recent requests: more than 2,000 waited, or the database failed.',
-    registers: [registry],
-  });
-  return { requestsUnrecorded: ({ count }) => missing.inc(count) };
+function countRecords(metrics: Metrics): Pick<Events, 'requestsUnrecorded' | 'documentsStored'> {
+  const help = {
+    missing: 'Requests missing in the list of recent requests: more than 2,000 waited, or the database failed.',
+    room: 'Room that documents take in the database, those of all nodes.',
+  };
+  const missing = metrics.counter('dragoman_requests_unrecorded_total', help.missing);
+  const room = metrics.gauge('dragoman_documents_bytes', help.room);
+  return { requestsUnrecorded: ({ count }) => missing.inc(count), documentsStored: ({ bytes }) => room.set(bytes) };
 }
 
-function measureDocuments(registry: Registry): Pick<Events, 'documentsStored'> {
-  const room = new Gauge({
-    name: 'dragoman_documents_bytes',
-    help: 'Room that documents take in the database, those of all nodes.',
-    registers: [registry],
-  });
-  return { documentsStored: ({ bytes }) => room.set(bytes) };
-}
-
-function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
-  const count = new Gauge({
-    name: 'dragoman_ledger_faults',
-    help: 'Broken invariants found by the last check of this server: at its start, or of a scheduled backup. If it is not 0, run ledger verify.',
-    registers: [registry],
-  });
+function reportFaults(metrics: Metrics, lines: RepeatedLines): Events['ledgerVerified'] {
+  const help =
+    'Broken invariants found by the last check of this server: at its start, or of a scheduled backup. If it is not 0, run ledger verify.';
+  const count = metrics.gauge('dragoman_ledger_faults', help);
   return ({ faults }) => {
     count.set(faults.length);
     for (const { invariant, accountId, row, message } of faults) {
@@ -112,45 +89,22 @@ function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerV
   };
 }
 
-function countTranslations(registry: Registry): (engine: string, charged: number, tookMs: number) => void {
-  const charges = new Tally(registry, {
-    name: 'dragoman_characters_charged_total',
-    help: 'Characters charged, by engine.',
-    labels: ['engine'],
-  });
-  // The histogram's own count is the number of calls.
-  const durations = new Timing(registry, {
-    name: 'dragoman_translation_duration_seconds',
-    help: 'Duration of charged translations, by engine.',
-    labels: ['engine'],
-  });
-  return (engine, charged, tookMs) => {
-    charges.add(engine, () => [engine], charged);
-    durations.record(engine, tookMs);
-  };
-}
-
 /** Counts scheduled backups. Without a schedule, every value is 0. */
 function countBackups(
-  registry: Registry,
+  metrics: Metrics,
   lines: RepeatedLines,
 ): Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'> {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const interval = gauge(
-    'dragoman_backup_interval_seconds',
-    'BACKUP_EVERY; 0 without BACKUP_DIR. The other metrics of backups are then 0, too.',
-  );
-  const newest = gauge(
-    'dragoman_backup_last_success_timestamp_seconds',
-    'When the newest verified backup began; 0 if there is none.',
-  );
-  const size = gauge('dragoman_backup_size_bytes', 'Size of the last backup of this process.');
-  const duration = gauge('dragoman_backup_duration_seconds', 'Duration of the last backup of this process.');
-  const failures = new Counter({
-    name: 'dragoman_backup_failures_total',
-    help: 'Backups that failed.',
-    registers: [registry],
-  });
+  const help = {
+    interval: 'BACKUP_EVERY; 0 without BACKUP_DIR. The other metrics of backups are then 0, too.',
+    newest: 'When the newest verified backup began; 0 if there is none.',
+    size: 'Size of the last backup of this process.',
+    duration: 'Duration of the last backup of this process.',
+  };
+  const interval = metrics.gauge('dragoman_backup_interval_seconds', help.interval);
+  const newest = metrics.gauge('dragoman_backup_last_success_timestamp_seconds', help.newest);
+  const size = metrics.gauge('dragoman_backup_size_bytes', help.size);
+  const duration = metrics.gauge('dragoman_backup_duration_seconds', help.duration);
+  const failures = metrics.counter('dragoman_backup_failures_total', 'Backups that failed.');
   return {
     backupsScheduled: ({ everyMs, newestAt = 0 }) => {
       interval.set(everyMs / 1_000);
@@ -170,21 +124,18 @@ function countBackups(
 }
 
 /** Counts mails to users, and logs those that cannot be delivered. */
-function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
-  const mails = new Tally(registry, {
-    name: 'dragoman_mails_total',
-    help: 'Mails by outcome: sent, retried, refused by the mail server, given_up after all attempts, dropped because too many waited, logged without SMTP_URL.',
-    labels: ['outcome'],
-  });
-  const failing = new Gauge({
-    name: 'dragoman_mail_server_failing',
-    help: '1 after an attempt that failed as every message would: no connection, or a refused login or sender.',
-    registers: [registry],
-  });
+function countMails(metrics: Metrics, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
+  const help = {
+    mails:
+      'Mails by outcome: sent, retried, refused by the mail server, given_up after all attempts, dropped because too many waited, logged without SMTP_URL.',
+    failing: '1 after an attempt that failed as every message would: no connection, or a refused login or sender.',
+  };
+  const mails = metrics.tally('dragoman_mails_total', help.mails, 'outcome');
+  const failing = metrics.gauge('dragoman_mail_server_failing', help.failing);
   return {
     mailHandled: ({ outcome, reason, isServers }) => {
       if (isServers !== undefined) failing.set(Number(isServers));
-      mails.add(outcome, () => [outcome]);
+      mails.add([outcome]);
       const fields = { outcome, reason };
       if (outcome === 'retried') lines.write('warn', 'a message could not be sent yet', { fields });
       if (outcome === 'refused' || outcome === 'given_up' || outcome === 'dropped') {
@@ -193,3 +144,39 @@ function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mai
     },
   };
 }
+
+/** Counts providers' reports of payments, and logs those that an operator should check. */
+function countPayments(
+  metrics: Metrics,
+  lines: RepeatedLines,
+): Pick<Events, 'paymentSettled' | 'paymentMessageRefused'> {
+  const help = {
+    payments:
+      'Reports of payments by provider and outcome: settled, unpaid, foreign (no order of this service); mismatch, second_payment and unaccounted need an operator.',
+    refused:
+      'Refused messages to the webhook by provider and reason: unsigned and wrong_signature, which anybody can send, wrong_time.',
+  };
+  const payments = metrics.tally('dragoman_payment_events_total', help.payments, 'provider', 'outcome');
+  const refused = metrics.tally('dragoman_payment_messages_refused_total', help.refused, 'provider', 'reason');
+  return {
+    paymentMessageRefused: ({ provider, reason }) => {
+      refused.add([provider, reason]);
+      if (reason === 'unsigned') return;
+      const message = 'a message of the payment provider was refused: see STRIPE_WEBHOOK_SECRET and the clock';
+      lines.write('warn', message, { fields: { provider, reason }, linesMax: 1 });
+    },
+    paymentSettled: ({ provider, outcome, orderId }) => {
+      payments.add([provider, outcome]);
+      if (outcome === 'unpaid' || outcome === 'foreign') return;
+      const level = outcome === 'settled' ? 'info' : 'error';
+      lines.write(level, paymentLines[outcome], { fields: { provider, order: orderId } });
+    },
+  };
+}
+
+const paymentLines = {
+  settled: 'a payment was gone through',
+  mismatch: 'a payment is not of its order: nothing was granted',
+  second_payment: 'an order was paid twice: pay the second payment back',
+  unaccounted: 'money of an order moved in a way that the ledger does not follow',
+} as const;

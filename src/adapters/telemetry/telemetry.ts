@@ -1,10 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '../../ops/log.ts';
 import type { Release } from '../../ops/release.ts';
 import type { Events } from './events.ts';
-import { openPageEvents, type PageEvents } from './page-events.ts';
+import { Metrics } from './metrics.ts';
 import { RepeatedLines } from './repeated-lines.ts';
-import { openRequestEvents, type RequestEvents } from './request-events.ts';
+import { openPageEvents, openRequestEvents, type PageEvents, type RequestEvents } from './request-events.ts';
 import { openServiceEvents } from './service-events.ts';
 
 export type Telemetry = {
@@ -54,36 +54,26 @@ export function openTelemetry({
   linesLost = () => 0,
   now = () => performance.now(),
 }: TelemetryParts): Telemetry {
-  const registry = new Registry();
+  const metrics = new Metrics();
   const lines = new RepeatedLines(log, eventLinesMax, now);
-  const events = openServiceEvents(registry, log, lines);
-  const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
-  const pages = { ...openPageEvents(registry), failed: requests.failed };
-  const expiry = new Gauge({
-    name: 'dragoman_certificate_expiry_timestamp_seconds',
-    help: 'When the TLS certificate in use expires; 0 without TLS.',
-    registers: [registry],
-  });
-  const ready = new Gauge({
-    name: 'dragoman_ready',
-    help: '1 if this node accepts work, as /readyz. Reading the metrics runs this check.',
-    registers: [registry],
-  });
-  const countPairs = openPairs(registry);
-  describeBuild(registry, release);
-  registry.registerMetric(
-    new Counter({
-      name: 'dragoman_log_lines_lost_total',
-      help: 'Log lines that could not be written: a full disk, or a reader that is slow or has closed the pipe.',
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(linesLost());
-      },
-    }),
-  );
+  const events = openServiceEvents(metrics, log, lines);
+  const requests = openRequestEvents(metrics, new RepeatedLines(log, failureLinesMax, now));
+  const pages = { ...openPageEvents(metrics), failed: requests.failed };
+  const help = {
+    expiry: 'When the TLS certificate in use expires; 0 without TLS.',
+    ready: '1 if this node accepts work, as /readyz. Reading the metrics runs this check.',
+    pairs: 'Pairs of languages that an engine translates now, or after the download of a model.',
+    build: 'Always 1. The labels version, commit and node say what runs on this node.',
+    lost: 'Log lines that could not be written: a full disk, or a reader that is slow or has closed the pipe.',
+  };
+  const expiry = metrics.gauge('dragoman_certificate_expiry_timestamp_seconds', help.expiry);
+  const ready = metrics.gauge('dragoman_ready', help.ready);
+  const offered = metrics.gauge('dragoman_engine_pairs', help.pairs, 'engine');
+  const build = metrics.gauge('dragoman_build_info', help.build, 'version', 'commit', 'node');
+  build.set({ version: release.version, commit: release.commit ?? '', node: process.versions.node }, 1);
+  metrics.readCounter('dragoman_log_lines_lost_total', help.lost, (counter) => counter.inc(linesLost()));
   // Collects the current values of the registries.
-  const all = Registry.merge([registry, processMetrics()]);
+  const all = Registry.merge([metrics.registry, processMetrics()]);
   return {
     events,
     requests,
@@ -99,31 +89,9 @@ export function openTelemetry({
     },
     metrics: async (isReady, pairs = {}) => {
       ready.set(Number(isReady));
-      countPairs(pairs);
+      for (const [engine, count] of Object.entries(pairs)) offered.labels(engine).set(count);
       return { contentType: all.contentType, body: await all.metrics() };
     },
-  };
-}
-
-function describeBuild(registry: Registry, { version, commit = '' }: Release): void {
-  const build = new Gauge({
-    name: 'dragoman_build_info',
-    help: 'Always 1. The labels version, commit and node say what runs on this node.',
-    labelNames: ['version', 'commit', 'node'],
-    registers: [registry],
-  });
-  build.set({ version, commit, node: process.versions.node }, 1);
-}
-
-function openPairs(registry: Registry): (pairs: Readonly<Record<string, number>>) => void {
-  const gauge = new Gauge({
-    name: 'dragoman_engine_pairs',
-    help: 'Pairs of languages that an engine translates now, or after the download of a model.',
-    labelNames: ['engine'],
-    registers: [registry],
-  });
-  return (pairs) => {
-    for (const [engine, count] of Object.entries(pairs)) gauge.labels(engine).set(count);
   };
 }
 

@@ -304,22 +304,6 @@ test('a flood of one event is counted in full and logged ten times a minute, the
   assert.equal((await samples(telemetry))['dragoman_engine_restarts_total{engine="apertium"}'], 1_002);
 });
 
-test('label values beyond the limit are counted in one series', async () => {
-  const { telemetry } = setup();
-  for (let route = 0; route < 1_000; route++) {
-    telemetry.requests.answered({ endpoint: `/${route}`, status: 200, code: undefined, tookMs: 1 });
-  }
-  const found = await samples(telemetry);
-  const series = Object.keys(found).filter((name) => name.startsWith('dragoman_requests_total'));
-  assert.ok(series.length <= 501, `${series.length} series`);
-  assert.equal(
-    series.reduce((sum, name) => sum + (found[name] ?? 0), 0),
-    1_000,
-  );
-  const timed = Object.keys(found).filter((name) => name.startsWith('dragoman_request_duration_seconds_count'));
-  assert.ok(timed.length <= 501, `${timed.length} series`);
-});
-
 test('metrics of the process exist once, and those of two services in one process are separate', async () => {
   const [first, second] = [setup().telemetry, setup().telemetry];
   first.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });
