@@ -60,18 +60,6 @@ function reportsOf({ records }: FakeStripe, payment: StripePayment): readonly Pa
 
 for (const [name, open] of databases) {
   describe(`${name}: Stripe's message`, () => {
-    test('grants a paid order once, for any number of deliveries and nodes', async () => {
-      await using world = await openStripeWorld(open);
-      const { order } = await world.pay();
-      const event = newest(world.standIn, 'checkout.session.completed');
-      const nodes = [world.provider, world.anotherNode(), world.anotherNode()];
-      await Promise.all([...nodes, ...nodes, ...nodes].map((node) => world.receive(event, node)));
-      await world.receive(event);
-      assert.equal((await world.find(order)).clawedBack, 0);
-      assert.deepEqual(await world.balance(), granted);
-      await world.assertSound();
-    });
-
     test('is accepted without a request to Stripe when it was handled before', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
@@ -92,16 +80,6 @@ for (const [name, open] of databases) {
       await world.receiveAll();
       assert.deepEqual(await world.balance(), granted);
       assert.deepEqual(world.outcomes, ['unpaid', 'settled']);
-    });
-
-    test('about a refund or a dispute may arrive before the one about the payment', async () => {
-      await using world = await openStripeWorld(open);
-      const { order, payment } = await world.pay();
-      world.standIn.records.refund(payment, 30);
-      for (const event of world.standIn.records.events.toReversed()) await world.receive(event);
-      assert.equal((await world.find(order)).refunded, 30);
-      assert.deepEqual(await world.balance(), { ...granted, balance: 70 });
-      await world.assertSound();
     });
 
     const mismatches: readonly (readonly [string, (session: StripeSession, payment: StripePayment) => void])[] = [
@@ -252,22 +230,6 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 60 });
     });
 
-    test('about a dispute takes back the pack, which returns when the dispute is won and not when it is lost', async () => {
-      await using world = await openStripeWorld(open);
-      const { records } = world.standIn;
-      const [won, lost] = [await world.pay(), await world.pay()];
-      const disputes = [records.dispute(won.payment), records.dispute(lost.payment)] as const;
-      await world.receiveAll();
-      assert.deepEqual(await world.balance(), untouched);
-      records.updateDispute(disputes[0], 'won');
-      records.updateDispute(disputes[1], 'lost');
-      await world.receiveAll();
-      assert.equal((await world.find(won.order)).dispute, 'won');
-      assert.equal((await world.find(lost.order)).dispute, 'open');
-      assert.deepEqual(await world.balance(), granted);
-      await world.assertSound();
-    });
-
     test('about an inquiry takes nothing, unless it becomes a dispute', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
@@ -342,19 +304,6 @@ for (const [name, open] of databases) {
 
   describe(`${name}: reconciliation with Stripe`, () => {
     const toTheEnd = (world: StripeWorld) => world.remote.reconcile(lately(), new AbortController().signal);
-
-    test('finds payments, refunds and disputes whose messages were lost', async () => {
-      await using world = await openStripeWorld(open);
-      const { payment } = await world.pay();
-      await toTheEnd(world);
-      assert.deepEqual(await world.balance(), granted);
-      world.standIn.records.refund(payment, 25);
-      await toTheEnd(world);
-      assert.deepEqual(await world.balance(), { ...granted, balance: 75 });
-      world.standIn.records.dispute(payment);
-      await toTheEnd(world);
-      assert.deepEqual(await world.balance(), untouched);
-    });
 
     test('checks open pages without a message, until they can no longer lead to a payment', async () => {
       await using world = await openStripeWorld(open);
