@@ -5,71 +5,11 @@ import { countCharacters } from '../../../src/ground/units.ts';
 import { alignmentOf, render as renderWithMap } from '../../../src/text/document/render.ts';
 import { segmentCharactersMax } from '../../../src/text/document/sentence.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax } from '../../../src/text/document/token.ts';
+import { readParts } from '../../support/case-file.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { parse } from './parsed.ts';
 
-const prose = [
-  'a',
-  'É',
-  'hola ',
-  'Mundo',
-  'Dr.',
-  'p. ej.',
-  'J.',
-  '3.5',
-  '1.',
-  '...',
-  '. ',
-  '! ',
-  '? ',
-  'e\u0301',
-  '\u0301',
-];
-const quotes = ['«', '»', '"', "'", '(', ')', '¿', '¡', '[', ']', '{', '}', '^', '$', '/', '\\', '@'];
-const scripts = ['。', '।', '…', '文', 'これ', 'مرحبا', 'שלום', '한국', '\u202e', '💬', '👨‍👩‍👧'];
-const whiteSpace = [' ', '  ', '   ', '\u00a0', '\u3000', '\n', '\r\n', '\r', '\t', '\f', '\u0085', '\u2028', '\ufeff'];
-const odd = [
-  '\0',
-  '\u001b',
-  '\u200b',
-  '\u00ad',
-  '\uFDD0\uE000',
-  '\uFDD1',
-  '\uFDD4\uE001',
-  '\uE000',
-  '\uD800',
-  '\uDC00',
-  '\uFFFE',
-];
-const html = [
-  '<b>',
-  '</b>',
-  '<i>',
-  '</i>',
-  '<p>',
-  '</p>',
-  '<br>',
-  '<wbr>',
-  '<!-- x -->',
-  '<img alt="Un gato">',
-  '&amp;',
-  '&shy;',
-];
-const spelled = ['&eacute;', 'caf&#233;', '&#39;', '&nbsp;'];
-const markdown = ['**', '*', '_', '`', '> ', '- ', '# ', '| ', '\n|---|\n', '[a](', 'https://example.org/a.b?c=d'];
-const placeholders = [
-  '{name}',
-  '%s',
-  '{{x}}',
-  "{n, plural, one {# gato's} other {gatos}}",
-  '{n, plural, other {',
-  '5 km',
-  ' CO2 ',
-  ' C++ ',
-  ' 7\u00a0kg ',
-];
-
-const fragments = [prose, quotes, scripts, whiteSpace, odd, html, spelled, markdown, placeholders].flat();
+const fragments = readParts(import.meta.url, 'fragments.txt');
 const texts = fc.oneof(
   fc.string({ unit: 'binary', size: 'max', maxLength: 300 }),
   fc.array(fc.constantFrom(...fragments), { size: 'max', maxLength: 80 }).map((parts) => parts.join('')),

@@ -2,64 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findInlineSpans } from '../../../../src/text/document/protected-spans/inline-spans.ts';
-import { processorMs } from '../../../support/processor-time.ts';
+import { readCases, readParts } from '../../../support/case-file.ts';
+import { isProportionate } from '../../../support/processor-time.ts';
 import { propertyRuns, sampled } from '../../../support/property-runs.ts';
 
-const marks = [
-  ...['https://example.org/a_(b)?c=1', 'www.example.com', 'ana@example.org', '@ana', '#casa', './a/b.txt', 'C:\\a\\b'],
-  ...[
-    '{name}',
-    '{{ x | y }}',
-    '${x}',
-    '%1$s',
-    '%(n)d',
-    '%%',
-    ':name',
-    ':smile:',
-    '@@x@@',
-    '__NAME__',
-    '[[x]]',
-    '$t(k)',
-  ],
-  ...[
-    '{n, plural, one {# pan} other {# panes}}',
-    "{g, select, a {l'agua '{'} other {{n, number}}}",
-    '{d, date, short}',
-  ],
-  ...['5 km', '12,5 €', '$1,200', '+34 600 123 456', '10:30', '2026-11-21', 'v2.0.1', '2.0.1', '100 km/h', '1e-9'],
-  ...['foo_bar', 'openDoor', 'name()', 'a.b()', 'A4-B12', 'C++', 'std::vector', '--dry-run', '10.1000/x1', '\\u00e9'],
-  ...['👨‍👩‍👧', '🇪🇸', '👍🏽', '1️⃣', '#️⃣', '❤️', '😀', ':-)', '<3', '^_^', '\u200B', '\uFDD0', '\uE000', '\u{F0000}'],
-  ...['&amp;', '&eacute;', '&#39;', '&#x27;', 'AT&amp;T', '&foo;', '&amp;nbsp;'],
-];
-const words = [
-  'casa',
-  'El',
-  'niña',
-  "l'eau",
-  'дом',
-  '房子',
-  'घर',
-  'بيت',
-  'A',
-  'x',
-  '5',
-  '1.250',
-  '2nd',
-  '𠮷',
-  'e\u0301',
-];
-const separators = [
-  ...' .,;:!?-_/\\()[]{}<>&%$#@*|~^+=\'"`',
-  '\n',
-  '',
-  ' ',
-  ' ',
-  '…',
-  '：',
-  '\u00a0',
-  '\uFE0F',
-  '\u200D',
-];
+const [marks = [], words = [], separators = []] = readCases(import.meta.url, 'inline-pieces.txt').map(({ rows }) =>
+  rows.flat(),
+);
 const piece = fc.oneof(
   fc.constantFrom(...marks),
   fc.constantFrom(...words),
@@ -158,135 +107,8 @@ test('the texts of an ICU message’s cases are unchanged at any depth', () => {
   );
 });
 
-/** What repeats so often that a search starting over at each place would take its length squared. */
-const repeated = [
-  ...[...'{}$%&:#@/.1_[]()<>^~\\+-=*;¯€"\''],
-  ...[
-    '{a,plural,',
-    '{a,plural,o{',
-    "{a,plural,o{'{",
-    '{a,plural,o{}',
-    '{a,plural,o{x} ',
-    '{{a',
-    '${a',
-    '{a[0]',
-    '{a:',
-    '{a|',
-  ],
-  ...[
-    '&lt;a ',
-    '&lt;a a=&quot;',
-    ' a=&quot;&quot;',
-    '&#',
-    '&a',
-    '&amp;',
-    'a&amp;',
-    '&amp;a',
-    'l&#39;',
-    '$t(',
-    '$[',
-    '%(',
-    '%1',
-    '%a',
-    '%%a',
-    '[[a',
-    '[A_',
-    '@@',
-    '@.a:',
-    '*|A',
-  ],
-  ...[
-    'www.',
-    'a.',
-    'a.com/',
-    'a.com:1',
-    '://',
-    'a://',
-    'a://(',
-    'a://(b',
-    'a@',
-    '@a',
-    'a@a.',
-    "o'a@",
-    'a:',
-    '::',
-    'a::a',
-    '::a',
-  ],
-  ...[
-    '=/1',
-    '=/1(',
-    '=\\\\',
-    'a/',
-    '/a',
-    './',
-    '../',
-    '~/',
-    '--a',
-    '-a',
-    '\\u00',
-    'a_',
-    '_a',
-    '__A',
-    'aA',
-    'A1',
-    '1a',
-    'a1-',
-    '0f',
-  ],
-  ...[
-    '1.',
-    '1,1',
-    '1 ',
-    '1-',
-    '1/',
-    '1:',
-    '1:1',
-    '1x1 x ',
-    '1e',
-    '+1',
-    '+1 ',
-    '$1',
-    '10.1000/',
-    'ES91 2100 ',
-    'a()',
-    'C+',
-    ' :a:',
-  ],
-  ...['😀', '\u200D', '\u200B', '\uD83D', '\uFE0F', '#\uFE0F', '<3', ':)', '^_', '#a', 'a#', '#a#', 'é', '我'],
-  ...[
-    '{$',
-    '{0:d ',
-    '{a:{',
-    '$(a ',
-    '$A/',
-    '%a%\\a ',
-    '%[1]',
-    "%'",
-    '%a-',
-    '__a',
-    '__a:',
-    ' !a',
-    ' !a!',
-    ':A',
-    '\\(a',
-    '\\(a(',
-    'Ctrl+',
-    '⌘',
-  ],
-];
-
-const [shortLength, longLength] = [4_000, 32_000];
-const timesLonger = longLength / shortLength;
-
-test('time does not grow quadratically with length, for any repeated text', () => {
-  for (const unit of sampled(repeated)) {
-    const msFor = (length: number, times: number) => {
-      const text = unit.repeat(length / unit.length);
-      return Math.min(...[1, 2, 3].map(() => processorMs(() => findInlineSpans(text), times)));
-    };
-    const [short, long] = [msFor(shortLength, 4), msFor(longLength, 1)];
-    // A millisecond more, so that noise in a short measurement does not count.
-    assert.ok(long + 1 < (timesLonger ** 2 / 2) * (short + 1), `${JSON.stringify(unit)}: ${short} and ${long} ms`);
+test('time is proportional to length for 32,000 characters of any repeated text', () => {
+  for (const part of sampled(readParts(import.meta.url, 'repeated-inline.txt'))) {
+    assert.ok(isProportionate(part, 32_000, findInlineSpans), JSON.stringify(part));
   }
 });
