@@ -81,16 +81,6 @@ describe('glossary import', () => {
     assert.deepEqual([refused.counts['empty_side'], refused.counts['conflict']], [1, 1]);
   });
 
-  test('skips problems and resolves conflicts on request', async () => {
-    await using shop = await openShop();
-    const { fileOf, words } = await setup(shop);
-    const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
-    const argv = ['--skip-problems', '--on-conflict', 'last'];
-    const { outcome, added } = await shop.json<ImportJson>('glossary', 'import', file, ...ana, ...argv);
-    assert.deepEqual([outcome, added], ['imported', 2]);
-    assert.deepEqual((await words()).toSorted(), ['nube=mist', 'árbol=tree']);
-  });
-
   test('a dry run prints the same and changes nothing', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
@@ -100,23 +90,6 @@ describe('glossary import', () => {
     assert.deepEqual(await shop.json('glossary', 'history', ...ana), []);
     const wrong = await fileOf(`${good}es,en,,x,,,,\n`);
     assert.equal((await shop.run('glossary', 'import', wrong, ...ana, '--dry-run')).status, 1);
-  });
-
-  test('replaces all entries between the languages of the file on request', async () => {
-    await using shop = await openShop();
-    const { fileOf, words } = await setup(shop);
-    await shop.json('glossary', 'import', await fileOf(good), ...ana);
-    await shop.json('glossary', 'import', await fileOf(`${header}\nes,fr,nube,nuage,,,,\n`), ...ana);
-    const file = await fileOf(`${header}\nes,en,nube,cloud,,,,\n`);
-    const { added, removed, replaced } = await shop.json<ImportJson>(
-      'glossary',
-      'import',
-      file,
-      ...ana,
-      '--replace-all',
-    );
-    assert.deepEqual([added, removed, replaced], [0, 1, 0]);
-    assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'nube=nuage']);
   });
 
   test('reads standard input, and files without languages', async () => {

@@ -83,16 +83,6 @@ describe('glossary list', () => {
     assert.match((await shop.run('glossary', 'list', ...ana, '--source', 'es or fr')).err, /is no language code/);
     assert.equal((await shop.run('glossary', 'list', ...ana, '--limit', '0')).status, 2);
   });
-
-  test('shows only the entries of the account', async () => {
-    await using shop = await openShop();
-    const { add } = await setup(shop);
-    await add('es,en,nube,cloud,,,');
-    await shop.json('account', 'create', '--email', 'bea@example.com');
-    const bea = ['--account', 'bea@example.com'];
-    assert.deepEqual(await shop.json('glossary', 'list', ...bea), { entries: [], terms: [], next: null });
-    assert.deepEqual(await shop.json('glossary', 'history', ...bea), []);
-  });
 });
 
 test('glossary history lists who changed how much and when, newest first', async () => {
@@ -123,15 +113,5 @@ describe('old names of glossary commands', () => {
     const { status, err } = await shop.run('term', 'import');
     assert.equal(status, 2);
     assert.match(err, /\nTry "dragoman glossary import --help"\.\n$/);
-  });
-
-  test('lists and counts the entries as `terms` too', async () => {
-    await using shop = await openShop();
-    const { add } = await setup(shop);
-    await add('es,en,nube,cloud,,,');
-    const listed = await shop.json<{ entries: EntryJson[]; terms: EntryJson[] }>('glossary', 'list', ...ana);
-    assert.deepEqual([listed.entries.length, listed.terms], [1, listed.entries]);
-    const exported = await shop.json<{ entries: number; terms: number }>('glossary', 'export', ...ana);
-    assert.deepEqual([exported.entries, exported.terms], [1, 1]);
   });
 });

@@ -47,10 +47,6 @@ test('columns may be named by their languages', async () => {
   ]);
 });
 
-test('words that could be codes of other languages are a term where the languages are given', async () => {
-  assert.deepEqual(await readLines('no,ne', { languages }), ['1 en>de no=ne']);
-});
-
 test('without names there are two columns, three with a note, or four in the order of DeepL', async () => {
   assert.deepEqual(await readLines('nut,Mutter\nbolt,Bolzen', { languages }), [
     '1 en>de nut=Mutter',
@@ -118,11 +114,6 @@ test('a first row of titles in another language is no entry, unless the caller s
   ]);
 });
 
-test('languages that a row leaves out are those given for the file', async () => {
-  const file = 'term,translation,source_lang,target_lang\nnut,Mutter,,\nnut,écrou,,fr';
-  assert.deepEqual(await readLines(file, { languages }), ['2 en>de nut=Mutter', '3 en>fr nut=écrou']);
-});
-
 test('a column whose name says nothing is left out and told, two of one meaning are refused', async () => {
   assert.deepEqual(await readLines('term,translation,colour\nnut,Mutter,red', { languages }), [
     '2 en>de nut=Mutter',
@@ -149,25 +140,6 @@ test('quoted fields hold delimiters and quotes, and quotes that are none stay', 
     '2 en>de 5" disk=Scheibe',
     '3 en>de "odd" one=eins',
   ]);
-});
-
-test('lines are those of an editor, whatever ends them and however many a row has', async () => {
-  for (const end of ['\n', '\r\n', '\r']) {
-    const file = ['', 'nut,Mutter', ',,', '"a', 'b",c', '', 'bolt,Bolzen,x', 'wedge,Keil'].join(end);
-    assert.deepEqual(
-      await readLines(file, { languages }),
-      ['2 en>de nut=Mutter', '4 invalid', '7 invalid', '8 en>de wedge=Keil'],
-      JSON.stringify(end),
-    );
-  }
-});
-
-test('reports an unclosed quote at its start', async () => {
-  assert.match(await readFault('nut,Mutter\n"bolt,Bolzen\nwedge,Keil\n', { languages }), /^2 .*quotation mark/);
-  assert.match(
-    await readFault(`nut,Mutter\n"bolt,Bolzen\n${'a,b\n'.repeat(100_000)}`, { languages }),
-    /^2 .*quotation mark/,
-  );
 });
 
 test('an apostrophe before the sign of a formula is that of a spreadsheet', async () => {

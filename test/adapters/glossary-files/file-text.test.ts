@@ -21,24 +21,6 @@ test('UTF-8 and UTF-16 are read with a byte order mark and without', async () =>
   for (const file of files) assert.deepEqual(await readLines(file, { languages }), lines);
 });
 
-test('UTF-16 without a mark is recognised in scripts that have no zero bytes', async () => {
-  const file = '螺母\tгайка\n'.repeat(50);
-  const read = await readLines(utf16(file, 'big'), { languages });
-  assert.deepEqual(read.slice(0, 2), ['1 en>de 螺母=гайка', '2 en>de 螺母=гайка']);
-});
-
-test('reads characters that span two chunks of a long file', async () => {
-  const rows = Array.from({ length: 9_000 }, (_, index) => `nut ${index},Mutter 😀${'é'.repeat(index % 7)}\n`);
-  for (const file of [Buffer.from(rows.join('')), utf16(`\u{FEFF}${rows.join('')}`, 'little')]) {
-    const read = await readLines(file, { languages });
-    assert.equal(read.length, rows.length);
-    assert.deepEqual(
-      read,
-      rows.map((row, index) => `${index + 1} en>de ${row.trimEnd().replace(',', '=')}`),
-    );
-  }
-});
-
 test('reports the line of bytes that are not text', async () => {
   const latin = Buffer.from('nut,Mutter\r\nnut,écrou\n', 'latin1');
   assert.match(await readFault(latin, { languages }), /^2 .*UTF-8/);

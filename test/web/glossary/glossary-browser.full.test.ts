@@ -94,26 +94,6 @@ describe('glossary in a browser', needsChromium, () => {
     await tab.assertSound();
   });
 
-  test('an entry is removed in its row, after a confirmation', async () => {
-    await using world = await openEntriesWorld();
-    await world.addWords('nube = cloud', 'sol = sun');
-    await using tab = await enter(browser, world);
-    const { page } = tab;
-    await tab.open('/glossary');
-    await page.getByLabel('Remove nube').click();
-    await page.getByText('It no longer applies from your next request on').waitFor();
-    await tab.assertSound();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Edit nube').waitFor();
-    assert.deepEqual(await world.words(), ['nube = cloud', 'sol = sun']);
-    await page.getByLabel('Remove nube').click();
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Removed: nube').waitFor();
-    assert.match(await page.locator('#entry-facts').innerText(), /1 of 100,000/);
-    assert.deepEqual(await world.words(), ['sol = sun']);
-    await tab.assertSound();
-  });
-
   test('entries are imported from a file and from rows, removed in their rows, and exported, by keyboard only', async () => {
     await using world = await openEntriesWorld();
     await using tab = await enter(browser, world);
@@ -186,59 +166,6 @@ describe('glossary in a browser', needsChromium, () => {
     await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
     await tab.page.getByLabel('Edit nube').click();
     await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
-  });
-
-  test('a file is checked, checked with other choices, imported and undone without scripts', async () => {
-    await using world = await openEntriesWorld();
-    await using tab = await enter(browser, world, { hasScript: false });
-    const { page } = tab;
-    const chooseFile = () =>
-      page
-        .getByLabel('File', { exact: true })
-        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-    await tab.open('/glossary/import');
-    await chooseFile();
-    await page.getByRole('button', { name: 'Check file' }).click();
-    await page.getByText('Term or translation missing').waitFor();
-    assert.equal(await page.locator('#report-title:focus').count(), 1);
-    // The reply is a new page, and no page can choose a file.
-    await chooseFile();
-    await page.getByLabel('Skip invalid rows').check();
-    await page.getByRole('button', { name: 'Check file' }).click();
-    await page.getByRole('button', { name: 'Import glossary' }).waitFor();
-    await chooseFile();
-    await page.getByRole('button', { name: 'Import glossary' }).click();
-    await page.getByText('Imported: 1 added').waitFor();
-    assert.deepEqual(await world.words(), ['nube = cloud']);
-    await page.getByRole('link', { name: 'Undo it in the history' }).click();
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByText('Undone: 0 restored, 1 removed').waitFor();
-    assert.deepEqual(await world.words(), []);
-    assert.deepEqual(tab.faults, []);
-  });
-
-  test('an entry is added, edited and removed with forms, without scripts', async () => {
-    await using world = await openEntriesWorld();
-    await using tab = await enter(browser, world, { hasScript: false });
-    const { page } = tab;
-    await tab.open('/glossary');
-    const add = page.locator('details.add');
-    await add.getByLabel('From').fill('es');
-    await add.getByLabel('To').fill('en');
-    await add.getByLabel('Term', { exact: true }).fill('nube');
-    await add.getByLabel('Translation').fill('cloud');
-    await add.getByRole('button', { name: 'Add entry' }).click();
-    await page.getByText('Added: nube → cloud').waitFor();
-    assert.deepEqual(await world.words(), ['nube = cloud']);
-    await page.getByLabel('Edit nube').click();
-    await page.locator('form.edit').getByLabel('Translation').fill('haze');
-    await page.locator('form.edit').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: 'haze' }).waitFor();
-    await page.getByLabel('Remove nube').click();
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Removed').first().waitFor();
-    assert.deepEqual(await world.words(), []);
-    assert.deepEqual(tab.faults, []);
   });
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -55,20 +55,6 @@ describe('glossary page', () => {
     }
   });
 
-  test('languages may be written by their names, in English or natively', async () => {
-    await using world = await openEntriesWorld();
-    const { visitor } = world;
-    const page = await visitor.open('/glossary');
-    const named = { ...cloud, source: ' español', target: 'ENGLISH' };
-    assert.match((await visitor.submit(page, '/glossary', named)).text, /Added: nube → cloud \( Spanish → English \)/);
-    const unknown = await visitor.submit(page, '/glossary', { ...cloud, source: 'Klingon' });
-    assert.deepEqual([unknown.status, /id="add-source-error">/.test(unknown.html)], [400, true]);
-    assert.match((await visitor.open('/glossary?from=Spanish&to=english')).html, /aria-label="Remove nube"/);
-    const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
-    const report = await visitor.submit(await visitor.open('/glossary/import'), '/glossary/import', pasted);
-    assert.match(report.text, /Spanish → English cielo → sky/);
-  });
-
   test('an import asks whether its first row is a header, and begins with a guess', async () => {
     await using world = await openEntriesWorld();
     const { visitor } = world;
