@@ -1,91 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readCases } from '../../support/case-file.ts';
 import { parse, rendered, sentencesOf } from './parsed.ts';
 
 /** By what they show: a text, and its sentences as an engine gets them. */
-const documents: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
-  'tokens do not hide where a sentence ends': [
-    ['**Hola.** Adiós.', 'Hola.', 'Adiós.'],
-    ['Hola.<b> Adiós</b>', 'Hola.', 'Adiós'],
-    ['Visita {url}. Gracias.', 'Visita {w0}.', 'Gracias.'],
-    ['Ven. {name} espera.', 'Ven.', '{w0} espera.'],
-    ['<b>Hola</b>. <i>Adiós</i> ya.', '{o0}Hola{c0}.', '{o0}Adiós{c0} ya.'],
-    ['El plan B. Tenemos pan. ¿Y?', 'El plan {w0}.', 'Tenemos pan.', '¿Y?'],
-    ['El Sr. {name} vino. Bien.', 'El Sr. {w0} vino.', 'Bien.'],
-    ['<b>¡Hola!</b> dijo.', '{o0}¡Hola!{c0} dijo.'],
-  ],
-  'marks are numbered in the order of their first appearance, equal ones too': [
-    ['De {a} a {a} por {b}.', 'De {w0} a {w1} por {w2}.'],
-    ['La <b>casa</b> de {a} y el <i>gato</i>.', 'La {o0}casa{c0} de {w1} y el {o2}gato{c2}.'],
-    ['El <b>gato <i>gris</i></b> duerme.', 'El {o0}gato {o1}gris{c1}{c0} duerme.'],
-  ],
-  'pairs around a whole sentence stay outside': [
-    ['<b>Hola mundo</b>', 'Hola mundo'],
-    ['<b><i>Hola</i> mundo</b>', '{o0}Hola{c0} mundo'],
-    ['<i><b>Hola mundo.</b></i> Adiós.', 'Hola mundo.', 'Adiós.'],
-    ['{\\an8}La luna blanca.', 'La luna blanca.'],
-  ],
-  'half a pair is completed where the sentence lacks the other': [
-    ['Di <b>hola. Adiós</b> ya.', 'Di {o0}hola.{c0}', '{o0}Adiós{c0} ya.'],
-    ['Di <b>hola. No. Adiós</b> ya.', 'Di {o0}hola.{c0}', 'No.', '{o0}Adiós{c0} ya.'],
-    ['A <b>una <i>casa. Y</i> una</b> más.', 'A {o0}una {o1}casa.{c1}{c0}', '{o0}{o1}Y{c1} una{c0} más.'],
-  ],
-  'what says nothing at the ends of a sentence stays outside': [
-    ['😀 Hola 😀 amigo. 😀', 'Hola {p0} amigo.'],
-    ['La casa es vieja. 🎉🎉 El agua está fría.', 'La casa es vieja.', 'El agua está fría.'],
-    ['Vale.😀Adiós.', 'Vale.', 'Adiós.'],
-    ['&nbsp;Hola&nbsp;', 'Hola'],
-    ['Nombre: ________', 'Nombre:'],
-    ['1 La casa ........', '1 La casa'],
-  ],
-  'a placeholder for a word stays inside, and a sentence has a letter outside its placeholders': [
-    ['{user} abrió {thing}', '{w0} abrió {w1}'],
-    ['{0} {1}: %s'],
-    ['<b>{name}</b> https://example.org'],
-    ['123 — 456.'],
-  ],
-  'white space that is not one plain space is a token': [
-    ['Hola  mundo', 'Hola{s0}mundo'],
-    ['«\u00a0Bonjour\u202f»', '«{s0}Bonjour{s1}»'],
-    ['mot\u00a0!', 'mot{s0}!'],
-    ['Hola\tmundo', 'Hola{s0}mundo'],
-    ['uno　dos', 'uno{s0}dos'],
-    ['uno&nbsp;dos&#160;3', 'uno{s0}dos{s1}3'],
-    ['uno &nbsp;dos&nbsp;&nbsp;tres', 'uno {p0}dos{p1}{p2}tres'],
-  ],
-  'control characters are points': [
-    ['ho\0la\u0007 mundo', 'ho{p0}la{p1} mundo'],
-    ['\u001bHola\u0000', 'Hola'],
-    ['Uno.\0Dos.', 'Uno.', 'Dos.'],
-  ],
-  'a word with tags inside goes to the engine whole, with the tags at its ends': [
-    ['<b>H</b>ola mundo', '{o0}Hola{c0} mundo'],
-    ['super**man** vuela', '{o0}superman{c0} vuela'],
-    ['un<b>believ</b>able cosa', '{o0}unbelievable{c0} cosa'],
-    ['un <b>gran hom</b>bre', 'un {o0}gran hombre{c0}'],
-    ['<b>H</b><i>o</i>la ya', '{o0}Hola{c0}{o1}{c1} ya'],
-    ['ven\u00adta\u00adna abierta', 'ventana abierta'],
-    ['casa<b>[1]</b> vieja', 'casa{o0}{p1}{c0} vieja'],
-    ['漢<b>字</b>は難しい', '漢{o0}字{c0}は難しい'],
-  ],
-  'letters written together with a placeholder belong to it': [
-    ['los {name}s viejos', 'los {w0} viejos'],
-    ['pre{a}{b}fijo largo', '{w0} largo'],
-    ['欢迎{name}光临', '欢迎{w0}光临'],
-  ],
-  'letters spelled as entities are letters': [
-    ['El caf&eacute; est&aacute; aqu&iacute;.', 'El café está aquí.'],
-    ['L&#39;aigua &eacute;s freda', "L'aigua és freda"],
-  ],
-  'texts inside marks are sentences of their own': [
-    ['{n, plural, one {Un gato} other {Gatos de {x}}}', 'Un gato', 'Gatos de {w0}'],
-    ['Hay {n, plural, one {un gato} other {# gatos}} aquí', 'un gato', 'gatos', 'Hay {w0} aquí'],
-  ],
-};
-
-for (const [what, cases] of Object.entries(documents)) {
-  test(what, () => {
-    for (const [text, ...sentences] of cases) {
+for (const { title, rows } of readCases(import.meta.url, 'document.txt')) {
+  test(title, () => {
+    for (const [text = '', ...sentences] of rows) {
       assert.deepEqual(sentencesOf(text), sentences);
       assert.equal(parse(text).render(parse(text).sentences), text);
     }
