@@ -127,15 +127,6 @@ describe('neural translation over HTTP', () => {
     assert.match(metrics, /^dragoman_models_loaded\{engine="bergamot"\} 1$/m);
   });
 
-  test('keeps inline tags and placeholders, and returns text without language free of charge', async () => {
-    await using neural = await openNeural({}, ({ importStarter }) => importStarter());
-    const marked = await ask(neural, { ...blackDog, text: 'El <b>perro</b> negro duerme en {place}.' });
-    assert.equal(marked.status, 200);
-    assert.match(marked.body.translated_text, /^.*<b>.*dog.*<\/b>.*\{place\}.*$/);
-    const none = await ask(neural, { ...blackDog, text: '12:45 https://example.com/' });
-    assert.deepEqual([none.body.translated_text, none.body.characters_charged], ['12:45 https://example.com/', 0]);
-  });
-
   test('downloads the model of a pair with the first request, and keeps it on disk', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: starterContents }));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
@@ -204,21 +195,6 @@ describe('neural translation over HTTP', () => {
       assert.match(metrics, /^dragoman_characters_charged_total\{engine="apertium"\} 49$/m);
     },
   );
-
-  test('by a model that is damaged on disk fails uncharged, or is done by the next engine', needsApertium, async () => {
-    const importDamaged: Prepare = async ({ importStarter, damageModel }) => {
-      await importStarter();
-      await damageModel();
-    };
-    await using alone = await openNeural({}, importDamaged);
-    const failed = await ask(alone, blackDog);
-    assert.deepEqual([failed.status, failed.body.error?.code], [500, 'server_error']);
-    assert.deepEqual(await alone.customer.balance(), { balance: 1_000, used: 0, held: 0 });
-    await using beside = await openNeural(bergamotFirst, importDamaged);
-    const served = await ask(beside, blackDog);
-    assert.deepEqual([served.status, served.body.characters_charged], [200, 49]);
-    assert.deepEqual(await beside.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
-  });
 });
 
 describe('translation by a configured endpoint', () => {

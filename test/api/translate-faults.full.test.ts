@@ -2,40 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { ServiceError } from '../../src/ground/service-error.ts';
-import { tokenPattern } from '../../src/text/document/token.ts';
-import { type Fault, fakeTranslation, openFakeEngine } from '../adapters/apertium/fake-mode.ts';
-import { translate } from '../support/call.ts';
 import { backwards, LettersEngine, type Twist } from '../support/letters-engine.ts';
 import { freePort } from '../support/server-process.ts';
-import { startService } from '../support/service.ts';
 import { openAsking, settled } from './asking.ts';
-
-const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos.\nLa tienda abre a las 9:30 y cierra a las 20:00.';
-const markedBackwards =
-  'Aloh <b>ogima</b>, seneit {count} sejasnem soveun.\nAl adneit erba a sal 9:30 y arreic a sal 20:00.';
 
 const spanish = 'La casa de mi abuela tiene un jardín muy grande, y en él duermen los gatos de todo el barrio.';
 
 describe('an engine that does damage', () => {
-  const repaired: Readonly<Record<string, Twist>> = {
-    'loses every mark': (_, answer) => answer.map((one) => one.replaceAll(tokenPattern, '')),
-    'says every mark twice': (_, answer) => answer.map((one) => one.replaceAll(tokenPattern, '$&$&')),
-    'turns pairs of tags round': (_, answer) =>
-      answer.map((one) => one.replaceAll(/(\ufdd1.)(.*)(\ufdd2.)/gu, '$3$2$1')),
-    'makes up marks': (_, answer) => answer.map((one) => `${one}\ufdd0\ue09f`),
-    'loses every figure': (_, answer) => answer.map((one) => one.replaceAll(/\d/gu, '')),
-  };
-  for (const [what, twist] of Object.entries(repaired)) {
-    test(`and ${what} still brings the text through, charged`, async () => {
-      await using world = await openAsking(1_000, {}, [new LettersEngine({ twist })]);
-      const { customer, ask } = world;
-      const { status, body } = await ask<Translation>({ text: marked, source_lang: 'es' });
-      assert.equal(status, 200);
-      assert.equal(body.translated_text, markedBackwards);
-      assert.deepEqual(await customer.balance(), { balance: 1_000 - marked.length, used: marked.length, held: 0 });
-    });
-  }
-
   const lost: Readonly<Record<string, Twist>> = {
     'returns its input': ({ segments }) => segments,
     'answers nothing': (_, answer) => answer.map(() => ''),
@@ -61,16 +34,6 @@ describe('an engine that does damage', () => {
       assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
     });
   }
-
-  test('and hangs, deaf to its signal, costs nothing once the deadline is over', async () => {
-    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, [
-      new LettersEngine({ twist: () => new Promise(() => {}) }),
-    ]);
-    const customer = await service.customer(1_000);
-    const body = { text: spanish, source_lang: 'es' };
-    assert.equal((await translate(service.url, { key: customer.key, body })).status, 500);
-    assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
-  });
 
   test('and hangs in a repair costs nothing once the deadline is over', async () => {
     const engine = new LettersEngine({
@@ -103,23 +66,4 @@ describe('an engine that does damage', () => {
     assert.match(metrics, /^dragoman_repairs_total\{issue="copy",repair="route",outcome="repaired"\} 1$/m);
     assert.match(metrics, /^dragoman_memory_sentences_total\{found="missed"\} 2$/m);
   });
-});
-
-describe('pipelines of Apertium that', () => {
-  // The program answers in capitals, so that sentences of a few words are no copies.
-  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at} goes here`);
-  const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
-  for (const fault of faults) {
-    test(`${fault} now and then still bring every line to its own place, or cost nothing`, async () => {
-      // What hangs, or loses an answer, is found out soon.
-      const engine = await openFakeEngine({ fault, every: 25, limits: { answerMsMax: 2_000 } });
-      await using world = await openAsking(100_000, {}, [engine]);
-      const { customer, ask } = world;
-      const text = lines.join('\n');
-      const { status, body } = await ask<Translation>({ text, source_lang: 'en', target_lang: 'es' });
-      const { used } = await settled(customer);
-      if (status === 200) assert.equal(body.translated_text, fakeTranslation(text));
-      assert.deepEqual([status, used], status === 200 ? [200, text.length] : [500, 0]);
-    });
-  }
 });

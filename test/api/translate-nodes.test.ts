@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { production } from '../../src/parts.ts';
-import { translate } from '../support/call.ts';
+import { post, translate } from '../support/call.ts';
 import { openOperatorsDesk, startNode } from '../support/node.ts';
 import { createTemporaryDatabase } from '../support/postgres.ts';
 import { newCustomer } from '../support/service.ts';
@@ -51,44 +51,22 @@ describe('an Idempotency-Key on two servers', () => {
     assert.deepEqual(await customer.balance(), { balance: 983, used: 17, held: 0 });
     assert.deepEqual(await world.verify(), []);
   });
+});
 
-  test('repeated on the other before one fails: the other does the work', async () => {
-    await using world = await setup();
-    const { a, b } = world;
-    const caller = new AbortController();
-    const first = fetch(`${a.url}/api/v1/translate`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${world.customer.key}`,
-        'Content-Type': 'application/json',
-        ...world.call.headers,
-      },
-      body: JSON.stringify(body),
-      signal: caller.signal,
-    });
-    await a.engine.entered;
-    b.engine.open();
-    const second = translate<Translation>(b.url, { ...world.call, body });
-    caller.abort();
-    await assert.rejects(first);
-    const { status, headers } = await second;
-    assert.deepEqual([status, headers.get('idempotency-replayed')], [200, null]);
-    assert.deepEqual(await world.customer.balance(), { balance: 986, used: 14, held: 0 });
-  });
-
-  test('used on one for another text: 400 from the other, under way or answered', async () => {
-    await using world = await setup();
-    const { a, b } = world;
-    const first = translate(a.url, { ...world.call, body });
-    await a.engine.entered;
-    const other = { ...world.call, body: { text: 'otro texto', source_lang: 'es' } };
-    const refusals = [await translate(b.url, other)];
-    a.engine.open();
-    assert.equal((await first).status, 200);
-    refusals.push(await translate(b.url, other));
-    for (const { status, body: problem } of refusals) {
-      assert.deepEqual([status, problem.error.param], [400, 'Idempotency-Key']);
-    }
-    assert.equal((await world.customer.balance()).used, 14);
-  });
+test('a change of the glossary on one server applies to the next request on each, but not to a stored reply', async () => {
+  await using world = await setup();
+  const { a, b, call } = world;
+  for (const { engine } of [a, b]) engine.open();
+  const { key } = call;
+  const say = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
+    const asked = { key, headers, body: { text: 'compra una nube', source_lang: 'es' } };
+    return (await translate<Translation>(url, asked)).body.translated_text;
+  };
+  const stored = await say(b.url, call.headers);
+  for (const translation of ['Wolke', 'Nimbus']) {
+    const entries = [{ source_lang: 'es', target_lang: 'en', term: 'nube', translation }];
+    assert.equal((await post(`${a.url}/api/v1/glossary`, { key, body: { entries } })).status, 200);
+    for (const { url } of [b, a]) assert.match(await say(url), new RegExp(`\\b${translation}\\b`));
+  }
+  assert.equal(await say(a.url, call.headers), stored);
 });

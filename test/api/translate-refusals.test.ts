@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { invalidKeyMessage } from '../../src/calls/problem.ts';
-import { later } from '../../src/ground/units.ts';
 import { newApiKey } from '../../src/shop/keys/api-key.ts';
 import { translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -91,36 +90,6 @@ describe('402', () => {
     assert.equal(reply.body.error.characters_balance, 17);
     assert.ok(reply.headers.has('ratelimit'));
     assert.deepEqual(await customer.balance(), { balance: 17, used: 0, held: 0 });
-  });
-
-  test('exactly enough is enough, and then there is nothing', async () => {
-    await using world = await openAsking(18);
-    assert.equal((await world.ask(body)).status, 200);
-    const reply = await world.ask(body);
-    assert.equal(reply.status, 402);
-    assert.equal(reply.body.error.characters_balance, 0);
-  });
-
-  test('characters that have expired', async () => {
-    await using service = await startService();
-    const customer = await service.customer(1_000, later(service.now(), 60_000));
-    assert.equal((await translate(service.url, { key: customer.key, body })).status, 200);
-    service.advance(60_000);
-    const reply = await translate(service.url, { key: customer.key, body });
-    assert.equal(reply.status, 402);
-    assert.equal(reply.body.error.characters_balance, 0);
-  });
-
-  test('characters that are set aside for work under way cannot be spent twice', async () => {
-    await using world = await openAsking(20);
-    const { service, customer, ask } = world;
-    const first = ask<Translation>({ text: 'espera un poco', source_lang: 'es' });
-    await service.engine.entered;
-    const second = await ask(body);
-    assert.equal(second.status, 402);
-    service.engine.open();
-    assert.equal((await first).status, 200);
-    assert.deepEqual(await customer.balance(), { balance: 6, used: 14, held: 0 });
   });
 
   test('it comes before a text is read, also one that would turn out to be free', async () => {

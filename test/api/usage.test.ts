@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
+import type { Problem, Usage } from '../../sdk/src/wire.ts';
 import { usage as usageEndpoint } from '../../src/api/endpoints/usage.ts';
 import { formatTime } from '../../src/api/wire-time.ts';
 import { later, unixMs } from '../../src/ground/units.ts';
-import { read, translate } from '../support/call.ts';
+import { read } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 function usage<Body = Usage>(service: TestService, key?: string) {
@@ -26,19 +26,6 @@ describe('200', () => {
     assert.equal(headers.get('ratelimit'), '"account";r=59;t=60');
   });
 
-  test('the balance falls with a success, and not by work that is under way', async () => {
-    await using service = await startService();
-    const { key } = await service.customer(500);
-    const call = translate<Translation>(service.url, { key, body: { text: 'espera un poco', source_lang: 'es' } });
-    await service.engine.entered;
-    assert.equal((await usage(service, key)).body.characters_balance, 500);
-    service.engine.open();
-    await call;
-    const { body } = await usage(service, key);
-    assert.equal(body.characters_balance, 486);
-    assert.equal(body.characters_used, 14);
-  });
-
   test('an expired balance is 0 and keeps the time at which it expired; a later pack does not revive it', async () => {
     await using service = await startService();
     const customer = await service.customer(500, later(service.now(), 1_000));
@@ -51,18 +38,6 @@ describe('200', () => {
       characters_used: 0,
       characters_expires_at: '2028-02-29T23:59:59',
     });
-  });
-
-  test('HEAD brings the headers alone', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    const reply = await fetch(`${service.url}/api/v1/usage`, {
-      method: 'HEAD',
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.equal(await reply.text(), '');
   });
 });
 

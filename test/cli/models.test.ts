@@ -46,13 +46,6 @@ type Listed = {
 
 const onDisk = Object.values(starterContents).reduce((sum, content) => sum + content.byteLength, 0);
 
-/** The same model with one changed weight. */
-function anotherModel(): Buffer {
-  const model = Buffer.from(starterContents['model'] ?? []);
-  model.writeInt8(7, model.byteLength - 300);
-  return model;
-}
-
 async function damage(dir: string): Promise<string> {
   const [folder = ''] = await readdir(join(dir, 'es-en'));
   const file = join(dir, 'es-en', folder, 'model.esen.intgemm.alphas.bin');
@@ -121,43 +114,6 @@ describe('model pull', () => {
     const { out, err } = await shop.run('model', 'pull', 'es-en');
     assert.match(out, /^Already there: es>en mini 3\.0, \d+\.\d MiB\.\n$/);
     assert.equal(err, '');
-  });
-
-  test('replaces a model only with --update', async () => {
-    await using world = await openWorld();
-    const { shop, server } = world;
-    await shop.json('model', 'pull', 'es-en');
-    server.publish(
-      publishedModel({
-        architecture: 'mini',
-        contents: { ...starterContents, model: anotherModel() },
-        version: '3.1',
-      }),
-    );
-    const outcome = async (...flags: string[]) => {
-      const [model] = await shop.json<readonly Model[]>('model', 'pull', 'es-en', ...flags);
-      return [model?.version, model?.outcome];
-    };
-    assert.deepEqual(await outcome(), ['3.0', 'already_there']);
-    assert.deepEqual(await outcome('--update'), ['3.1', 'pulled']);
-    assert.deepEqual(await outcome('--update'), ['3.1', 'already_there']);
-    assert.match(
-      (await shop.run('model', 'pull', 'es-en', '--model-version', '9.9')).err,
-      /no version 9\.9 for this pair/,
-    );
-  });
-
-  test('fails in one line with the reason, and resumes the next time', async () => {
-    await using world = await openWorld();
-    const { shop, server } = world;
-    server.misbehave(/model/, faults.status(404));
-    const { status, out, err } = await shop.run('model', 'pull', 'es-en');
-    assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /^error: The model es>en could not be downloaded\. Reason: [^\n]*404[^\n]*\.\n$/);
-    const json = await shop.run('model', 'pull', 'es-en', '--json');
-    assert.equal((JSON.parse(json.out) as { error: { code: string } }).error.code, 'engine_unavailable');
-    server.behave();
-    assert.equal((await shop.json<readonly Model[]>('model', 'pull', 'es-en'))[0]?.outcome, 'pulled');
   });
 });
 

@@ -115,50 +115,11 @@ describe('a tagger that meets an unknown class', () => {
 });
 
 describe('limits', () => {
-  test('refuse a job immediately while the queue is full, and accept it later', async () => {
-    await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 100 } });
-    const [one, other] = [new AbortController(), new AbortController()];
-    const waiting = translateFor(engine, 'one', { text: 'please hang', signal: one.signal });
-    const alsoWaiting = translateFor(engine, 'other', { text: 'please hang', signal: other.signal });
-    await assert.rejects(translateFor(engine, 'third', { text: 'please wait for more' }), { code: 'overloaded' });
-    one.abort(new Error('gave up'));
-    other.abort(new Error('gave up'));
-    await Promise.allSettled([waiting, alsoWaiting]);
-    assert.deepEqual(await translateFor(engine, 'third', { text: 'please wait for more' }), [
-      fakeTranslation('please wait for more'),
-    ]);
-  });
-
-  test('let one account use half of the queue at most', async () => {
-    await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 1_000 } });
-    const caller = new AbortController();
-    const many = Array.from({ length: 30 }, () =>
-      translateFor(engine, 'many', { text: 'please hang for long', signal: caller.signal }),
-    );
-    const outcomes = Promise.allSettled(many);
-    assert.deepEqual(await translateFor(engine, 'few', { text: 'please let me in, too' }), [
-      fakeTranslation('please let me in, too'),
-    ]);
-    caller.abort(new Error('gave up'));
-    const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
-    assert.equal(codes.filter((code) => code === 'overloaded').length, 15);
-  });
-
   test('let an idle engine accept 50,000 words of one letter', async () => {
     await using engine = await openFakeEngine({});
     const segments = Array.from({ length: 50_000 }, (_, index) => 'abcdefghij'.charAt(index % 10));
     const translations = await engine.translate({ pair: fakePair, segments, share: 'one' }, never());
     assert.deepEqual(translations, allTranslated(segments));
-  });
-
-  test('let a short job finish before a long one that started earlier', async () => {
-    await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
-    const order: string[] = [];
-    const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
-    const long = engine.translate({ pair: fakePair, segments, share: 'one' }, never()).then(() => order.push('long'));
-    const short = translateOne(engine, 'short').then(() => order.push('short'));
-    await Promise.all([long, short]);
-    assert.deepEqual(order, ['short', 'long']);
   });
 
   test('let short and long jobs share the only pipeline that fits into memory', async () => {
@@ -218,17 +179,6 @@ describe('callers who abort while requests wait', () => {
     for (let index = 0; index < 20; index++)
       assert.deepEqual(await translateOne(engine, 'next'), [fakeTranslation('next')]);
     assert.deepEqual(engine.restarts, []);
-  });
-});
-
-describe('closing', () => {
-  test('fails all waiting jobs', async () => {
-    const engine = await openFakeEngine({});
-    const waiting = translateOne(engine, 'please hang');
-    const outcome = assert.rejects(waiting, unavailable);
-    await engine[Symbol.asyncDispose]();
-    await outcome;
-    await assert.rejects(translateOne(engine, 'too late'), unavailable);
   });
 });
 

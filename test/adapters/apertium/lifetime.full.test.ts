@@ -71,24 +71,6 @@ describe('independence of earlier sentences', needsApertium, () => {
 });
 
 describe('programs that exit or stop', needsApertium, () => {
-  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    test(`return each of 50 callers their own text if a program receives ${signal}`, async () => {
-      // With more processors there are more: one that stops while it starts is found out much later.
-      await using engine = await openInstalled({ limits: { pipelinesPerPairMax: 1 } });
-      const sentences = await readSentences('es');
-      const jobs = sentences.slice(0, 50).map((sentence, index) => [sentence, `El número ${index} es el mío.`]);
-      const expected = await Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
-      const running = Promise.all(jobs.map((job) => translate(engine, 'es>en', job)));
-      const programs = pipelinePrograms(process.pid);
-      const victim = programs[Math.floor(programs.length / 2)];
-      assert.ok(victim !== undefined);
-      process.kill(victim.id, signal);
-      assert.deepEqual(await running, expected);
-      assert.equal(engine.restarts.length, 1);
-      await eventually(() => stillRunning(programs).length === 0);
-    });
-  }
-
   test('exit when the service is killed', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
     const script = fileURLToPath(new URL('doomed-process.ts', import.meta.url));
@@ -116,16 +98,5 @@ describe('memory', needsApertium, () => {
     assert.ok(running.length < 4, 'all four fit');
     assert.ok(running.some(({ unit }) => unit === 'cat-spa'));
     assert.ok(!running.some(({ unit }) => unit === 'spa-eng'));
-  });
-
-  test('is used in turn by pairs that do not fit together', async () => {
-    await using engine = await openInstalled({ limits: { memoryBytesMax: 350_000_000, surveyMs: 100 } });
-    const pairs = ['es>en', 'en>es', 'pt>es'];
-    const sentences = Array.from({ length: 300 }, (_, index) => `${index} casa`);
-    const jobs = await Promise.all(pairs.map((pair) => translate(engine, pair, sentences)));
-    assert.deepEqual(
-      jobs.map((job) => job.length),
-      [300, 300, 300],
-    );
   });
 });

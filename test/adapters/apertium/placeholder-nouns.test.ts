@@ -16,6 +16,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import type { DescribedEngine, SegmentEntry } from '../../../src/text/engine/engine.ts';
 import type { LanguagePair } from '../../../src/text/languages/language.ts';
+import { readCases } from '../../support/case-file.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences } from './installed-apertium.ts';
@@ -118,28 +119,15 @@ describe('the placeholder noun in the translation', () => {
     [7, { source: 'libros', target: 'llibres', isCapital: true }],
   ]);
   const framed = (text: string) => ({ text: withTokens(text), number: 1, placeholders });
-  const cases: readonly (readonly [what: string, reply: string, translation: string])[] = [
-    ['as the word that its blank names', 'la [[w0]]taula[[/]] i els [[w1]]llibres[[/]]', 'la {4} i els {7}'],
-    ['whatever its capitals', '[[w1]]Llibres[[/]] i [[w0]]TAULA[[/]]', '{7} i {4}'],
-    ['in another form', 'la [[w0]]taules[[/]] i [[w1]]llibret[[/]]', 'la {4} i {7}'],
-    [
-      'beside an article that has the same blank',
-      '[[w0]]la[[/]] [[w0]]taula[[/]], [[w1]]dels llibres[[/]]',
-      'la {4}, dels {7}',
-    ],
-    ['as the only such word, without its blank', 'la taula i els llibres', 'la {4} i els {7}'],
-    ['not among several, without its blank', 'taula taula [[w1]]llibres[[/]]', 'taula taula {7}'],
-    ['among several, by its blank', 'taula [[w0]]taula[[/]] [[w1]]llibres[[/]]', 'taula {4} {7}'],
-    ['not as a word that is unlike it', '[[w0]]la[[/]] cosa [[w1]]llibres[[/]]', 'la cosa {7}'],
-    ['not at two places', '[[w0]]taula[[/]] [[w0]]taula[[/]] [[w1]]llibres[[/]]', 'taula taula {7}'],
-  ];
-  for (const [what, reply, translation] of cases) {
-    test(what, () => {
-      const read = readReply(`${reply}[.].[1]`, framed('{4} {7}'), carrying) ?? '';
-      assert.equal(
-        read.replace(tokenPattern, (token) => `{${readToken(token).number}}`),
-        translation,
-      );
+  for (const { title, rows } of readCases(import.meta.url, 'placeholder-nouns.txt')) {
+    test(title, () => {
+      for (const [reply = '', translation] of rows) {
+        const read = readReply(`${reply}[.].[1]`, framed('{4} {7}'), carrying) ?? '';
+        assert.equal(
+          read.replace(tokenPattern, (token) => `{${readToken(token).number}}`),
+          translation,
+        );
+      }
     });
   }
 

@@ -5,6 +5,7 @@ import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.t
 import { carryWordBlanks } from '../../../src/adapters/apertium/mode.ts';
 import { isNested as areNested } from '../../../src/text/checks/tokens.ts';
 import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
+import { readCases } from '../../support/case-file.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 import { carrying } from './plain-carrying.ts';
@@ -82,45 +83,10 @@ describe('encoding of tokens', () => {
 });
 
 describe('placement of tokens', () => {
-  const cases: readonly (readonly [what: string, text: string, reply: string, translation: string])[] = [
-    ['with the words', '{o1}casa{c1} azul', 'blue [o0][[p0]]house[[/]][c0]', 'blue {o1}house{c1}'],
-    ['around all words', '{o1}casa azul{c1}', '[o0][c0][[p0]]blue[[/]] [[p0]]house[[/]]', '{o1}blue house{c1}'],
-    ['nested', '{o1}a {o2}b{c2}{c1}', '[[p0; p1]]B[[/]] [[p0]]A[[/]]', '{o1}{o2}B{c2} A{c1}'],
-    [
-      'nested also where an inner word has left the outer pair',
-      '{o1}a {o2}b{c2}{c1} c',
-      '[[p1]]B[[/]] C [[p0]]A[[/]]',
-      '{o1}{o2}B{c2} C A{c1}',
-    ],
-    [
-      'one in the other where they cross',
-      '{o1}a b{c1} {o2}c d{c2}',
-      '[[p0]]A[[/]] [[p1]]C[[/]] [[p0]]B[[/]] [[p1]]D[[/]]',
-      '{o1}A {o2}C B D{c2}{c1}',
-    ],
-    ['both around a word that was two', '{o1}de{c1} {o2}el{c2} x', '[[p0; p1]]del[[/]] x', '{o1}{o2}del{c2}{c1} x'],
-    ['with their punctuation', 'di {o1}«hola!»{c1}', 'say «[[p0]]hello[[/]]!»', 'say {o1}«hello!»{c1}'],
-    ['between words, where no word has it', '{o1}la{c1} casa roja', '[o0]red[c0] house', '{o1}red{c1} house'],
-    ['at the nearest word, where nothing has it', 'una {o1}la{c1} casa roja', 'a big house', 'a {o1}big{c1} house'],
-    ['inside the pair around them', '{o1}{p2} casa{c1} azul', '[m0] blue [[p0]]house[[/]]', 'blue {o1}{p2}house{c1}'],
-    [
-      'as words, whatever the capitals',
-      'el {w1} de {w2}',
-      'the [[w1]]ZUBROWKA[[/]] of [[w0]]zubrowka[[/]]',
-      'the {w2} of {w1}',
-    ],
-    ['as words that others were joined with', 'a {w1}', '[[w0]]de[[w0]] la Zubrowka[[/]][[/]]', 'de la {w1}'],
-    ['in order, as words that have lost their blanks', '{w1} {w2}', 'Zubrowka [[w0]]Zubrowka[[/]]', '{w2} {w1}'],
-    [
-      'as far on as in the sentence, where the blank is lost',
-      'uno dos {p1} tres seis',
-      'one two three six',
-      'one two{p1} three six',
-    ],
-    ['in a text that has come to nothing', '{o1}a{c1} {p2}', '', '{o1}{c1}{p2}'],
-  ];
-  for (const [what, text, reply, translation] of cases) {
-    test(what, () => assert.equal(read(text, reply), translation));
+  for (const { title, rows } of readCases(import.meta.url, 'tags.txt')) {
+    test(title, () => {
+      for (const [text = '', reply = '', translation] of rows) assert.equal(read(text, reply), translation);
+    });
   }
 
   test('prefers blanks between words if the mode loses those at words', () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import * as fc from 'fast-check';
 import { eventually } from '../../support/eventually.ts';
 import { FolderModels } from '../../support/folder-models.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
 import { manySentences, openStarter, sentences, translate } from './opened-engine.ts';
 import { WatchedThreads } from './watched-threads.ts';
 
@@ -11,23 +9,6 @@ const shortText = 'El tren llega tarde.';
 const hungUp = new Error('the caller hung up');
 
 describe('threads that are shared', () => {
-  test('translate a segment the same, whatever is translated with it and before it', async () => {
-    await using engine = await openStarter({ limits: { workersMax: 2 } });
-    const alone = new Map<string, string>();
-    for (const segment of sentences) alone.set(segment, (await translate(engine, { segments: [segment] }))[0] ?? '');
-    const task = fc.record({
-      segments: fc.array(fc.constantFrom(...sentences), { maxLength: 12 }),
-      share: fc.constantFrom('one', 'two', 'three'),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(task, { maxLength: 6 }), async (tasks) => {
-        const expected = tasks.map(({ segments }) => segments.map((segment) => alone.get(segment)));
-        assert.deepEqual(await Promise.all(tasks.map((one) => translate(engine, one))), expected);
-      }),
-      { numRuns: propertyRuns('', 12) },
-    );
-  });
-
   test('all translate one text, in calls of bounded work, with one model in memory', async () => {
     using threads = new WatchedThreads();
     await using engine = await openStarter({ limits: { workersMax: 2, callUnits: 800 } });
@@ -144,15 +125,4 @@ describe('threads that are shared', () => {
     assert.ok(calls <= 1, `after ${calls} calls`);
     await long;
   });
-});
-
-test('a text without room in the queue is refused at once, and accepted once there is room', async () => {
-  await using engine = await openStarter({ limits: { workersMax: 1, queueUnitsMax: 2_000 } });
-  const first = translate(engine, { segments: manySentences(15) });
-  await assert.rejects(translate(engine, { segments: manySentences(15) }), { code: 'overloaded' });
-  await assert.rejects(translate(engine, { segments: manySentences(80), share: 'other' }), { code: 'overloaded' });
-  // Another account still has room.
-  await translate(engine, { segments: sentences.slice(0, 2), share: 'other' });
-  await first;
-  assert.equal((await translate(engine, { segments: manySentences(15) })).length, 15);
 });

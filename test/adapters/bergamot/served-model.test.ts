@@ -47,11 +47,6 @@ function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
 }
 
 describe('texts that wait for a model', () => {
-  test('are taken from each share in turn, and from each job of a share in turn', () => {
-    const model = modelOf(jobOf([1, 2, 3]), jobOf([4, 5]), jobOf([6, 7, 8], { share: 'two' }));
-    assert.deepEqual(lengthsIn(take(model)), [1, 6, 4, 7, 2, 8, 5, 3]);
-  });
-
   test('are taken from short jobs and from long ones in turn, never together', () => {
     const model = modelOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { size: 'short' }));
     const batches = Array.from({ length: 4 }, () => lengthsIn(take(model, 40)));
@@ -72,17 +67,6 @@ describe('texts that wait for a model', () => {
     const batches: (readonly number[])[] = [];
     while (!model.queue.waiting.isEmpty) batches.push(lengthsIn(take(model, 30)));
     assert.deepEqual(batches, [[3, 4], [1], [5], [2]]);
-  });
-
-  test('come first if they are added again, unless their caller has gone', () => {
-    const [gone, other] = [jobOf([1, 2], { share: 'gone' }), jobOf([3, 4])];
-    const model = modelOf(gone, other);
-    const taken = take(model, 60);
-    assert.deepEqual(lengthsIn(taken), [1, 3, 2, 4]);
-    gone.fail(new Error('the caller hung up'));
-    model.queue.waiting.add(jobOf([5]));
-    model.queue.waiting.addAgain(taken);
-    assert.deepEqual(lengthsIn(take(model)), [3, 4, 5]);
   });
 
   test('are each taken once, however they are taken, except those of removed jobs', () => {

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import * as fc from 'fast-check';
 import { isNested } from '../../../src/text/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
 import { openStarterTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
 
 const translator = openStarterTranslator();
 const translate = (segment: string): string => translateWithTokens(translator, segment);
 
 describe('inline tags and placeholders with a real model', () => {
-  test('are each once in the translation of any segment, pairs nested', () => {
-    fc.assert(
-      fc.property(segmentOf(), (segment) => assertIntact(segment, translate(segment))),
-      { numRuns: propertyRuns('', 90), interruptAfterTimeLimit: 60_000 },
-    );
-  });
-
   test('may be as many as a segment can hold', () => {
     const tokens = (role: Parameters<typeof writeToken>[0], count: number) =>
       Array.from({ length: count }, (_, number) => writeToken(role, number));
@@ -68,34 +59,6 @@ function assertIntact(segment: string, translation: string): void {
   const message = `${shown(segment)} became ${shown(translation)}`;
   assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
   assert.ok(isNested(tokensOf(translation)), message);
-}
-
-const words = 'la puerta está abierta el perro duerme una casa azul que vive en Gante 7:45 (hoy) ¿quién? «sí»'.split(
-  ' ',
-);
-const odd = ['<', '&', '<i>', '&amp;', '"', '\\', '{}', 'X71', 'David', '家', 'ある', '😀', 'é', '\u00A0'];
-
-/** A segment as the service makes them, with pairs nested to any depth. */
-function segmentOf(): fc.Arbitrary<string> {
-  const text = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...words, ...words.map((word) => ` ${word}`)) },
-    { weight: 2, arbitrary: fc.constantFrom(...odd) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map(withoutTokenCharacters) },
-  );
-  const { nodes } = fc.letrec<{ nodes: string; node: string }>((tie) => ({
-    nodes: fc.array(tie('node'), { maxLength: 9 }).map((parts) => parts.join('')),
-    node: fc.oneof(
-      { weight: 8, arbitrary: text },
-      { weight: 3, arbitrary: fc.constantFrom('{w}', '{p}', '{s}') },
-      { weight: 2, arbitrary: tie('nodes').map((inner) => `<b>${inner}</b>`) },
-      { weight: 3, arbitrary: fc.constant(' ') },
-    ),
-  }));
-  return nodes.map((drawn) => withTokens(`${drawn} sol`.trim()));
-}
-
-function withoutTokenCharacters(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Co}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu, '');
 }
 
 /** Sentences with pairs, points and a line break between their words; where is decided by their lengths. */

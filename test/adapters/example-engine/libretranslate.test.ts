@@ -48,30 +48,6 @@ describe('the example engine, by the engine runtime', () => {
     assert.ok(server.questions.every(({ q }) => new Set(q.map((text) => text.slice(0, 3))).size === 1));
   });
 
-  test('sends a lost segment once more, alone, and then gives it up', async () => {
-    await using server = await LibreTranslateServer.start();
-    await using engine = await open(server);
-    server.react = ({ q }) => (q.includes('tres') ? { lose: 1 } : undefined);
-    assert.deepEqual(await translate(engine, ['uno', 'dos', 'tres']), ['onu', 'sod', '']);
-    assert.deepEqual(
-      server.questions.map(({ q }) => q),
-      [['uno', 'dos', 'tres'], ['tres']],
-    );
-  });
-
-  test('aborts the request of a caller who is gone', async () => {
-    await using server = await LibreTranslateServer.start();
-    await using engine = await open(server);
-    server.react = () => ({ hang: true });
-    const caller = new AbortController();
-    const job = translate(engine, ['uno'], caller.signal);
-    await eventually(() => server.questions.length === 1);
-    const reason = new Error('the caller hung up');
-    caller.abort(reason);
-    await assert.rejects(job, reason);
-    await eventually(() => server.aborted === 1);
-  });
-
   test('is withdrawn when its server fails with texts and with its list of languages', async () => {
     await using server = await LibreTranslateServer.start();
     await using engine = await open(server);

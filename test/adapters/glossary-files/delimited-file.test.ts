@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { readCases } from '../../support/case-file.ts';
 import { de, en, fr, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };
@@ -64,23 +65,8 @@ test('without names there are two columns, three with a note, or four in the ord
 });
 
 test('a first row of titles in another language is no entry, unless the caller says so', async () => {
-  for (const titles of [
-    'Begriff;Übersetzung;Kommentar',
-    'Begriff (DE);Übersetzung (EN)',
-    'Terme;Traduction',
-    'palabra;traducción;',
-    'Original;Translation',
-    'Begriffe;Übersetzungen',
-    'Quelltext;Zieltext',
-    'Ausgangstext;Zieltext;Anmerkungen',
-    'Terme source;Terme cible;Note',
-    'Término de origen;Término de destino',
-    'Texte d’origine;Texte cible (English)',
-    'Термин;Перевод',
-    '用語;訳語',
-    '术语;翻译',
-    'Deutsch;Englisch;Quellsprache;Zielsprache',
-  ]) {
+  const [titlesOf, entriesOf] = readCases(import.meta.url, 'first-rows.txt').map(({ rows }) => rows.flat());
+  for (const titles of titlesOf ?? []) {
     const row = titles.includes('sprache') ? 'nut;Mutter;en;de' : 'nut;Mutter';
     assert.deepEqual(
       await readLines(`${titles}\n${row}\n`, { languages }),
@@ -88,23 +74,7 @@ test('a first row of titles in another language is no entry, unless the caller s
       titles,
     );
   }
-  for (const entry of [
-    'word;Wort',
-    'note;Anmerkung',
-    'translation;Übersetzung',
-    'nut;Mutter;Kommentar',
-    'source category;categoría de origen',
-    'word;palabra;nota: femenino',
-    'word;palabra;nota',
-    'target term;término de destino',
-    'source text;Quelltext;Kommentar',
-    "note d'origine;source note",
-    'mot;word;note de bas de page',
-    'target group;source de revenus',
-    'word (spoken);Übersetzung (mündlich)',
-    'Begriff;Übersetzung;des Wortes',
-  ])
-    assert.equal((await readLines(entry, { languages })).length, 1, entry);
+  for (const entry of entriesOf ?? []) assert.equal((await readLines(entry, { languages })).length, 1, entry);
   assert.deepEqual(await readLines('Begriff;Übersetzung', { languages, hasHeader: false }), [
     '1 en>de Begriff=Übersetzung',
   ]);

@@ -98,18 +98,6 @@ test('limits its concurrent requests', async () => {
   assert.equal(server.underWay.most, 3);
 });
 
-test('answers the short text of one account before the long one of another', async () => {
-  await using server = await ChatServer.start();
-  await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 4 } });
-  const gate = closedGate(server);
-  const long = translate(engine, sentencesOf('ana', 40));
-  const short = translate(engine, sentencesOf('eva', 1), { share: 'eva' });
-  gate.open();
-  await Promise.all([long, short]);
-  const place = server.requests.findIndex(({ sentences }) => sentences['s1']?.includes(' eva '));
-  assert.ok(place > 0 && place <= 3, `asked in place ${place}`);
-});
-
 test('refuses work beyond its limit immediately', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { queueUnitsMax: 1_000 } });
@@ -197,20 +185,6 @@ test('aborts the request of a disconnected caller, and sends nothing more of the
   server.gate = undefined;
   assert.deepEqual(await translate(engine, ['Hola'], { share: 'eva' }), ['Aloh']);
   assert.equal(server.requests.length, before + 2);
-});
-
-test('fails active and waiting jobs when it is closed, and aborts its requests', async () => {
-  await using server = await ChatServer.start();
-  const engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });
-  closedGate(server);
-  const jobs = ['ana', 'eva'].map((share) => translate(engine, sentencesOf(share, 3), { share }));
-  const outcomes = Promise.allSettled(jobs);
-  await eventually(() => server.underWay.now === 1);
-  await engine[Symbol.asyncDispose]();
-  for (const outcome of await outcomes) assert.equal(outcome.status, 'rejected');
-  await eventually(() => server.underWay.now === 0);
-  assert.deepEqual(engine.pairs(), []);
-  await assert.rejects(translate(engine, ['Hola']), { code: 'engine_unavailable' });
 });
 
 test('describes its model, pairs and failure for operators', async () => {

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { LanguageCatalogue, type LanguageLookup } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import type { LanguageRole } from '../../../src/text/languages/language-match.ts';
+import { readCases } from '../../support/case-file.ts';
 import { engineOf, tag } from './engine.ts';
 
 const iberian = 'es-en en-es es-ca ca-es es-pt es-pt_BR pt-es es-ca_valencia fr-es es-fr hi-ur ur-hi';
@@ -105,97 +106,18 @@ test('every language ever served remains a candidate source', () => {
   assert.equal(catalogue.sourcesOffered(), offered);
 });
 
-const lookups: readonly (readonly [title: string, role: LanguageRole, pairs: string, ...expected: string[]])[] = [
-  [
-    'a source falls back to its base',
-    'source',
-    iberian,
-    'es-MX>es',
-    'pt-BR>pt',
-    'ca-valencia>ca',
-    'en_GB>en',
-    'fr-CA>fr',
-  ],
-  [
-    'a target drops the region that its base stands for',
-    'target',
-    iberian,
-    'fr-FR>fr',
-    'en-US>en',
-    'en-GB>en',
-    'pt-PT>pt',
-  ],
-  ['a target keeps a region or variant that is served', 'target', iberian, 'pt_br>pt-BR', 'ca-ES-valencia>ca-valencia'],
-  ['a target of another region is unknown', 'target', iberian, 'es-MX>?es', 'fr-CA>?fr', 'ca-valencian>?ca-valencia'],
-  ['a target of a variant that is not served is unknown', 'target', 'es-oc es-ca', 'oc-aranese>?oc', 'ca-valencia>?ca'],
-  ['a region that is served is not dropped', 'target', 'es-en es-en_US', 'en-US>en-US', 'en-GB>en', 'en>en'],
-  [
-    'a base that is not served stands for its likely region',
-    'target',
-    'es-pt_BR es-en_US',
-    'pt>pt-BR',
-    'en>en-US',
-    'pt-PT>?pt-BR',
-  ],
-  ['no script stands for another', 'source', 'sr_Latn-en', 'sr>?sr-Latn', 'sr-Cyrl>?sr-Latn', 'sr-Latn-RS>sr-Latn'],
-  [
-    'no script stands for another, the other way',
-    'target',
-    'en-sr en-zh_Hans',
-    'sr-Latn>?sr',
-    'zh-TW>?zh-Hans',
-    'sr-Cyrl>sr',
-  ],
-  [
-    'the likely script may be said or left out',
-    'source',
-    'sr-en zh_Hans-en zh_Hant-en',
-    'sr-Cyrl-RS>sr',
-    'zh>zh-Hans',
-    'zh-Hant-HK>zh-Hant',
-  ],
-  ['aliases lead to what is served', 'source', 'nb-da id-ms he-en', 'no>nb', 'nor>nb', 'in>id', 'iw>he'],
-  ['the other role is not asked', 'source', 'es-en es-it', 'it>?es'],
-  [
-    'names and slips lead to the nearest code',
-    'source',
-    iberian,
-    'spanish>?es',
-    'español>?es',
-    'enn>?en',
-    'portugese>?pt',
-    'catala>?ca',
-  ],
-  [
-    'codes of countries lead to the nearest code',
-    'target',
-    'en-ja en-zh_Hans en-cs en-da',
-    'jp>?ja',
-    'cn>?zh-Hans',
-    'cz>?cs',
-    'dk>?da',
-  ],
-  [
-    'what is like nothing is answered with English',
-    'source',
-    iberian,
-    'klingon>?en',
-    'xx>?en',
-    '>?en',
-    'auto>?en',
-    '💬>?en',
-  ],
-];
-
-for (const [title, role, pairs, ...expected] of lookups) {
+/** A role, pairs of an engine, and what a code leads to; `?` marks the nearest one to an unknown code. */
+for (const { title, rows } of readCases(import.meta.url, 'lookups.txt')) {
   test(title, () => {
-    const catalogue = new LanguageCatalogue([engineOf({ pairs })]);
-    const found = expected.map((pair) => {
-      const input = pair.slice(0, pair.indexOf('>'));
-      const lookup = catalogue.parse(input, role);
-      return `${input}>${lookup.kind === 'unknown' ? `?${lookup.nearest}` : lookup.tag}`;
-    });
-    assert.deepEqual(found, expected);
+    for (const [role, pairs = '', ...expected] of rows) {
+      const catalogue = new LanguageCatalogue([engineOf({ pairs })]);
+      const found = expected.map((pair) => {
+        const input = pair.slice(0, pair.indexOf('>'));
+        const lookup = catalogue.parse(input, role as LanguageRole);
+        return `${input}>${lookup.kind === 'unknown' ? `?${lookup.nearest}` : lookup.tag}`;
+      });
+      assert.deepEqual(found, expected);
+    }
   });
 }
 
