@@ -71,18 +71,51 @@ export async function createTemporaryDatabase(from: 'migrated' | 'empty' = 'migr
   };
 }
 
-/** Opens a new PostgreSQL database. */
-export async function openTemporaryPostgres(
-  options: Partial<PostgresOptions> = {},
-): Promise<OpenStores & PostgresStores & { readonly url: string; readonly corrupt: (sql: string) => Promise<void> }> {
+/** Databases that no test uses now. To empty one takes a tenth of the time that it takes to create one. */
+const emptied: TemporaryDatabase[] = [];
+
+const deleteRows = `do $$ declare name text; begin
+ for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+ loop execute format('delete from %I', name); end loop; end $$`;
+
+async function empty(database: TemporaryDatabase): Promise<void> {
+  const others = 'pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  await superuserCommand(
+    database.url,
+    `select pg_terminate_backend(pid, 5000) from ${others}`,
+    'set session_replication_role = replica',
+    deleteRows,
+  );
+  emptied.push(database);
+}
+
+type TemporaryPostgres = OpenStores &
+  PostgresStores & {
+    readonly url: string;
+    /** Changes the tables by a statement of the superuser. */
+    readonly alter: (sql: string) => Promise<void>;
+    /** Runs a statement without the guards of the tables. */
+    readonly corrupt: (sql: string) => Promise<void>;
+  };
+
+/** Opens a PostgreSQL database without rows. */
+export async function openTemporaryPostgres(options: Partial<PostgresOptions> = {}): Promise<TemporaryPostgres> {
   await using opening = new AsyncDisposableStack();
-  const { url } = opening.use(await createTemporaryDatabase());
+  const database = emptied.pop() ?? (await createTemporaryDatabase());
+  const { url } = database;
+  let isAltered = false;
+  const alter = (change: Promise<void>) => {
+    isAltered = true;
+    return change;
+  };
+  opening.defer(() => (isAltered ? database[Symbol.asyncDispose]() : empty(database)));
   const stores = opening.use(await openPostgres({ url, connectionsMax: 10, events: noEvents, ...options }));
   const opened = opening.move();
   return {
     ...stores,
     url,
-    corrupt: (sql) => corruptPostgres(url, sql),
+    alter: (sql) => alter(superuserCommand(url, sql)),
+    corrupt: (sql) => alter(corruptPostgres(url, sql)),
     breaches: (now, sweepIntervalMs) => stores.database.read(() => findBreaches({ now, sweepIntervalMs })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

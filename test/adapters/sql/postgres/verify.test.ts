@@ -24,7 +24,7 @@ describe('verify on PostgreSQL', () => {
     ];
     const rows: string[] = [];
     for (const [sql, row] of changes) {
-      await superuserCommand(world.stores.url, sql);
+      await world.stores.alter(sql);
       rows.push(`${place}${row}`);
       const found = await world.find('quick');
       assert.ok(found.every((each) => each.startsWith(place)));
