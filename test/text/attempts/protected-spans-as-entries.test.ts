@@ -46,21 +46,4 @@ describe('glossary entries for protected spans', needsApertium, () => {
       assert.ok(kept.includes(words), kept);
     }
   });
-
-  test('match across white space that is written as an entity', async () => {
-    await using engine = await openInstalled();
-    const translate = world(engine);
-    const written = await translate('<p>El panel&nbsp;solar es caro.</p>', { 'panel solar': 'PV module' });
-    assert.equal(written, '<p>The PV&nbsp;module is expensive.</p>');
-  });
-
-  test('do not change the translations of accounts without such entries', async () => {
-    await using engine = await openInstalled();
-    const [translate, untouched] = [world(engine), world(engine)];
-    const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];
-    const before = await Promise.all(texts.map((text) => untouched(text)));
-    for (const text of texts) await translate(text, entries);
-    assert.deepEqual(await Promise.all(texts.map((text) => translate(text))), before);
-    assert.equal(before[3], 'CO2');
-  });
 });

@@ -79,14 +79,6 @@ describe('glossary entries of a translated text', () => {
     ]);
     assert.match(tried.translatedText, /fabric.*wool/i);
   });
-
-  test('reports a text with a detected language, or already in the target language', async () => {
-    const tried = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'auto' });
-    assert.deepEqual(tried.pair, { source: 'es', target: 'en' });
-    const same = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'en' });
-    assert.deepEqual([same.translatedText, same.engine, same.entries], ['Compro tejido.', undefined, []]);
-    await assert.rejects(trial('Compro tejido.', {}, { source: 'fr' }), { code: 'validation_error' });
-  });
 });
 
 test('detection prefers the recent languages of the account', async () => {
