@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
 import { ServiceError } from '../../src/ground/service-error.ts';
+import { translate } from '../support/call.ts';
 import { backwards, LettersEngine, type Twist } from '../support/letters-engine.ts';
 import { freePort } from '../support/server-process.ts';
+import { startService } from '../support/service.ts';
 import { openAsking, settled } from './asking.ts';
 
 const spanish = 'La casa de mi abuela tiene un jardín muy grande, y en él duermen los gatos de todo el barrio.';
@@ -34,6 +36,16 @@ describe('an engine that does damage', () => {
       assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
     });
   }
+
+  test('and hangs, and ignores its signal, costs nothing once the deadline is over', async () => {
+    await using service = await startService({ REQUEST_TIMEOUT_SECONDS: '1' }, [
+      new LettersEngine({ twist: () => new Promise(() => {}) }),
+    ]);
+    const customer = await service.customer(1_000);
+    const body = { text: spanish, source_lang: 'es' };
+    assert.equal((await translate(service.url, { key: customer.key, body })).status, 500);
+    assert.deepEqual(await settled(customer), { balance: 1_000, used: 0, held: 0 });
+  });
 
   test('and hangs in a repair costs nothing once the deadline is over', async () => {
     const engine = new LettersEngine({
