@@ -36,6 +36,9 @@ const charactersFirst = 20;
 
 const callersAtOnce = 4;
 
+/** Every point is met long before a call of so many characters. */
+const charactersMax = 3_000;
+
 /** Returns a request with this many characters; it contains a letter, and all lengths have different texts. */
 function requestOf(characters: number) {
   return {
@@ -55,6 +58,7 @@ export async function callUntilDeath(
   let characters = charactersFirst;
   const callOn = async () => {
     for (;;) {
+      assert.ok(characters < charactersMax, 'the server dies at the point');
       const idempotencyKey = chance.below(2) === 0 ? undefined : `call of ${characters}`.replaceAll(' ', '-');
       const call = await callOnce({ url, key: customer.key }, characters++, idempotencyKey);
       calls.push(call);

@@ -63,7 +63,8 @@ const engine = new DoomedEngine();
 const app = await createApp(loadConfig(process.env), {
   ...production,
   now: () => later(production.now(), aheadMs),
-  openStores: openOnTestsClock,
+  // The thread that writes to SQLite is what dies.
+  openStores: onPostgres ? openOnTestsClock : production.openStores,
   openEngines: () => Promise.resolve([engine]),
 });
 process.on('message', (told: Doom) => {
