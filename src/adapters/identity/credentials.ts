@@ -7,132 +7,93 @@ import {
   passwordChangedNotice,
 } from '../../shop/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
-import type {
-  ChangeByLinkOutcome,
-  ChangeOutcome,
-  ClientIdentity,
-  MailOutcome,
-  People,
-  Visitor,
-} from '../../shop/people/people.ts';
+import type { People } from '../../shop/people/people.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
-type Credentials = Pick<
-  People,
-  | 'changePassword'
-  | 'sendEmailChange'
-  | 'confirmEmailChange'
-  | 'listSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-  | 'describe'
-  | 'erase'
->;
-
 /** Lets signed-in people read and change their credentials. */
-export function credentialsOf(parts: IdentityParts): Credentials {
-  const { store, journal, now } = parts;
+export function credentialsOf(parts: IdentityParts) {
+  const { auth, throttle, sessions, store, passwords, mailer, devices, journal, now, newId, baseUrl } = parts;
   return {
-    changePassword: (caller, visitor, change) => changePassword(parts, { caller, visitor }, change),
-    sendEmailChange: (caller, visitor, email) => sendEmailChange(parts, { caller, visitor }, email),
-    confirmEmailChange: (caller, visitor, token) => confirmEmailChange(parts, { caller, visitor }, token),
-    listSessions: async (_caller, { personId, sessionId }) => {
-      const sessions = await store.listSessions({ personId, at: now() });
-      return sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+    async changePassword(caller, { email, accountId, personId, sessionId }, { current, next }) {
+      const fault = passwordFault(next, email, isGuessable);
+      if (fault !== undefined) return unusable(fault);
+      const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
+      if (throttled !== undefined) return throttled;
+      if (!canBePassword(current)) return { kind: 'refused' };
+      const from = (await store.findSecrets(personId))?.passwordHash;
+      if (from === undefined || !(await passwords.verify(from, normalizedPassword(current))))
+        return { kind: 'refused' };
+      const to = await passwords.hash(normalizedPassword(next));
+      const headers = sessions.anonymousHeadersOf(caller);
+      const reply = await callLibrary(
+        auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }),
+      );
+      if (reply.kind === 'refused') return { kind: 'refused' };
+      const nextSessionId = reply.answer.id;
+      if (!(await store.changePassword({ personId, sessionId, nextSessionId, from, to }))) return { kind: 'refused' };
+      mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
+      await journal.record({ by: accountId, act: 'person.password_changed', accountId });
+      return { kind: 'done', cookies: reply.cookies };
     },
-    endSession: async (_caller, { personId, accountId }, sessionId) => {
+
+    async sendEmailChange({ address }, { personId, email: oldEmail }, text) {
+      const parsed = typedAddress(text);
+      if (parsed.kind === 'unusable') return parsed;
+      const { email } = parsed;
+      if (email === oldEmail) return unusable('email_unchanged');
+      const throttled = await throttle.refusal({ act: 'mail', address, accounts: [personId, email] });
+      if (throttled !== undefined) return throttled;
+      // The reply does not disclose whether the address has an account; only the mail does.
+      if (await store.isAddressTaken(email)) {
+        await keepNothing(parts, email);
+        mailer.send(addressTakenMail({ to: email, baseUrl: baseUrl() }));
+      } else {
+        const token = await keepLink(parts, { purpose: 'email', email, personId });
+        mailer.send(emailChangeMail({ to: email, baseUrl: baseUrl(), token }));
+      }
+      mailer.send(emailChangeNotice({ to: oldEmail, baseUrl: baseUrl() }));
+      return { kind: 'sent' };
+    },
+
+    async confirmEmailChange({ address }, { personId }, token) {
+      const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+      if (throttled !== undefined) return throttled;
+      const use = { tokenHash: hashOfToken(token), at: now() };
+      const found = await store.findLink('email', use);
+      if (found?.personId !== personId) return { kind: 'invalid_link' };
+      const { email } = found;
+      const outcome = await store.changeEmail({ ...use, personId, email, actId: newId() as ActId });
+      switch (outcome.kind) {
+        case 'changed':
+          return { kind: 'done', cookies: [devices.cookieFor(email)] };
+        case 'taken':
+          return unusable('email_taken');
+        case 'invalid_link':
+          return outcome;
+      }
+    },
+
+    async listSessions(_caller, { personId, sessionId }) {
+      const found = await store.listSessions({ personId, at: now() });
+      return found.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+    },
+
+    async endSession(_caller, { personId, accountId }, sessionId) {
       const ended = await store.endSession(personId, sessionId);
       if (ended) await journal.record({ by: accountId, act: 'person.sessions_ended', accountId });
       return ended;
     },
-    endOtherSessions: async (_caller, { personId, sessionId, accountId }) => {
+
+    async endOtherSessions(_caller, { personId, sessionId, accountId }) {
       await store.endOtherSessions(personId, sessionId);
       await journal.record({ by: accountId, act: 'person.sessions_ended', accountId });
     },
+
     describe: async (personId) => ({ ...(await store.describePerson(personId)) }),
     erase: (personId) => store.erasePerson(personId),
-  };
-}
-
-/** A signed-in person and their request. */
-export type SignedInCaller = { readonly caller: ClientIdentity; readonly visitor: Visitor };
-
-type PasswordChange = { readonly current: string; readonly next: string };
-
-async function changePassword(
-  parts: IdentityParts,
-  { caller, visitor }: SignedInCaller,
-  { current, next }: PasswordChange,
-): Promise<ChangeOutcome> {
-  const { auth, throttle, sessions, store, passwords, mailer, journal, baseUrl } = parts;
-  const { email, accountId, personId, sessionId } = visitor;
-  const fault = passwordFault(next, email, isGuessable);
-  if (fault !== undefined) return unusable(fault);
-  const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
-  if (throttled !== undefined) return throttled;
-  if (!canBePassword(current)) return { kind: 'refused' };
-  const from = (await store.findSecrets(personId))?.passwordHash;
-  if (from === undefined || !(await passwords.verify(from, normalizedPassword(current)))) return { kind: 'refused' };
-  const to = await passwords.hash(normalizedPassword(next));
-  const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await callLibrary(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
-  if (reply.kind === 'refused') return { kind: 'refused' };
-  const nextSessionId = reply.answer.id;
-  if (!(await store.changePassword({ personId, sessionId, nextSessionId, from, to }))) return { kind: 'refused' };
-  mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
-  await journal.record({ by: accountId, act: 'person.password_changed', accountId });
-  return { kind: 'done', cookies: reply.cookies };
-}
-
-async function sendEmailChange(
-  parts: IdentityParts,
-  { caller, visitor }: SignedInCaller,
-  text: string,
-): Promise<MailOutcome> {
-  const { throttle, store, mailer, baseUrl } = parts;
-  const parsed = typedAddress(text);
-  if (parsed.kind === 'unusable') return parsed;
-  const { email } = parsed;
-  if (email === visitor.email) return unusable('email_unchanged');
-  const { personId } = visitor;
-  const throttled = await throttle.refusal({ act: 'mail', address: caller.address, accounts: [personId, email] });
-  if (throttled !== undefined) return throttled;
-  // The reply does not disclose whether the address has an account; only the mail does.
-  if (await store.isAddressTaken(email)) {
-    await keepNothing(parts, email);
-    mailer.send(addressTakenMail({ to: email, baseUrl: baseUrl() }));
-  } else {
-    const token = await keepLink(parts, { purpose: 'email', email, personId });
-    mailer.send(emailChangeMail({ to: email, baseUrl: baseUrl(), token }));
-  }
-  mailer.send(emailChangeNotice({ to: visitor.email, baseUrl: baseUrl() }));
-  return { kind: 'sent' };
-}
-
-async function confirmEmailChange(
-  parts: IdentityParts,
-  { caller, visitor }: SignedInCaller,
-  token: string,
-): Promise<ChangeByLinkOutcome> {
-  const { throttle, store, devices, now, newId } = parts;
-  const { personId } = visitor;
-  const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [] });
-  if (throttled !== undefined) return throttled;
-  const use = { tokenHash: hashOfToken(token), at: now() };
-  const found = await store.findLink('email', use);
-  if (found?.personId !== personId) return { kind: 'invalid_link' };
-  const { email } = found;
-  const outcome = await store.changeEmail({ ...use, personId, email, actId: newId() as ActId });
-  switch (outcome.kind) {
-    case 'changed':
-      return { kind: 'done', cookies: [devices.cookieFor(email)] };
-    case 'taken':
-      return unusable('email_taken');
-    case 'invalid_link':
-      return outcome;
-  }
+  } satisfies Partial<People>;
 }

@@ -5,7 +5,7 @@ import { unusable } from '../../shop/people/address.ts';
 import type { AttemptStore } from '../../shop/people/attempt-store.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../shop/people/messages.ts';
 import { normalizedPassword, passwordFault } from '../../shop/people/password.ts';
-import type { ClientIdentity, MailOutcome, People } from '../../shop/people/people.ts';
+import type { People } from '../../shop/people/people.ts';
 import type { PersonStore } from '../../shop/people/person-store.ts';
 import { Throttle } from '../../shop/people/throttle.ts';
 import { createAuth } from './auth.ts';
@@ -69,58 +69,46 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
   };
 }
 
-type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
-
 /** Sets a new password by a link sent to the person's address. */
-function recoveryOf(parts: IdentityParts): Recovery {
-  return {
-    sendReset: (caller, email) => sendReset(parts, caller, email),
-    resetPassword: (caller, reset) => resetPassword(parts, caller, reset),
-  };
-}
-
-async function sendReset(parts: IdentityParts, { address }: ClientIdentity, text: string): Promise<MailOutcome> {
-  const { throttle, store, mailer, now, baseUrl } = parts;
-  const parsed = typedAddress(text);
-  if (parsed.kind === 'unusable') return parsed;
-  const { email } = parsed;
-  // Limited separately from other mail: an attacker who uses it up has caused links to be sent to the owner, and each
-  // of them works.
-  const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
-  if (throttled !== undefined) return throttled;
-  const known = await store.findCredential(email, now());
-  if (known?.kind !== 'person') {
-    await keepNothing(parts, email);
-    if (known !== undefined) mailer.send(signUpAnewMail({ to: email, baseUrl: baseUrl() }));
-    return { kind: 'sent' };
-  }
-  const token = await keepLink(parts, { purpose: 'reset', email, personId: known.personId });
-  mailer.send(resetMail({ to: email, baseUrl: baseUrl(), token }));
-  return { kind: 'sent' };
-}
-
-type Reset = { readonly token: string; readonly password: string };
-
-async function resetPassword(
-  parts: IdentityParts,
-  { address }: ClientIdentity,
-  { token, password }: Reset,
-): ReturnType<People['resetPassword']> {
+function recoveryOf(parts: IdentityParts) {
   const { throttle, store, passwords, mailer, devices, journal, now, baseUrl } = parts;
-  const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
-  if (throttled !== undefined) return throttled;
-  const tokenHash = hashOfToken(token);
-  const found = await store.findLink('reset', { tokenHash, at: now() });
-  if (found?.personId === undefined) return { kind: 'invalid_link' };
-  const { email, personId } = found;
-  const fault = passwordFault(password, email, isGuessable);
-  if (fault !== undefined) return unusable(fault);
-  const passwordHash = await passwords.hash(normalizedPassword(password));
-  const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });
-  if (accountId === undefined) return { kind: 'invalid_link' };
-  mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
-  await journal.record({ by: accountId, act: 'person.password_changed', accountId });
-  return { kind: 'done', cookies: [devices.cookieFor(email)] };
+  return {
+    async sendReset({ address }, text) {
+      const parsed = typedAddress(text);
+      if (parsed.kind === 'unusable') return parsed;
+      const { email } = parsed;
+      // Limited separately from other mail: an attacker who uses it up has caused links to be sent to the owner, and
+      // each of them works.
+      const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
+      if (throttled !== undefined) return throttled;
+      const known = await store.findCredential(email, now());
+      if (known?.kind === 'person') {
+        const token = await keepLink(parts, { purpose: 'reset', email, personId: known.personId });
+        mailer.send(resetMail({ to: email, baseUrl: baseUrl(), token }));
+      } else {
+        await keepNothing(parts, email);
+        if (known !== undefined) mailer.send(signUpAnewMail({ to: email, baseUrl: baseUrl() }));
+      }
+      return { kind: 'sent' };
+    },
+
+    async resetPassword({ address }, { token, password }) {
+      const throttled = await throttle.refusal({ act: 'link', address, accounts: [] });
+      if (throttled !== undefined) return throttled;
+      const tokenHash = hashOfToken(token);
+      const found = await store.findLink('reset', { tokenHash, at: now() });
+      if (found?.personId === undefined) return { kind: 'invalid_link' };
+      const { email, personId } = found;
+      const fault = passwordFault(password, email, isGuessable);
+      if (fault !== undefined) return unusable(fault);
+      const passwordHash = await passwords.hash(normalizedPassword(password));
+      const accountId = await store.resetPassword({ tokenHash, at: now(), personId, passwordHash });
+      if (accountId === undefined) return { kind: 'invalid_link' };
+      mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
+      await journal.record({ by: accountId, act: 'person.password_changed', accountId });
+      return { kind: 'done', cookies: [devices.cookieFor(email)] };
+    },
+  } satisfies Partial<People>;
 }
 
 type UpkeepParts = {

@@ -7,33 +7,11 @@ import { unixMs } from '../../ground/units.ts';
 import { unusable } from '../../shop/people/address.ts';
 import { passkeyNotice } from '../../shop/people/messages.ts';
 import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
-import type {
-  ChangeOutcome,
-  ClientIdentity,
-  Passkey,
-  People,
-  SetCookies,
-  SignInOutcome,
-  Throttled,
-  Visitor,
-  WebAuthnJson,
-} from '../../shop/people/people.ts';
+import type { ClientIdentity, Passkey, People, WebAuthnJson } from '../../shop/people/people.ts';
 import type { Proof } from '../../shop/people/person-store.ts';
-import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { signedIn } from './sign-in.ts';
-
-type Passkeys = Pick<
-  People,
-  | 'offersPasskeys'
-  | 'passkeySignIn'
-  | 'signInWithPasskey'
-  | 'listPasskeys'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
->;
 
 type AuthenticationResponse = NonNullable<
   Parameters<IdentityParts['auth']['api']['verifyPasskeyAuthentication']>[0]
@@ -46,100 +24,87 @@ const passkeysMax = 20;
 const passkeyId = /^[A-Za-z0-9_-]{1,1364}$/;
 
 /** Passkeys, which a device releases only to its verified user: they replace a password and a code. */
-export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
+export function passkeysOf(parts: IdentityParts, hostname: string) {
+  const { auth, throttle, sessions, store, mailer, journal, baseUrl } = parts;
+
+  async function listPasskeys(caller: ClientIdentity): Promise<readonly Passkey[]> {
+    const headers = sessions.headersOf(caller);
+    const reply = await callLibrary(auth.api.listPasskeys({ headers, returnHeaders: true }));
+    if (reply.kind === 'refused') return [];
+    return reply.answer.map(({ id, name, createdAt }) => ({
+      id,
+      name: name ?? '',
+      createdAt: unixMs(createdAt.getTime()),
+    }));
+  }
+
+  /** @throws ServiceError `too_many_passkeys` */
+  async function refuseMany(caller: ClientIdentity): Promise<void> {
+    if ((await listPasskeys(caller)).length < passkeysMax) return;
+    throw new ServiceError('too_many_passkeys', { data: { max: passkeysMax } });
+  }
+
   return {
-    offersPasskeys: offersPasskeys(hostname),
-    passkeySignIn: (caller) => beginSignIn(parts, caller),
-    signInWithPasskey: (caller, response) => signIn(parts, caller, response),
-    listPasskeys: (caller) => list(parts, caller),
-    beginPasskey: (caller) => begin(parts, caller),
-    addPasskey: (caller, visitor, passkey) => add(parts, { caller, visitor }, passkey),
-    removePasskey: (_caller, visitor, id) => remove(parts, visitor, id),
-  };
-}
+    // Browsers bind passkeys to a domain, not to an IP address. Source: W3C WebAuthn, level 3, section 5.1.2.
+    offersPasskeys: isIP(hostname.replaceAll(/[[\]]/g, '')) === 0,
 
-/** Browsers bind passkeys to a domain, not to an IP address. Source: W3C WebAuthn, level 3, section 5.1.2. */
-function offersPasskeys(hostname: string): boolean {
-  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
-}
+    async passkeySignIn(caller) {
+      const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
+      if (throttled !== undefined) return throttled;
+      const headers = sessions.headersOf(caller);
+      const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+      if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
+      return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
+    },
 
-type Begun = { readonly options: WebAuthnJson; readonly cookies: SetCookies };
+    async signInWithPasskey(caller, response) {
+      const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
+      if (throttled !== undefined) return throttled;
+      if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
+      // The library validates the whole answer.
+      const body = { response: response as unknown as AuthenticationResponse };
+      const headers = sessions.anonymousHeadersOf(caller);
+      const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
+      if (reply.kind === 'refused') return { kind: 'refused' };
+      const proof: Proof = { kind: 'passkey', credentialId: response['id'] };
+      return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
+    },
 
-async function beginSignIn(
-  { auth, throttle, sessions }: IdentityParts,
-  caller: ClientIdentity,
-): Promise<Begun | Throttled> {
-  const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
-  if (throttled !== undefined) return throttled;
-  const headers = sessions.headersOf(caller);
-  const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
-  if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
-  return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
-}
+    listPasskeys,
 
-async function signIn(parts: IdentityParts, caller: ClientIdentity, response: WebAuthnJson): Promise<SignInOutcome> {
-  const { auth, throttle, sessions } = parts;
-  const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
-  if (throttled !== undefined) return throttled;
-  if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
-  // The library validates the whole answer.
-  const body = { response: response as unknown as AuthenticationResponse };
-  const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
-  if (reply.kind === 'refused') return { kind: 'refused' };
-  const proof: Proof = { kind: 'passkey', credentialId: response['id'] };
-  return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
-}
+    async beginPasskey(caller) {
+      await refuseMany(caller);
+      const headers = sessions.headersOf(caller);
+      const reply = await callLibrary(
+        auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
+      );
+      if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
+      return { options: { ...reply.answer }, cookies: reply.cookies };
+    },
 
-async function list({ auth, sessions }: IdentityParts, caller: ClientIdentity): Promise<readonly Passkey[]> {
-  const reply = await callLibrary(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
-  if (reply.kind === 'refused') return [];
-  return reply.answer.map(({ id, name, createdAt }) => ({
-    id,
-    name: name ?? '',
-    createdAt: unixMs(createdAt.getTime()),
-  }));
-}
+    async addPasskey(caller, { email, accountId }, { name, response }) {
+      const trimmed = name.trim();
+      if (!isOneLine(trimmed, passkeyNameLengthMax)) return unusable('passkey_name_too_long');
+      // Once more, since any number can be begun before the first is added.
+      await refuseMany(caller);
+      const unattested = withoutAttestation(response);
+      if (unattested === undefined) return { kind: 'refused' };
+      const body = { response: unattested, name: trimmed };
+      const headers = sessions.headersOf(caller);
+      const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
+      if (reply.kind === 'refused') return { kind: 'refused' };
+      mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
+      await journal.record({ by: accountId, act: 'person.passkey_added', accountId });
+      return { kind: 'done', cookies: reply.cookies };
+    },
 
-/** @throws ServiceError `too_many_passkeys` */
-async function refuseMany(parts: IdentityParts, caller: ClientIdentity): Promise<void> {
-  if ((await list(parts, caller)).length < passkeysMax) return;
-  throw new ServiceError('too_many_passkeys', { data: { max: passkeysMax } });
-}
-
-async function begin(parts: IdentityParts, caller: ClientIdentity): Promise<Begun> {
-  const { auth, sessions } = parts;
-  await refuseMany(parts, caller);
-  const headers = sessions.headersOf(caller);
-  const reply = await callLibrary(
-    auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
-  );
-  if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
-  return { options: { ...reply.answer }, cookies: reply.cookies };
-}
-
-type NewPasskey = { readonly name: string; readonly response: WebAuthnJson };
-
-async function add(
-  parts: IdentityParts,
-  { caller, visitor }: SignedInCaller,
-  { name, response }: NewPasskey,
-): Promise<ChangeOutcome> {
-  const { auth, sessions, mailer, journal, baseUrl } = parts;
-  const trimmed = name.trim();
-  if (!isOneLine(trimmed, passkeyNameLengthMax)) return unusable('passkey_name_too_long');
-  // Once more, since any number can be begun before the first is added.
-  await refuseMany(parts, caller);
-  const unattested = withoutAttestation(response);
-  if (unattested === undefined) return { kind: 'refused' };
-  const body = { response: unattested, name: trimmed };
-  const headers = sessions.headersOf(caller);
-  const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
-  if (reply.kind === 'refused') return { kind: 'refused' };
-  const { email, accountId } = visitor;
-  mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
-  await journal.record({ by: accountId, act: 'person.passkey_added', accountId });
-  return { kind: 'done', cookies: reply.cookies };
+    async removePasskey(_caller, { personId, sessionId, email, accountId }, id) {
+      if (!(await store.removePasskey(personId, id, sessionId))) return false;
+      mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
+      await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });
+      return true;
+    },
+  } satisfies Partial<People>;
 }
 
 const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
@@ -161,15 +126,4 @@ function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function remove(
-  { store, mailer, journal, baseUrl }: IdentityParts,
-  { personId, sessionId, email, accountId }: Visitor,
-  id: string,
-): Promise<boolean> {
-  if (!(await store.removePasskey(personId, id, sessionId))) return false;
-  mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
-  await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });
-  return true;
 }

@@ -14,27 +14,56 @@ import { callLibrary } from './library-reply.ts';
 import { spendCode } from './second-factor.ts';
 import { typedAddress } from './typed-address.ts';
 
-type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
+/** After ten wrong codes the library refuses further codes of a person for this time. */
+const locked = { kind: 'throttled', retryAfterSeconds: 900 } as const;
 
 /** Sign-in with a password, and with a code if two-factor authentication is on. */
-export function signInOf(parts: IdentityParts): SignIn {
+export function signInOf(parts: IdentityParts) {
+  const { auth, throttle, sessions, store } = parts;
   return {
     signIn: (caller, person) => signIn(parts, caller, person),
-    giveCode: (caller, code) => giveCode(parts, caller, code),
+
     proveAgain: (caller, { email, personId }, { password }) =>
       signIn(parts, caller, { email, password, countsFor: personId }),
-    signOut: (caller) => signOut(parts, caller),
-  };
+
+    async giveCode(caller, { kind, code }) {
+      const headers = sessions.anonymousHeadersOf(caller);
+      const personId = await findChallenged(parts, caller);
+      // Counted per person, so that repeating the password does not give an attacker new guesses.
+      const accounts = personId === undefined ? [] : [personId];
+      const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
+      if (throttled !== undefined) return throttled;
+      if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
+      // Read before the library looks for the challenge, which a later change of the password ends.
+      const secrets = await store.findSecrets(personId);
+      if (secrets === undefined) return { kind: 'refused' };
+      const request = { body: { code }, headers, returnHeaders: true } as const;
+      const reply = await callLibrary(
+        kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request),
+      );
+      if (reply.kind === 'refused') return reply.status === 429 ? locked : { kind: 'refused' };
+      if (kind === 'totp' && !(await spendCode(parts, reply.answer.user.id as PersonId, code))) {
+        await sessions.drop(caller, reply.cookies);
+        return { kind: 'refused' };
+      }
+      const proof: Proof = { kind: 'code', ...secrets };
+      return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
+    },
+
+    async signOut(caller) {
+      const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
+      return reply.kind === 'answered' ? reply.cookies : [];
+    },
+  } satisfies Partial<People>;
 }
 
-type Claim = { readonly email: string; readonly password: string };
-
-type CountedClaim = Claim & {
+type Claim = Password & {
+  readonly email: string;
   /** Set when the caller is signed in: counts attempts per person, so that others cannot lock them out. */
   readonly countsFor?: PersonId;
 };
 
-async function signIn(parts: IdentityParts, caller: ClientIdentity, claim: CountedClaim): Promise<SignInOutcome> {
+async function signIn(parts: IdentityParts, caller: ClientIdentity, claim: Claim): Promise<SignInOutcome> {
   const parsed = typedAddress(claim.email);
   const email = parsed.kind === 'address' ? parsed.email : '';
   const accounts = [claim.countsFor ?? parts.devices.subjectOf(caller, email)];
@@ -101,31 +130,6 @@ export async function signedIn(
   return { kind: 'signed_in', cookies: [...cookies, devices.cookieFor(visitor.email)] };
 }
 
-type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
-
-async function giveCode(parts: IdentityParts, caller: ClientIdentity, { kind, code }: Code): Promise<SignInOutcome> {
-  const { auth, throttle, sessions, store } = parts;
-  const headers = sessions.anonymousHeadersOf(caller);
-  const personId = await findChallenged(parts, caller);
-  // Counted per person, so that repeating the password does not give an attacker new guesses.
-  const accounts = personId === undefined ? [] : [personId];
-  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
-  if (throttled !== undefined) return throttled;
-  if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
-  // Read before the library looks for the challenge, which a later change of the password ends.
-  const secrets = await store.findSecrets(personId);
-  if (secrets === undefined) return { kind: 'refused' };
-  const request = { body: { code }, headers, returnHeaders: true } as const;
-  const reply = await callLibrary(kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request));
-  if (reply.kind === 'refused') return reply.status === 429 ? locked : { kind: 'refused' };
-  if (kind === 'totp' && !(await spendCode(parts, reply.answer.user.id as PersonId, code))) {
-    await sessions.drop(caller, reply.cookies);
-    return { kind: 'refused' };
-  }
-  const proof: Proof = { kind: 'code', ...secrets };
-  return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
-}
-
 /** Returns the person who gave their password in this browser and still has to give a code. */
 async function findChallenged(
   { auth, sessions }: IdentityParts,
@@ -135,12 +139,4 @@ async function findChallenged(
   const headers = sessions.anonymousHeadersOf(caller);
   const reply = await callLibrary(auth.api.findChallenged({ headers, returnHeaders: true }));
   return reply.kind === 'refused' ? undefined : ((reply.answer.userId ?? undefined) as PersonId | undefined);
-}
-
-/** After ten wrong codes the library refuses further codes of a person for this time. */
-const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
-
-async function signOut({ auth, sessions }: IdentityParts, caller: ClientIdentity): Promise<SetCookies> {
-  const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
-  return reply.kind === 'answered' ? reply.cookies : [];
 }
