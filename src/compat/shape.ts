@@ -4,6 +4,7 @@ import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
 import type { EndpointReply } from '../calls/endpoint-reply.ts';
 import type { Turns } from '../ground/turns.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { documentFormBytesMax } from '../shop/documents/document.ts';
 import type { NamedGlossaries } from '../shop/glossaries/named-glossaries.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Failure, Words } from './failure.ts';
@@ -32,16 +33,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type EndpointOf<Access> = Pick<CalledEndpoint, 'name' | 'isListed'> & {
   readonly methods: readonly Method[];
-  /** Parameters are in braces, as in `/v3/glossaries/{id}`. */
-  readonly path: `/${string}`;
+  readonly path: Path;
   /** By default, that of one text. */
   readonly bodyBytesMax?: number;
   readonly access: Access;
 };
 
+/** Parameters are in braces, as in `/v3/glossaries/{id}`. */
+type Path = `/${string}`;
+
 /** An endpoint with a key. Its requests count for the rate limit. */
 export type KeyedEndpoint = EndpointOf<'key'> & {
-  readonly handle: (request: ShapeRequest, parts: CompatParts) => Promise<EndpointReply>;
+  readonly handle: (request: ShapeRequest, parts: CompatParts) => EndpointReply | Promise<EndpointReply>;
 };
 
 /** An endpoint without a key. */
@@ -50,6 +53,32 @@ export type OpenShapeEndpoint = EndpointOf<'open'> & {
 };
 
 export type ShapeEndpoint = KeyedEndpoint | OpenShapeEndpoint;
+
+/** The methods and the path of an endpoint. */
+export type Place = `${Method | 'GET POST'} ${Path}`;
+
+export function keyed(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+  return { name, ...placed(place), access: 'key', handle };
+}
+
+/** An endpoint with a key that translates, so that the account's list of recent requests has its requests. */
+export function translating(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+  return { ...keyed(name, place, handle), isListed: true };
+}
+
+/** The same, for a file. */
+export function translatingFile(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+  return { ...translating(name, place, handle), bodyBytesMax: documentFormBytesMax };
+}
+
+export function keyless(name: string, place: Place, open: OpenShapeEndpoint['open']): OpenShapeEndpoint {
+  return { name, ...placed(place), access: 'open', open };
+}
+
+function placed(place: Place) {
+  const words = place.split(' ');
+  return { methods: words.slice(0, -1) as Method[], path: words.at(-1) as Path };
+}
 
 /** A request to a shape after the key and the rate limit were checked. */
 export type ShapeRequest = {

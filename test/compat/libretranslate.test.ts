@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { libreTranslate } from 'libretranslate-ts';
 import { Translate } from 'translate';
 import { filters } from '../../packages/documents/src/index.ts';
-import { libreFileEndings } from '../../src/compat/libretranslate/files.ts';
+import { libreFileEndings } from '../../src/compat/libretranslate/shape.ts';
 import { settled } from '../api/asking.ts';
 import { describeShape } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { cachedReply, openReply } from '../../calls/cached-reply.ts';
 import { FileReply } from '../../calls/endpoint-reply.ts';
-import { documentFormBytesMax } from '../../shop/documents/document.ts';
 import type { Markup } from '../../text/document/inner-text.ts';
 import { isLanguage } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
@@ -9,22 +8,29 @@ import { sentDocument, whenDocumentDone } from '../document-files.ts';
 import { FaultyRequest, usualStatuses } from '../failure.ts';
 import { acceptedLanguage, languageNamesIn } from '../language-names.ts';
 import type { Parameters } from '../parameters.ts';
-import type { CompatParts, OpenRequest, Shape, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import {
+  type CompatParts,
+  keyed,
+  keyless,
+  type OpenRequest,
+  type Shape,
+  type ShapeRequest,
+  translating,
+  translatingFile,
+} from '../shape.ts';
 import { detectLanguages, refuseLong, tagOfCode, translateTexts } from '../translate-texts.ts';
 
 const ownStatuses: Readonly<Record<string, number>> = { body_too_large: 413, headers_too_large: 414 };
 const notInstalled = () => 'That pair is not installed';
 
-const methods = ['GET', 'POST'] as const;
-
 /** Texts are translated, but not analysed. */
 const otherLists = ['analyzers', 'analysers', 'generators', 'taggers', 'disambiguators', 'spellers'];
 
 /** Lists for everybody, without a key. */
-const apertiumLists: readonly ShapeEndpoint[] = [
-  { name: 'apertium-pairs', methods, path: '/listPairs', access: 'open', open: listPairs },
-  { name: 'apertium-list', methods, path: '/list', access: 'open', open: listPairs },
-  { name: 'apertium-names', methods, path: '/listLanguageNames', access: 'open', open: listNames },
+const apertiumLists = [
+  keyless('apertium-pairs', 'GET POST /listPairs', listPairs),
+  keyless('apertium-list', 'GET POST /list', listPairs),
+  keyless('apertium-names', 'GET POST /listLanguageNames', listNames),
 ];
 
 /** Lists all pairs, or those of the source `src`. */
@@ -63,68 +69,47 @@ async function listNames({ exchange, parameters }: OpenRequest): Promise<Respons
  * Replies with the translated file, and deletes it here. A caller that hangs up before pays nothing, so a file has no more
  * characters than a text.
  */
-const apertiumDocument: ShapeEndpoint = {
-  name: 'apertium-document',
-  methods: ['POST'],
-  path: '/translateDoc',
-  access: 'key',
-  isListed: true,
-  bodyBytesMax: documentFormBytesMax,
-  handle: async (request, parts) => {
-    const { parameters, holder, call } = request;
-    const { documents, deadlineMs } = parts;
-    const { accountId } = holder;
-    const pair = pairOf(request, parts);
-    const file = await sentDocument(parameters);
-    const signal = call.exchange.abortSignal(deadlineMs);
-    const { id, characters } = await documents.start({ ...holder, ...pair, file }, signal);
-    try {
-      refuseLong('file', characters);
-      call.describe(await whenDocumentDone(parts, { accountId, id, signal }));
-      const { name, mediaType, bytes } = await documents.content(accountId, id);
-      return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
-    } finally {
-      await documents.abandon(accountId, id);
-    }
-  },
-};
+const apertiumDocument = translatingFile('apertium-document', 'POST /translateDoc', async (request, parts) => {
+  const { parameters, holder, call } = request;
+  const { documents, deadlineMs } = parts;
+  const { accountId } = holder;
+  const pair = pairOf(request, parts);
+  const file = await sentDocument(parameters);
+  const signal = call.exchange.abortSignal(deadlineMs);
+  const { id, characters } = await documents.start({ ...holder, ...pair, file }, signal);
+  try {
+    refuseLong('file', characters);
+    call.describe(await whenDocumentDone(parts, { accountId, id, signal }));
+    const { name, mediaType, bytes } = await documents.content(accountId, id);
+    return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
+  } finally {
+    await documents.abandon(accountId, id);
+  }
+});
 
 /** Free. */
-const apertiumIdentify: ShapeEndpoint = {
-  name: 'apertium-identify',
-  methods: ['GET', 'POST'],
-  path: '/identifyLang',
-  access: 'key',
-  handle: async (request, parts) => {
-    const texts = [textOf(request.parameters)];
-    const [candidates = []] = await detectLanguages(request, parts, { name: 'q', texts });
-    const shares = candidates.map(({ language, confidence }) => [apertiumCode(language), confidence] as const);
-    return { reply: Object.fromEntries(shares.length > 0 ? shares : [['eng', 0]]) };
-  },
-};
+const apertiumIdentify = keyed('apertium-identify', 'GET POST /identifyLang', async (request, parts) => {
+  const texts = [textOf(request.parameters)];
+  const [candidates = []] = await detectLanguages(request, parts, { name: 'q', texts });
+  const shares = candidates.map(({ language, confidence }) => [apertiumCode(language), confidence] as const);
+  return { reply: Object.fromEntries(shares.length > 0 ? shares : [['eng', 0]]) };
+});
 
 /** Unknown words have no marks, whatever `markUnknown` says: engines do not report them. */
-const apertiumTranslate: ShapeEndpoint = {
-  name: 'apertium-translate',
-  methods: ['GET', 'POST'],
-  path: '/translate',
-  access: 'key',
-  isListed: true,
-  handle: async (request, parts) => {
-    const { parameters } = request;
-    const pair = pairOf(request, parts);
-    const format = parameters.word('format') === undefined ? 'deformat' : 'format';
-    const markup = parameters.choice(format, formats, 'html');
-    parameters.choice('callback', {}, '');
-    const [translated] = await translateTexts(request, parts, {
-      name: 'q',
-      texts: [textOf(parameters)],
-      ...pair,
-      markup,
-    });
-    return { reply: apertiumReply({ translatedText: translated?.text }) };
-  },
-};
+const apertiumTranslate = translating('apertium-translate', 'GET POST /translate', async (request, parts) => {
+  const { parameters } = request;
+  const pair = pairOf(request, parts);
+  const format = parameters.word('format') === undefined ? 'deformat' : 'format';
+  const markup = parameters.choice(format, formats, 'html');
+  parameters.choice('callback', {}, '');
+  const [translated] = await translateTexts(request, parts, {
+    name: 'q',
+    texts: [textOf(parameters)],
+    ...pair,
+    markup,
+  });
+  return { reply: apertiumReply({ translatedText: translated?.text }) };
+});
 
 /** A reply as APy gives it. */
 function apertiumReply(responseData: object): object {

@@ -1,58 +1,38 @@
 import { createHash } from 'node:crypto';
 import { problemWordingOf, RefusedRequest } from '../../calls/problem.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { type DocumentState, documentFormBytesMax } from '../../shop/documents/document.ts';
+import type { DocumentState } from '../../shop/documents/document.ts';
 import { onlyDownload, sentDocument } from '../document-files.ts';
-import type { ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { keyed, type ShapeEndpoint, type ShapeRequest, translatingFile } from '../shape.ts';
 import { namedPairs } from './glossaries.ts';
 import { deeplPair } from './languages.ts';
 import { refuseUnavailable } from './options.ts';
 
-const upload: ShapeEndpoint = {
-  name: 'deepl-document',
-  methods: ['POST'],
-  path: '/v2/document',
-  access: 'key',
-  isListed: true,
-  bodyBytesMax: documentFormBytesMax,
-  handle: async (request, parts) => {
-    const { parameters, holder, call } = request;
-    const pair = deeplPair(request, parts);
-    refuseUnavailable(parameters);
-    const file = await sentDocument(parameters);
-    const format = parameters.word('output_format')?.toLowerCase();
-    if (format !== undefined && !file.name.toLowerCase().endsWith(`.${format}`))
-      throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
-    const named = await namedPairs(request, parts, pair);
-    const sent = { ...holder, named, file, ...pair, guessesSource: true };
-    const { id } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
-    // Without the key, the client cannot read the document. It sends it again.
-    call.exchange.onLost(() => void parts.documents.abandon(holder.accountId, id));
-    return { reply: handleOf(id) };
-  },
-};
+const upload = translatingFile('deepl-document', 'POST /v2/document', async (request, parts) => {
+  const { parameters, holder, call } = request;
+  const pair = deeplPair(request, parts);
+  refuseUnavailable(parameters);
+  const file = await sentDocument(parameters);
+  const format = parameters.word('output_format')?.toLowerCase();
+  if (format !== undefined && !file.name.toLowerCase().endsWith(`.${format}`))
+    throw new RefusedRequest({ message: 'output_format must be that of the file.', param: 'output_format' });
+  const named = await namedPairs(request, parts, pair);
+  const sent = { ...holder, named, file, ...pair, guessesSource: true };
+  const { id } = await parts.documents.start(sent, call.exchange.abortSignal(parts.deadlineMs));
+  // Without the key, the client cannot read the document. It sends it again.
+  call.exchange.onLost(() => void parts.documents.abandon(holder.accountId, id));
+  return { reply: handleOf(id) };
+});
 
-const status: ShapeEndpoint = {
-  name: 'deepl-document-status',
-  methods: ['POST'],
-  path: '/v2/document/{id}',
-  access: 'key',
-  handle: async (request, { documents, now }) => {
-    const state = await documents.find(request.holder.accountId, documentOf(request));
-    return { reply: { document_id: request.path['id'], ...statusOf(state, now() - state.createdAt) } };
-  },
-};
+const status = keyed('deepl-document-status', 'POST /v2/document/{id}', async (request, { documents, now }) => {
+  const state = await documents.find(request.holder.accountId, documentOf(request));
+  return { reply: { document_id: request.path['id'], ...statusOf(state, now() - state.createdAt) } };
+});
 
-const result: ShapeEndpoint = {
-  name: 'deepl-document-result',
-  methods: ['POST'],
-  path: '/v2/document/{id}/result',
-  access: 'key',
-  handle: async (request, parts) => {
-    const place = { accountId: request.holder.accountId, id: documentOf(request) };
-    return { reply: await onlyDownload(parts, place, request.call.exchange) };
-  },
-};
+const result = keyed('deepl-document-result', 'POST /v2/document/{id}/result', async (request, parts) => {
+  const place = { accountId: request.holder.accountId, id: documentOf(request) };
+  return { reply: await onlyDownload(parts, place, request.call.exchange) };
+});
 
 export const deeplDocuments: readonly ShapeEndpoint[] = [upload, status, result];
 

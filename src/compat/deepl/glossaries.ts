@@ -13,7 +13,14 @@ import type { NamedEntries } from '../../shop/glossaries/named-glossaries.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
-import type { CompatParts, KeyedEndpoint, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import {
+  type CompatParts,
+  type KeyedEndpoint,
+  keyed,
+  type Place,
+  type ShapeEndpoint,
+  type ShapeRequest,
+} from '../shape.ts';
 import { type EntriesFormat, readEntries, type SentEntries } from './entries.ts';
 import { glossaryCode, glossaryPair, glossaryPairs } from './languages.ts';
 import { chosen } from './options.ts';
@@ -23,16 +30,8 @@ const idsMax = 5;
 const nameBytesMax = 1_024;
 const entriesBytesMax = 12 * 2 ** 20;
 
-const endpoint = (
-  name: string,
-  [method, path]: readonly [ShapeEndpoint['methods'][number], ShapeEndpoint['path']],
-  handle: KeyedEndpoint['handle'],
-): ShapeEndpoint => ({
-  name: `deepl-glossary-${name}`,
-  methods: [method],
-  path,
-  access: 'key',
-  handle,
+const endpoint = (name: string, place: Place, handle: KeyedEndpoint['handle']): ShapeEndpoint => ({
+  ...keyed(`deepl-glossary-${name}`, place, handle),
   bodyBytesMax: entriesBytesMax,
 });
 
@@ -42,22 +41,22 @@ const dictionaries = `${multilingual}/dictionaries` as const;
 
 /** Glossaries of one pair (v2) and of several (v3). They are the same ones; v2 shows those of one pair. */
 export const deeplGlossaries: readonly ShapeEndpoint[] = [
-  endpoint('pairs', ['GET', '/v2/glossary-language-pairs'], (_, { catalogue }) => {
-    return Promise.resolve({ reply: { supported_languages: glossaryPairs(catalogue).map(codesOf) } });
+  endpoint('pairs', 'GET /v2/glossary-language-pairs', (_, { catalogue }) => {
+    return { reply: { supported_languages: glossaryPairs(catalogue).map(codesOf) } };
   }),
-  endpoint('create', ['POST', '/v2/glossaries'], async (request, parts) => {
+  endpoint('create', 'POST /v2/glossaries', async (request, parts) => {
     const name = nameOf(request.parameters);
     const sent = [sentEntries(request.parameters, parts)];
     return { status: 201, reply: singleOf(await create(request, parts, { name, sent })) };
   }),
-  endpoint('list', ['GET', '/v2/glossaries'], async ({ holder }, { namedGlossaries }) => {
+  endpoint('list', 'GET /v2/glossaries', async ({ holder }, { namedGlossaries }) => {
     const all = await namedGlossaries.list(holder.accountId);
     return { reply: { glossaries: all.filter((each) => each.pairs.length === 1).map(singleOf) } };
   }),
-  endpoint('read', ['GET', glossary], async (request, { namedGlossaries }) => ({
+  endpoint('read', `GET ${glossary}`, async (request, { namedGlossaries }) => ({
     reply: singleOf(await namedGlossaries.find(placeOf(request))),
   })),
-  endpoint('entries', ['GET', `${glossary}/entries`], async (request, { namedGlossaries }) => {
+  endpoint('entries', `GET ${glossary}/entries`, async (request, { namedGlossaries }) => {
     const place = placeOf(request);
     if (!/\*\/\*|text\/(?:\*|tab-separated-values)/.test(request.call.exchange.req.headers.accept ?? '*/*'))
       return { status: 415, reply: { message: 'The entries are text/tab-separated-values.' } };
@@ -65,40 +64,40 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
     const tsv = new TextEncoder().encode(tsvOf(entries ?? new Map()));
     return { reply: new FileReply(`${place.id}.tsv`, 'text/tab-separated-values; charset=utf-8', tsv) };
   }),
-  endpoint('delete', ['DELETE', glossary], remove),
-  endpoint('v3-create', ['POST', '/v3/glossaries'], async (request, parts) => {
+  endpoint('delete', `DELETE ${glossary}`, remove),
+  endpoint('v3-create', 'POST /v3/glossaries', async (request, parts) => {
     const name = nameOf(request.parameters);
     const sent = sentDictionaries(request.parameters).map((each) => sentEntries(each, parts));
     return { status: 201, reply: shown(await create(request, parts, { name, sent })) };
   }),
-  endpoint('v3-list', ['GET', '/v3/glossaries'], async ({ holder }, { namedGlossaries }) => ({
+  endpoint('v3-list', 'GET /v3/glossaries', async ({ holder }, { namedGlossaries }) => ({
     reply: { glossaries: (await namedGlossaries.list(holder.accountId)).map(shown) },
   })),
-  endpoint('v3-read', ['GET', multilingual], async (request, { namedGlossaries }) => ({
+  endpoint('v3-read', `GET ${multilingual}`, async (request, { namedGlossaries }) => ({
     reply: shown(await namedGlossaries.find(placeOf(request))),
   })),
-  endpoint('v3-change', ['PATCH', multilingual], async (request, parts) => {
+  endpoint('v3-change', `PATCH ${multilingual}`, async (request, parts) => {
     const { parameters } = request;
     const name = parameters.get('name') === undefined ? undefined : nameOf(parameters);
     const [sent, ...others] = sentDictionaries(parameters).map((each) => sentEntries(each, parts));
     if (others.length > 0) throw new RefusedRequest({ message: 'Change one dictionary at a time.' });
     return { reply: shown(await change(request, parts, { name, sent, isMerged: true })) };
   }),
-  endpoint('v3-delete', ['DELETE', multilingual], remove),
-  endpoint('v3-entries', ['GET', `${multilingual}/entries`], async (request, parts) => {
+  endpoint('v3-delete', `DELETE ${multilingual}`, remove),
+  endpoint('v3-entries', `GET ${multilingual}/entries`, async (request, parts) => {
     const pair = glossaryPair(request.parameters, parts);
     const entries = await parts.namedGlossaries.read(placeOf(request), pair);
     if (entries === undefined) throw new ServiceError('no_glossary');
     const dictionary = { ...codesOf(pair), entries: tsvOf(entries), entries_format: 'tsv' };
     return { reply: { dictionaries: [dictionary] } };
   }),
-  endpoint('dictionary-replace', ['PUT', dictionaries], async (request, parts) => {
+  endpoint('dictionary-replace', `PUT ${dictionaries}`, async (request, parts) => {
     const sent = sentEntries(request.parameters, parts);
     const { pairs } = await change(request, parts, { sent, isMerged: false });
     const written = pairs.filter(({ source, target }) => source === sent.source && target === sent.target);
     return { reply: written.map(countOf)[0] };
   }),
-  endpoint('dictionary-delete', ['DELETE', dictionaries], async (request, parts) => {
+  endpoint('dictionary-delete', `DELETE ${dictionaries}`, async (request, parts) => {
     await parts.namedGlossaries.removePair(placeOf(request), glossaryPair(request.parameters, parts));
     return { reply: undefined };
   }),

@@ -7,7 +7,7 @@ import { nameLanguage } from '../../text/languages/language-name.ts';
 import { tagParts } from '../../text/languages/language-tag.ts';
 import { FaultyRequest } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
-import type { CompatParts, ShapeEndpoint, ShapeRequest } from '../shape.ts';
+import { type CompatParts, keyed, type ShapeEndpoint, type ShapeRequest } from '../shape.ts';
 import { readPair } from '../translate-texts.ts';
 import { chosen } from './options.ts';
 
@@ -80,21 +80,15 @@ function sourcesOf(catalogue: LanguageCatalogue): readonly string[] {
 
 const nameOf = (tag: string) => nameLanguage(tag as LanguageTag).name;
 
-const v2: ShapeEndpoint = {
-  name: 'deepl-languages',
-  methods: ['GET', 'POST'],
-  path: '/v2/languages',
-  access: 'key',
-  handle: ({ parameters }, { catalogue }) => {
-    const isTarget = chosen(parameters, 'type', ['source', 'target']) === 'target';
-    const reply = (isTarget ? targetsOf : sourcesOf)(catalogue).map((tag) => ({
-      language: tag.toUpperCase(),
-      name: nameOf(tag),
-      ...(isTarget && { supports_formality: false }),
-    }));
-    return Promise.resolve({ reply });
-  },
-};
+const v2 = keyed('deepl-languages', 'GET POST /v2/languages', ({ parameters }, { catalogue }) => {
+  const isTarget = chosen(parameters, 'type', ['source', 'target']) === 'target';
+  const reply = (isTarget ? targetsOf : sourcesOf)(catalogue).map((tag) => ({
+    language: tag.toUpperCase(),
+    name: nameOf(tag),
+    ...(isTarget && { supports_formality: false }),
+  }));
+  return { reply };
+});
 
 /** The features of each resource, and the resources that the service does not have. */
 const resources: Readonly<Record<string, readonly string[]>> = {
@@ -104,39 +98,27 @@ const resources: Readonly<Record<string, readonly string[]>> = {
 };
 const others = ['write', 'voice', 'style_rules', 'translation_memory'];
 
-const v3: ShapeEndpoint = {
-  name: 'deepl-languages-v3',
-  methods: ['GET'],
-  path: '/v3/languages',
-  access: 'key',
-  handle: ({ parameters }, { catalogue }) => {
-    const resource = chosen(parameters, 'resource', [...Object.keys(resources), ...others]);
-    if (resource === undefined) throw new FaultyRequest({ kind: 'missing', name: 'resource' });
-    const features = resources[resource]?.map((name) => [name, { status: 'stable' }] as const);
-    if (features === undefined) return Promise.resolve({ reply: [] });
-    const [sources, targets] = [sourcesOf(catalogue), targetsOf(catalogue)];
-    const reply = [...new Set([...sources, ...targets])].toSorted().map((tag) => ({
-      lang: tag,
-      name: nameOf(tag),
-      usable_as_source: sources.includes(tag),
-      usable_as_target: targets.includes(tag),
-      status: 'stable',
-      features: Object.fromEntries(features),
-    }));
-    return Promise.resolve({ reply });
-  },
-};
+const v3 = keyed('deepl-languages-v3', 'GET /v3/languages', ({ parameters }, { catalogue }) => {
+  const resource = chosen(parameters, 'resource', [...Object.keys(resources), ...others]);
+  if (resource === undefined) throw new FaultyRequest({ kind: 'missing', name: 'resource' });
+  const features = resources[resource]?.map((name) => [name, { status: 'stable' }] as const);
+  if (features === undefined) return { reply: [] };
+  const [sources, targets] = [sourcesOf(catalogue), targetsOf(catalogue)];
+  const reply = [...new Set([...sources, ...targets])].toSorted().map((tag) => ({
+    lang: tag,
+    name: nameOf(tag),
+    usable_as_source: sources.includes(tag),
+    usable_as_target: targets.includes(tag),
+    status: 'stable',
+    features: Object.fromEntries(features),
+  }));
+  return { reply };
+});
 
-const v3Resources: ShapeEndpoint = {
-  name: 'deepl-language-resources',
-  methods: ['GET'],
-  path: '/v3/languages/resources',
-  access: 'key',
-  handle: () => {
-    const featureOf = (name: string) => ({ name, needs_source_support: true, needs_target_support: true });
-    const reply = Object.entries(resources).map(([name, features]) => ({ name, features: features.map(featureOf) }));
-    return Promise.resolve({ reply });
-  },
-};
+const v3Resources = keyed('deepl-language-resources', 'GET /v3/languages/resources', () => {
+  const featureOf = (name: string) => ({ name, needs_source_support: true, needs_target_support: true });
+  const reply = Object.entries(resources).map(([name, features]) => ({ name, features: features.map(featureOf) }));
+  return { reply };
+});
 
 export const deeplLanguages: readonly ShapeEndpoint[] = [v2, v3, v3Resources];

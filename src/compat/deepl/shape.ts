@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { FaultyRequest, usualStatuses } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
-import type { Shape, ShapeEndpoint } from '../shape.ts';
+import { keyed, type Shape, translating } from '../shape.ts';
 import { translateTexts } from '../translate-texts.ts';
 import { deeplDocuments } from './documents.ts';
 import { deeplGlossaries, namedPairs } from './glossaries.ts';
@@ -12,31 +12,24 @@ const statuses = { ...usualStatuses, no_key: 403, wrong_key: 403, too_large: 413
 
 const unsupported = (name: string) => `Value for '${name}' not supported.`;
 
-const deeplTranslate: ShapeEndpoint = {
-  name: 'deepl-translate',
-  methods: ['POST'],
-  path: '/v2/translate',
-  access: 'key',
-  isListed: true,
-  handle: async (request, parts) => {
-    const { parameters, call } = request;
-    const pair = deeplPair(request, parts);
-    const texts = textsOf(parameters);
-    const named = await namedPairs(request, parts, pair);
-    const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
-    const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });
-    // The other engines are small and fast.
-    const model = call.engine === 'openai' ? 'quality_optimized' : 'latency_optimized';
-    const translations = translated.map(({ text, source, charged }) => ({
-      detected_source_language: sourceCode(source),
-      text,
-      ...(showsBilled && { billed_characters: charged }),
-      ...(showsModel && { model_type_used: model }),
-      ...(tagVersion && { tag_handling_version: tagVersion }),
-    }));
-    return { reply: { translations } };
-  },
-};
+const deeplTranslate = translating('deepl-translate', 'POST /v2/translate', async (request, parts) => {
+  const { parameters, call } = request;
+  const pair = deeplPair(request, parts);
+  const texts = textsOf(parameters);
+  const named = await namedPairs(request, parts, pair);
+  const { markup, showsBilled, showsModel, tagVersion } = readTextOptions(parameters, texts);
+  const translated = await translateTexts(request, parts, { name: 'text', texts, ...pair, markup, named });
+  // The other engines are small and fast.
+  const model = call.engine === 'openai' ? 'quality_optimized' : 'latency_optimized';
+  const translations = translated.map(({ text, source, charged }) => ({
+    detected_source_language: sourceCode(source),
+    text,
+    ...(showsBilled && { billed_characters: charged }),
+    ...(showsModel && { model_type_used: model }),
+    ...(tagVersion && { tag_handling_version: tagVersion }),
+  }));
+  return { reply: { translations } };
+});
 
 /** In JSON, the texts are a list. In a form, each is a field. */
 function textsOf(parameters: Parameters): readonly string[] {
@@ -47,17 +40,11 @@ function textsOf(parameters: Parameters): readonly string[] {
 }
 
 /** The limit is what the account has used and has left. Nothing renews it, so there is no period. */
-const deeplUsage: ShapeEndpoint = {
-  name: 'deepl-usage',
-  methods: ['GET', 'POST'],
-  path: '/v2/usage',
-  access: 'key',
-  handle: async ({ holder }, { readBalance }) => {
-    const found = await readBalance(holder.accountId);
-    assert(found !== undefined, 'a live key belongs to an account');
-    return { reply: { character_count: found.used, character_limit: found.used + found.balance } };
-  },
-};
+const deeplUsage = keyed('deepl-usage', 'GET POST /v2/usage', async ({ holder }, { readBalance }) => {
+  const found = await readBalance(holder.accountId);
+  assert(found !== undefined, 'a live key belongs to an account');
+  return { reply: { character_count: found.used, character_limit: found.used + found.balance } };
+});
 
 /** The API of DeepL, v2 with the languages and glossaries of v3. Source: its `openapi.yaml` 3.11.0 and its clients. */
 export const deepl: Shape = {

@@ -2,7 +2,7 @@ import { openReply } from '../../calls/cached-reply.ts';
 import type { Markup } from '../../text/document/inner-text.ts';
 import type { FailureKind } from '../failure.ts';
 import { languageNamesIn } from '../language-names.ts';
-import type { Shape, ShapeEndpoint } from '../shape.ts';
+import { keyed, keyless, type Shape, translating } from '../shape.ts';
 import { detectLanguages, readPair, tagOfCode, translateTexts } from '../translate-texts.ts';
 
 type Answer = readonly [code: number, status: string, reason: string];
@@ -27,27 +27,19 @@ const wrongKey = [
 ];
 
 /** Free, other than at Google. */
-const googleDetect: ShapeEndpoint = {
-  name: 'google-detect',
-  methods: ['GET', 'POST'],
-  path: '/language/translate/v2/detect',
-  access: 'key',
-  handle: async (request, parts) => {
-    const detected = await detectLanguages(request, parts, { name: 'q', ...request.parameters.texts('q') });
-    const detections = detected.map(([{ language, confidence } = { language: 'und', confidence: 0 }]) => [
-      { language: googleCode(language), confidence: Math.round(confidence * 1_000) / 1_000, isReliable: false },
-    ]);
-    return { reply: { data: { detections } } };
-  },
-};
+const googleDetect = keyed('google-detect', 'GET POST /language/translate/v2/detect', async (request, parts) => {
+  const detected = await detectLanguages(request, parts, { name: 'q', ...request.parameters.texts('q') });
+  const detections = detected.map(([{ language, confidence } = { language: 'und', confidence: 0 }]) => [
+    { language: googleCode(language), confidence: Math.round(confidence * 1_000) / 1_000, isReliable: false },
+  ]);
+  return { reply: { data: { detections } } };
+});
 
 /** Names the languages in `target` if there is one, as Google does. Ignores a key. */
-const googleLanguages: ShapeEndpoint = {
-  name: 'google-languages',
-  methods: ['GET', 'POST'],
-  path: '/language/translate/v2/languages',
-  access: 'open',
-  open: async ({ parameters }, parts) => {
+const googleLanguages = keyless(
+  'google-languages',
+  'GET POST /language/translate/v2/languages',
+  async ({ parameters }, parts) => {
     const written = (await parameters()).word('target');
     const nameOf = written && languageNamesIn(tagOfCode(parts, { name: 'target', written, role: 'target' }));
     const languages = parts.catalogue
@@ -57,32 +49,25 @@ const googleLanguages: ShapeEndpoint = {
       );
     return openReply(200, { data: { languages } });
   },
-};
+);
 
-const googleTranslate: ShapeEndpoint = {
-  name: 'google-translate',
-  methods: ['GET', 'POST'],
-  path: '/language/translate/v2',
-  access: 'key',
-  isListed: true,
-  handle: async (request, parts) => {
-    const { parameters } = request;
-    const [pair, model] = [readPair(request, parts, ['source', 'target']), parameters.word('model')];
-    const { texts } = parameters.texts('q');
-    const translated = await translateTexts(request, parts, {
-      name: 'q',
-      texts,
-      ...pair,
-      markup: parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'html'),
-    });
-    const translations = translated.map(({ text, source }) => ({
-      translatedText: text,
-      ...(pair.source === 'auto' && { detectedSourceLanguage: googleCode(source) }),
-      ...(model !== undefined && { model }),
-    }));
-    return { reply: { data: { translations } } };
-  },
-};
+const googleTranslate = translating('google-translate', 'GET POST /language/translate/v2', async (request, parts) => {
+  const { parameters } = request;
+  const [pair, model] = [readPair(request, parts, ['source', 'target']), parameters.word('model')];
+  const { texts } = parameters.texts('q');
+  const translated = await translateTexts(request, parts, {
+    name: 'q',
+    texts,
+    ...pair,
+    markup: parameters.choice<Markup>('format', { text: 'plain', html: 'html' }, 'html'),
+  });
+  const translations = translated.map(({ text, source }) => ({
+    translatedText: text,
+    ...(pair.source === 'auto' && { detectedSourceLanguage: googleCode(source) }),
+    ...(model !== undefined && { model }),
+  }));
+  return { reply: { data: { translations } } };
+});
 
 /** Cloud Translation, Basic (v2). Source: its client libraries. */
 export const google: Shape = {

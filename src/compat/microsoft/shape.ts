@@ -4,7 +4,7 @@ import { countCharacters } from '../../ground/units.ts';
 import { type Failure, FaultyRequest, usualStatuses } from '../failure.ts';
 import { type KeyPlaces, keyInHead } from '../key-places.ts';
 import { acceptedLanguage, languageNamesIn } from '../language-names.ts';
-import type { Shape, ShapeEndpoint } from '../shape.ts';
+import { keyed, keyless, type Shape, translating } from '../shape.ts';
 import { detectLanguages, translateTexts } from '../translate-texts.ts';
 import { isDated, sentInBody, sentInQuery, sentTexts } from './sent-texts.ts';
 
@@ -37,12 +37,10 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 /** Names the languages in the first known one of `Accept-Language`. */
-const microsoftLanguages: ShapeEndpoint = {
-  name: 'microsoft-languages',
-  methods: ['GET'],
-  path: '/languages',
-  access: 'open',
-  open: async ({ exchange, parameters }, { catalogue }) => {
+const microsoftLanguages = keyless(
+  'microsoft-languages',
+  'GET /languages',
+  async ({ exchange, parameters }, { catalogue }) => {
     const sent = await parameters();
     const models = isDated(sent) ? { models: [] } : undefined;
     const locale = acceptedLanguage(exchange.req.headers['accept-language']);
@@ -66,74 +64,61 @@ const microsoftLanguages: ShapeEndpoint = {
     reply.headers.set('X-RequestId', exchange.requestId);
     return reply;
   },
-};
+);
 
-const microsoftTranslate: ShapeEndpoint = {
-  name: 'microsoft-translate',
-  methods: ['POST'],
-  path: '/translate',
-  access: 'key',
-  isListed: true,
-  handle: async (request, parts) => {
-    const inBody = isDated(request.parameters);
-    const { inputs, markup } = (inBody ? sentInBody : sentInQuery)(request, parts);
-    // Before the translation, so that nothing can fail after its charge.
-    const unknown = inputs.filter(({ source }) => source === 'auto');
-    const texts = unknown.map(({ text }) => text);
-    const candidates = texts.length > 0 ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
-    const detected = new Map(unknown.map((input, number) => [input, candidates[number]?.[0]]));
-    // Each text stands there once for each target, so that all of them have one hold and one charge.
-    const jobs = inputs.flatMap((input) => {
-      const { text, source } = input;
-      return input.targets.map((target) => {
-        return { text, target, source: source === 'auto' ? (detected.get(input)?.language ?? target) : source };
-      });
+const microsoftTranslate = translating('microsoft-translate', 'POST /translate', async (request, parts) => {
+  const inBody = isDated(request.parameters);
+  const { inputs, markup } = (inBody ? sentInBody : sentInQuery)(request, parts);
+  // Before the translation, so that nothing can fail after its charge.
+  const unknown = inputs.filter(({ source }) => source === 'auto');
+  const texts = unknown.map(({ text }) => text);
+  const candidates = texts.length > 0 ? await detectLanguages(request, parts, { name: 'Text', texts }) : [];
+  const detected = new Map(unknown.map((input, number) => [input, candidates[number]?.[0]]));
+  // Each text stands there once for each target, so that all of them have one hold and one charge.
+  const jobs = inputs.flatMap((input) => {
+    const { text, source } = input;
+    return input.targets.map((target) => {
+      return { text, target, source: source === 'auto' ? (detected.get(input)?.language ?? target) : source };
     });
-    const translated = await translateTexts(request, parts, {
-      name: 'Text',
-      texts: jobs.map(({ text }) => text),
-      source: jobs.map(({ source }) => source),
-      target: jobs.map(({ target }) => target),
-      markup,
-    });
-    let at = 0;
-    const items = inputs.map((input) => {
-      const { text: sent, source, targets } = input;
-      const ofText = translated.slice(at, (at += targets.length));
-      const best = { language: ofText[0]?.source, score: scoreOf(detected.get(input)?.confidence ?? 0) };
-      return {
-        ...(source === 'auto' && { detectedLanguage: best }),
-        translations: ofText.map(({ text }, number) => {
-          const language = targets[number];
-          return inBody ? { language, sourceCharacters: countCharacters(sent), text } : { text, to: language };
-        }),
-      };
-    });
-    const charged = translated.reduce((sum, each) => sum + each.charged, 0);
-    const reply = inBody ? { value: items } : items;
-    return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': request.call.engine ?? 'none' } };
-  },
-};
+  });
+  const translated = await translateTexts(request, parts, {
+    name: 'Text',
+    texts: jobs.map(({ text }) => text),
+    source: jobs.map(({ source }) => source),
+    target: jobs.map(({ target }) => target),
+    markup,
+  });
+  let at = 0;
+  const items = inputs.map((input) => {
+    const { text: sent, source, targets } = input;
+    const ofText = translated.slice(at, (at += targets.length));
+    const best = { language: ofText[0]?.source, score: scoreOf(detected.get(input)?.confidence ?? 0) };
+    return {
+      ...(source === 'auto' && { detectedLanguage: best }),
+      translations: ofText.map(({ text }, number) => {
+        const language = targets[number];
+        return inBody ? { language, sourceCharacters: countCharacters(sent), text } : { text, to: language };
+      }),
+    };
+  });
+  const charged = translated.reduce((sum, each) => sum + each.charged, 0);
+  const reply = inBody ? { value: items } : items;
+  return { reply, headers: { 'X-Metered-Usage': String(charged), 'X-MT-System': request.call.engine ?? 'none' } };
+});
 
 const unknown = { language: 'en', confidence: 0 };
 
 /** Free. */
-const microsoftDetect: ShapeEndpoint = {
-  name: 'microsoft-detect',
-  methods: ['POST'],
-  path: '/detect',
-  access: 'key',
-  handle: async (request, parts) => {
-    request.parameters.choice('api-version', { '3.0': true }, true);
-    const texts = sentTexts(request.parameters);
-    const detected = await detectLanguages(request, parts, { name: 'Text', texts });
-    const reply = detected.map(([best = unknown, ...others]) => ({
-      ...shaped(best),
-      ...(others.length > 0 && { alternatives: others.map(shaped) }),
-    }));
-    return { reply };
-  },
-};
+const microsoftDetect = keyed('microsoft-detect', 'POST /detect', async (request, parts) => {
+  request.parameters.choice('api-version', { '3.0': true }, true);
+  const texts = sentTexts(request.parameters);
+  const detected = await detectLanguages(request, parts, { name: 'Text', texts });
+  const reply = detected.map(([best = unknown, ...others]) => ({
+    ...shaped(best),
+    ...(others.length > 0 && { alternatives: others.map(shaped) }),
+  }));
+  return { reply };
+});
 
 function shaped({ language, confidence }: typeof unknown) {
   const score = scoreOf(confidence);
@@ -156,17 +141,11 @@ const microsoftKeys: KeyPlaces = {
 };
 
 /** The token is the key itself, which is a bearer token too. */
-const microsoftToken: ShapeEndpoint = {
-  name: 'microsoft-token',
-  methods: ['POST'],
-  path: '/sts/v1.0/issueToken',
-  access: 'key',
-  handle: async ({ call: { exchange } }) => {
-    const { headers, url = '' } = exchange.req;
-    const key = keyInHead(microsoftKeys, headers, new URLSearchParams(url.split('?')[1]));
-    return { reply: new FileReply('token.txt', 'text/plain; charset=utf-8', new TextEncoder().encode(key)) };
-  },
-};
+const microsoftToken = keyed('microsoft-token', 'POST /sts/v1.0/issueToken', async ({ call: { exchange } }) => {
+  const { headers, url = '' } = exchange.req;
+  const key = keyInHead(microsoftKeys, headers, new URLSearchParams(url.split('?')[1]));
+  return { reply: new FileReply('token.txt', 'text/plain; charset=utf-8', new TextEncoder().encode(key)) };
+});
 
 /** The API of Microsoft Translator, versions 3.0 and 2026-06-06. Source: its clients and reference. */
 export const microsoft: Shape = {
