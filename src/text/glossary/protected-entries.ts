@@ -1,4 +1,3 @@
-import { isNested } from '../checks/tokens.ts';
 import type { Span } from '../document/span.ts';
 import {
   type FoundToken,
@@ -30,14 +29,10 @@ export type ProtectedEntries = {
   readonly slots: readonly EntrySlot[];
 };
 
-/** An entry in a protected sentence. An opaque slot may have several entries with the text between them. */
+/** An entry in a protected sentence. */
 export type EntrySlot = {
   readonly number: number;
   readonly protection: EntryProtection;
-  readonly items: readonly (string | SlotEntry)[];
-};
-
-export type SlotEntry = {
   readonly use: EntryUse;
   /** Its words with the tokens that an engine does not get. */
   readonly withTokens: string;
@@ -51,7 +46,8 @@ const letter = /\p{L}/u;
 const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
 
 /**
- * Protects the entries of a sentence with tokens.
+ * Protects the entries of a sentence with tokens. If it has more entries than free numbers, which takes over 1,000 words
+ * of one character without spaces, the last ones are not protected.
  *
  * @param uses in order, without overlaps
  * @returns undefined if the sentence has no room for the tokens; never if all entries are opaque
@@ -61,13 +57,23 @@ export function protectEntries(
   uses: readonly EntryUse[],
   protectionOf: (use: EntryUse) => EntryProtection,
 ): ProtectedEntries | undefined {
-  const single = split(sentence, uses, protectionOf);
-  const isAllOpaque = single.every((item) => typeof item === 'string' || item.protection === 'opaque');
   const free = freeNumbers(sentence);
-  const parts = isAllOpaque && countSlots(single) > free.length ? joinSlots(single) : single;
-  if (countSlots(parts) > free.length) return undefined;
-  const entries = assemble(sentence, parts, free);
-  return isAllOpaque || entries.text.length <= taggedUnitsMax ? entries : undefined;
+  const slots: EntrySlot[] = [];
+  let text = '';
+  let from = 0;
+  let left = '';
+  for (const use of uses.slice(0, free.length)) {
+    const { start, end } = withPairsAround(sentence, use);
+    const { before, withTokens, behind } = splitEntry(sentence.slice(start, end));
+    const slot = { number: free[slots.length] ?? 0, protection: protectionOf(use), use, withTokens };
+    slots.push(slot);
+    text += left + sentence.slice(from, start) + before + written(slot);
+    from = end;
+    left = behind;
+  }
+  text += left + sentence.slice(from);
+  const hasRoom = text.length <= taggedUnitsMax || slots.every(({ protection }) => protection === 'opaque');
+  return hasRoom ? { sentence, text, slots, entries: slots.map(toSegmentEntry) } : undefined;
 }
 
 /** Whether words remain to translate. Otherwise the translation is the protected sentence itself. */
@@ -85,49 +91,6 @@ export function needsNoWords(sentence: string, uses: readonly EntryUse[]): boole
   });
 }
 
-/** A protected sentence before its slots have numbers: text and slots. */
-type Parts = readonly (string | Omit<EntrySlot, 'number'>)[];
-
-function split(sentence: string, uses: readonly EntryUse[], protectionOf: (use: EntryUse) => EntryProtection): Parts {
-  const parts: (string | Omit<EntrySlot, 'number'>)[] = [];
-  let from = 0;
-  let behind = '';
-  for (const use of uses) {
-    const { start, end } = withPairsAround(sentence, use);
-    const { before, withTokens, behind: next } = splitEntry(sentence.slice(start, end));
-    parts.push(behind + sentence.slice(from, start) + before);
-    parts.push({ protection: protectionOf(use), items: [{ use, withTokens }] });
-    from = end;
-    behind = next;
-  }
-  parts.push(behind + sentence.slice(from));
-  return parts;
-}
-
-/**
- * Joins entries in one slot if no letter and no single half of a pair is between them. The remaining slots always have
- * room, because at least one of the sentence's 2,000 characters is between two of them.
- */
-function joinSlots(parts: Parts): Parts {
-  const joined: (string | Omit<EntrySlot, 'number'>)[] = [];
-  for (const item of parts) {
-    const [last, between] = [joined.at(-2), joined.at(-1)];
-    const isJoined =
-      typeof item !== 'string' && typeof last === 'object' && typeof between === 'string' && joins(between);
-    if (isJoined) joined.splice(-2, 2, { ...last, items: [...last.items, between, ...item.items] });
-    else joined.push(item);
-  }
-  return joined;
-}
-
-function joins(between: string): boolean {
-  return !letter.test(between.replaceAll(tokenPattern, '')) && isNested(between.match(tokenPattern) ?? []);
-}
-
-function countSlots(parts: Parts): number {
-  return parts.filter((item) => typeof item !== 'string').length;
-}
-
 function freeNumbers(sentence: string): readonly number[] {
   if (!noncharacter.test(sentence)) return allNumbers;
   const used = new Set((sentence.match(tokenPattern) ?? []).map((token) => readToken(token).number));
@@ -136,40 +99,14 @@ function freeNumbers(sentence: string): readonly number[] {
 
 const allNumbers: readonly number[] = Array.from({ length: tokensMax }, (_, index) => index);
 
-function assemble(sentence: string, parts: Parts, free: readonly number[]): ProtectedEntries {
-  const slots: EntrySlot[] = [];
-  let text = '';
-  for (const item of parts) {
-    if (typeof item === 'string') text += item;
-    else {
-      const slot = { ...item, number: free[slots.length] ?? 0 };
-      slots.push(slot);
-      text += written(slot);
-    }
-  }
-  return { sentence, text, slots, entries: slots.map(toSegmentEntry) };
+function written({ protection, number, use }: EntrySlot): string {
+  if (protection === 'opaque') return writeToken('word', number);
+  return writeToken('open', number) + use.words + writeToken('close', number);
 }
 
-function written({ protection, number: own, items }: EntrySlot): string {
-  if (protection === 'opaque') return writeToken('word', own);
-  return writeToken('open', own) + wordsOf(items) + writeToken('close', own);
-}
-
-function wordsOf(items: EntrySlot['items']): string {
-  return items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.words)).join('');
-}
-
-function toSegmentEntry({ number: own, items }: EntrySlot): SegmentEntry {
-  const [first] = items;
-  const use = items.length === 1 && typeof first === 'object' ? first.use : undefined;
-  const wanted = items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.wanted));
-  return {
-    number: own,
-    words: wordsOf(items),
-    wanted: wanted.join(''),
-    isPlural: use?.number === 'plural',
-    isNoun: use?.entry.partOfSpeech && use.entry.partOfSpeech === 'noun',
-  };
+function toSegmentEntry({ number, use: { words, wanted, entry, ...use } }: EntrySlot): SegmentEntry {
+  const isNoun = entry.partOfSpeech && entry.partOfSpeech === 'noun';
+  return { number, words, wanted, isPlural: use.number === 'plural', isNoun };
 }
 
 /** The words of an entry, separated from the tokens inside them. */

@@ -4,7 +4,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
 import type { EntryUse } from './glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
-import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
+import type { EntrySlot, ProtectedEntries } from './protected-entries.ts';
 import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel, withInnerTokens } from './restored-words.ts';
 
 /** A glossary entry and its place in the translation. */
@@ -76,7 +76,7 @@ class EntryRestorer {
       }
       this.#out += this.#translation.slice(this.#at, start);
       this.#at = end;
-      if (slot.protection === 'opaque') this.#writeOpaque(slot);
+      if (slot.protection === 'opaque') this.#writeWanted(slot, 'opaque');
       else this.#writeTagged(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
       this.#skipDoubledStop();
     }
@@ -101,64 +101,55 @@ class EntryRestorer {
     return places.toSorted((one, other) => one.start - other.start);
   }
 
-  /** Marks the entries of a slot with lost or misplaced tokens as missed. */
-  #giveUp({ items }: EntrySlot): void {
+  /** Marks an entry with lost or misplaced tokens as missed. */
+  #giveUp({ use }: EntrySlot): void {
     this.#isValid = false;
-    for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
-  }
-
-  #writeOpaque({ items }: EntrySlot): void {
-    for (const item of items) {
-      if (typeof item === 'string') this.#out += item;
-      else this.#writeWanted(item, 'opaque');
-    }
+    this.#missed.add(use);
   }
 
   #writeTagged(slot: EntrySlot, between: string): void {
-    const [item] = slot.items;
-    if (item === undefined || typeof item === 'string') return;
     const { lead, inner: found, trail } = peel(between);
     this.#out += lead;
     const [tokensInside, tokensAround] = [found.match(tokenPattern), (lead + trail).match(tokenPattern) ?? []];
     const isTangled = tokensInside !== null || tokensAround.some((token) => this.#own.has(readToken(token).number));
     if (isTangled) this.#giveUp(slot);
-    else if (!this.#keepAccepted(item, found)) this.#replace(item, found);
+    else if (!this.#keepAccepted(slot, found)) this.#replace(slot, found);
     this.#out += trail;
   }
 
   /** Keeps the engine's words if they are accepted. An article that the engine added is not part of the entry. */
-  #keepAccepted(item: SlotEntry, found: string): boolean {
-    const { use } = item;
+  #keepAccepted(slot: EntrySlot, found: string): boolean {
+    const { use } = slot;
     const { sentence } = this.#protected;
     for (const length of new Set([0, articleAtStart(this.#language, found)])) {
       const words = found.slice(length);
       const before = this.#out + found.slice(0, length);
       if (!isAccepted(words, use, { sentence, before })) continue;
       this.#out = before;
-      this.#put(item, words, 'natural');
+      this.#put(slot, words, 'natural');
       return true;
     }
     return false;
   }
 
-  #replace(item: SlotEntry, found: string): void {
-    const { use } = item;
+  #replace(slot: EntrySlot, found: string): void {
+    const { use } = slot;
     this.#missed.add(use);
     const article = articleAtStart(this.#language, found);
     if (!isReplaceable(found.slice(article), use)) this.#isValid = false;
     if (isTooShort(found.slice(article), use)) this.#isDoubtful = true;
     const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
     if (!hasOwnArticle) this.#out += found.slice(0, article);
-    this.#writeWanted(item, 'replaced');
+    this.#writeWanted(slot, 'replaced');
   }
 
-  #writeWanted(item: SlotEntry, how: RestoredEntry['how']): void {
+  #writeWanted(slot: EntrySlot, how: RestoredEntry['how']): void {
     const { sentence } = this.#protected;
-    const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
+    const fitting = fittingArticle(this.#language, this.#out, slot.use.wanted);
     if (fitting !== undefined && this.#leavesEntries(fitting)) this.#out = fitting;
-    const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
+    const words = withCapitalsOfPlace(slot.use, { sentence, before: this.#out });
     this.#partFromBefore(words);
-    this.#put(item, words, how);
+    this.#put(slot, words, how);
     this.#partFromBehind(words);
   }
 
@@ -170,7 +161,7 @@ class EntryRestorer {
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
-  #put({ use, withTokens }: SlotEntry, words: string, how: RestoredEntry['how']): void {
+  #put({ use, withTokens }: EntrySlot, words: string, how: RestoredEntry['how']): void {
     const { written, spacesLeft } = withInnerTokens(withTokens, use.words, words);
     const [behind = [], before = []] = this.#hasSpaceBefore()
       ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
