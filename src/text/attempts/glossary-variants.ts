@@ -55,32 +55,6 @@ type Tried =
   | { readonly result: 'valid' | 'missed' | 'doubtful'; readonly restored: Restored }
   | { readonly result: 'invalid'; readonly issue: Issue };
 
-/** State after a variant was tried. */
-type State = {
-  readonly work: SentenceWithEntries;
-  readonly variant: Variant;
-  readonly tried: Tried;
-  /** A valid translation, but perhaps not the best. */
-  readonly usable: Restored | undefined;
-};
-
-/** The next variant: of the first row that applies and has room for its tokens. */
-const rows: readonly {
-  readonly when: (state: State) => boolean;
-  readonly next: (state: State) => Variant | undefined;
-}[] = [
-  {
-    when: ({ tried }) => tried.result === 'missed',
-    // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
-    next: ({ work, tried }) => ('restored' in tried ? placeholderVariant(work, tried.restored) : undefined),
-  },
-  { when: ({ tried }) => tried.result === 'doubtful', next: ({ work }) => opaqueVariant(work, false) },
-  {
-    when: ({ usable, variant }) => usable === undefined && !isOpaque(variant.entries),
-    next: ({ work }) => opaqueVariant(work, true),
-  },
-];
-
 /**
  * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
  * wanted, or if its words can be replaced. At most three variants are tried.
@@ -99,7 +73,8 @@ export async function translateWithEntries(
     if (tried.result === 'invalid') issue ??= tried.issue;
     else if (tried.result === 'valid') return settled(variant.kind, tried.restored, issue);
     else if (tried.restored.isValid) usable ??= tried.restored;
-    const next = nextVariant({ work, variant, tried, usable });
+    const isDone = usable !== undefined || isOpaque(variant.entries);
+    const next = nextVariant(work, tried) ?? (isDone ? undefined : opaqueVariant(work, true));
     if (next === undefined)
       return usable === undefined ? failed(variant.kind, issue) : settled('tagged', usable, issue);
     variant = next;
@@ -108,12 +83,18 @@ export async function translateWithEntries(
   return composed.isValid ? settled('opaque', composed, issue) : failed('placeholder', issue);
 }
 
-function nextVariant(state: State): Variant | undefined {
-  for (const { when, next } of rows) {
-    const variant = when(state) ? next(state) : undefined;
-    if (variant !== undefined) return variant;
+/** Returns the variant that may be better, even than a usable translation. */
+function nextVariant(work: SentenceWithEntries, tried: Tried): Variant | undefined {
+  switch (tried.result) {
+    case 'missed':
+      // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
+      return placeholderVariant(work, tried.restored);
+    case 'doubtful':
+      return opaqueVariant(work, false);
+    case 'valid':
+    case 'invalid':
+      return undefined;
   }
-  return undefined;
 }
 
 async function tryVariant(
