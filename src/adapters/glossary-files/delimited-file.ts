@@ -5,7 +5,7 @@ import { withoutGuard } from '../../ops/csv-cell.ts';
 import type { FirstRow } from '../../shop/glossaries/glossary-files.ts';
 import { type Columns, type FileLanguages, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
-import { UnreadableFile } from './file-text.ts';
+import { lineBreaksIn, UnreadableFile } from './file-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
@@ -54,7 +54,8 @@ export class DelimitedFile {
       // Collects rows here, because the stream would drop the rows before an error.
       on_record: (cells: string[], { bytes }) => {
         this.#rows.push({ cells, line: this.#line });
-        this.#line += 1 + lineBreaksIn(cells);
+        // The parser itself counts CR LF inside quotes as two line breaks.
+        this.#line += cells.reduce((lines, cell) => lines + lineBreaksIn(cell), 1);
         this.#bytesInRows = bytes;
         // Resets the count, because the parser creates a slow error with stack for each row of another length.
         Object.assign(this.#parser.info, { records: 0 });
@@ -136,17 +137,9 @@ export class DelimitedFile {
   }
 }
 
-/** The parser itself counts CR LF inside quotes as two line breaks. */
-function lineBreaksIn(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-  return count;
-}
-
 /** Returns the delimiter of a first line as spreadsheet programs write it: `sep=;`. */
 function saidDelimiter(start: string): Delimiter | undefined {
-  const line = /^[^\r\n]*/.exec(start)?.[0] ?? '';
-  return saidBy(line);
+  return saidBy(/^[^\r\n]*/.exec(start)?.[0] ?? '');
 }
 
 function saidBy(line: string): Delimiter | undefined {
