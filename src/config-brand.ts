@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedBy } from './config-schemas.ts';
 import { isOneLine } from './ground/one-line.ts';
 import { parseEmail } from './shop/accounts/email.ts';
 
@@ -7,12 +8,7 @@ type BrandColour = { readonly light: string; readonly dark: string };
 
 export const brandName = z.string().refine((name) => isOneLine(name, 40), 'must be one line of at most 40 characters');
 
-export const emailAddress = z.string().transform((text, context) => {
-  const address = parseEmail(text);
-  if (address !== undefined) return address;
-  context.addIssue({ code: 'custom', message: 'must be an e-mail address such as support@example.com' });
-  return z.NEVER;
-});
+export const emailAddress = parsedBy(parseEmail, 'must be an e-mail address such as support@example.com');
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { parsedBy } from './config-schemas.ts';
 import { isOneLine } from './ground/one-line.ts';
 import { isLoopback } from './ops/loopback.ts';
 import { parseEmail } from './shop/accounts/email.ts';
@@ -18,13 +18,7 @@ const wrongServer =
   'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://..., with no more than ?tls=required or ?tls=optional after it';
 
 /** The mail server in `SMTP_URL`. */
-export const smtpServer = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const server = url === undefined ? undefined : serverOf(url);
-  if (server !== undefined) return server;
-  context.addIssue({ code: 'custom', message: wrongServer });
-  return z.NEVER;
-});
+export const smtpServer = parsedBy((text) => (URL.canParse(text) ? serverOf(new URL(text)) : undefined), wrongServer);
 
 function serverOf(url: URL): MailServer | undefined {
   const { protocol, pathname, hash, searchParams } = url;
@@ -58,11 +52,9 @@ function tlsOf(protocol: keyof typeof ports, query: URLSearchParams, host: strin
 }
 
 /** The sender: `no-reply@example.com`, or with a name, `Dragoman <no-reply@example.com>`. */
-export const mailSender = z.string().transform((text, context) => {
+export const mailSender = parsedBy((text) => {
   const [, named, bracketed] = /^(?:"?([^"<>]*?)"?\s*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const name = named?.trim() ?? '';
   const address = parseEmail(bracketed ?? text);
-  if (address !== undefined && (name === '' || isOneLine(name, 100))) return { name, address };
-  context.addIssue({ code: 'custom', message: 'must be an address such as Dragoman <no-reply@example.com>' });
-  return z.NEVER;
-});
+  return address !== undefined && (name === '' || isOneLine(name, 100)) ? { name, address } : undefined;
+}, 'must be an address such as Dragoman <no-reply@example.com>');

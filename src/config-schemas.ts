@@ -10,6 +10,18 @@ import { parseTrialDomains } from './shop/orders/trial-domains.ts';
 import { parseLanguageTag } from './text/languages/language-tag.ts';
 import { parseEnginePreference } from './text/languages/preferred-engines.ts';
 
+/** The value that `parse` returns; `message` says what it accepts. */
+export const parsedBy = <Value>(
+  parse: (text: string) => Value | undefined,
+  message: string | ((text: string) => string),
+) =>
+  z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: typeof message === 'string' ? message : message(text) });
+    return z.NEVER;
+  });
+
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -85,12 +97,13 @@ function parameterOf(url: string, name: string): string | null {
   return URL.canParse(first) ? new URL(first).searchParams.get(name) : null;
 }
 
-export const commaSeparated = z.string().transform((text) =>
+const partsOf = (text: string, separator: string | RegExp): readonly string[] =>
   text
-    .split(',')
+    .split(separator)
     .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
+    .filter((part) => part !== '');
+
+export const commaSeparated = z.string().transform((text) => partsOf(text, ','));
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
@@ -118,28 +131,19 @@ export const publicUrl = httpUrl
     'must have a path of letters, digits and - . _ ~',
   );
 
-export const languageTags = commaSeparated.transform((codes, context) => {
-  const tags = codes.map(parseLanguageTag);
-  const known = tags.filter((tag) => tag !== undefined);
-  if (known.length === codes.length) return [...new Set(known)];
-  context.addIssue({ code: 'custom', message: 'must be a list of language codes such as en,es,pt-BR' });
-  return z.NEVER;
-});
+export const languageTags = parsedBy((text) => {
+  const tags = partsOf(text, ',').map(parseLanguageTag);
+  return tags.every((tag) => tag !== undefined) ? [...new Set(tags)] : undefined;
+}, 'must be a list of language codes such as en,es,pt-BR');
 
-export const enginePreferences = commaSeparated.transform((entries, context) => {
-  const preferences = entries.map(parseEnginePreference);
-  const wrong = entries.find((_, index) => preferences[index] === undefined);
-  if (wrong === undefined) return preferences.filter((preference) => preference !== undefined);
-  context.addIssue({ code: 'custom', message: `${wrong} is not of the form es>en=apertium or *>de=bergamot` });
-  return z.NEVER;
-});
+export const enginePreferences = commaSeparated.pipe(
+  z.array(parsedBy(parseEnginePreference, (wrong) => `${wrong} is not of the form es>en=apertium or *>de=bergamot`)),
+);
 
-export const jsonObject = z.string().transform((text, context) => {
-  const read = z.record(z.string(), z.json()).safeParse(parseJson(text));
-  if (read.success) return read.data;
-  context.addIssue({ code: 'custom', message: 'must be one JSON object' });
-  return z.NEVER;
-});
+export const jsonObject = parsedBy(
+  (text) => z.record(z.string(), z.json()).safeParse(parseJson(text)).data,
+  'must be one JSON object',
+);
 
 function parseJson(text: string): unknown {
   try {
@@ -161,21 +165,15 @@ export const packsForSale = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-export const taxRates = z.string().transform((text, context) => {
-  const rates = parseTaxRates(text);
-  if (rates !== undefined) return rates;
-  const message = 'must be a list such as DE:19,AT:20,*:0, with each country once and * for all others';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+export const taxRates = parsedBy(
+  parseTaxRates,
+  'must be a list such as DE:19,AT:20,*:0, with each country once and * for all others',
+);
 
-export const trialDomains = z.string().transform((text, context) => {
-  const domains = parseTrialDomains(text);
-  if (domains !== undefined) return domains;
-  const message = 'must be a list such as gmail.com=googlemail.com:.,example.com=example.org, with each domain once';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+export const trialDomains = parsedBy(
+  parseTrialDomains,
+  'must be a list such as gmail.com=googlemail.com:.,example.com=example.org, with each domain once',
+);
 
 /** The key is sent with each request, so the URL must be encrypted. */
 export function isStripeApi(text: string): boolean {
@@ -190,12 +188,7 @@ const linesMax = { count: 20, length: 200 };
 /** Lines shown on pages. Process managers cannot write a line break, so the two characters `\n` mean one. */
 export const shownLines = z
   .string()
-  .transform((text) =>
-    text
-      .split(/\r?\n|\\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  )
+  .transform((text) => partsOf(text, /\r?\n|\\n/))
   .refine(
     (lines) => lines.length <= linesMax.count && lines.every((line) => isOneLine(line, linesMax.length)),
     `must be at most ${linesMax.count} lines of at most ${linesMax.length} characters`,

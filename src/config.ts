@@ -234,11 +234,9 @@ function openAiOf(parsed: Parsed) {
   };
 }
 
-function openAiPrices({ OPENAI_PROMPT_PRICE: prompt, OPENAI_COMPLETION_PRICE: completion }: Parsed) {
-  if (prompt === undefined && completion === undefined) return undefined;
-  if (prompt === undefined) throw new ConfigError('OPENAI_COMPLETION_PRICE is set and OPENAI_PROMPT_PRICE is not');
-  if (completion === undefined) throw new ConfigError('OPENAI_PROMPT_PRICE is set and OPENAI_COMPLETION_PRICE is not');
-  return { prompt, completion };
+function openAiPrices(parsed: Parsed) {
+  const prices = bothOf(parsed, 'OPENAI_PROMPT_PRICE', 'OPENAI_COMPLETION_PRICE');
+  return prices && { prompt: prices[0], completion: prices[1] };
 }
 
 function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed) {
@@ -248,16 +246,22 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed) {
 }
 
 function stripeOf(parsed: Parsed) {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = parsed;
-  if (secretKey === undefined && webhookSecret === undefined) return undefined;
-  if (secretKey === undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET is set and STRIPE_SECRET_KEY is not');
-  if (webhookSecret === undefined) throw new ConfigError('STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not');
-  return { secretKey, webhookSecret, apiUrl };
+  const secrets = bothOf(parsed, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  return secrets && { secretKey: secrets[0], webhookSecret: secrets[1], apiUrl: parsed.STRIPE_API_URL };
 }
 
 function tlsFiles(parsed: Parsed) {
-  if (parsed.TLS_CERT_FILE === undefined && parsed.TLS_KEY_FILE === undefined) return undefined;
-  if (parsed.TLS_CERT_FILE === undefined) throw new ConfigError('TLS_KEY_FILE is set and TLS_CERT_FILE is not');
-  if (parsed.TLS_KEY_FILE === undefined) throw new ConfigError('TLS_CERT_FILE is set and TLS_KEY_FILE is not');
-  return { certFile: parsed.TLS_CERT_FILE, keyFile: parsed.TLS_KEY_FILE };
+  const files = bothOf(parsed, 'TLS_CERT_FILE', 'TLS_KEY_FILE');
+  return files && { certFile: files[0], keyFile: files[1] };
+}
+
+type Given<Name extends keyof Parsed> = Exclude<Parsed[Name], undefined>;
+
+/** Returns the values of two variables that need each other; undefined if neither is set. */
+function bothOf<First extends keyof Parsed, Second extends keyof Parsed>(parsed: Parsed, first: First, second: Second) {
+  const [one, other] = [parsed[first], parsed[second]];
+  if (one !== undefined && other !== undefined) return [one, other] as [Given<First>, Given<Second>];
+  if (one !== undefined) throw new ConfigError(`${first} is set and ${second} is not`);
+  if (other !== undefined) throw new ConfigError(`${second} is set and ${first} is not`);
+  return undefined;
 }
