@@ -2,6 +2,7 @@ import { type Characters, characters } from '../ground/units.ts';
 import { formatAmount, isCurrency, parseAmount } from '../shop/orders/currency.ts';
 import { parseIsoDay } from '../shop/usage/utc-day.ts';
 import { anyLanguage, type EntryLanguage } from '../text/glossary/glossary-entry.ts';
+import { type LanguagePair, pairName } from '../text/languages/language.ts';
 import { parseLanguageTag } from '../text/languages/language-tag.ts';
 import { parseUtcTime } from './utc-time.ts';
 
@@ -77,4 +78,21 @@ export function entryLanguageArgument(text: string): EntryLanguage {
   const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;
+}
+
+/**
+ * Reads a pair: `es-en`, or `es:en` and `es>en`, which also separate codes that contain hyphens.
+ *
+ * @throws UsageError unless there is exactly one way to read it
+ */
+export function parsePair(text: string): LanguagePair {
+  const readings = [...text.matchAll(/[:>]/.test(text) ? /[:>]/g : /[-_]/g)].flatMap(({ index }) => {
+    const [source, target] = [parseLanguageTag(text.slice(0, index)), parseLanguageTag(text.slice(index + 1))];
+    return source === undefined || target === undefined || source === target ? [] : [{ source, target }];
+  });
+  const [pair, another] = readings;
+  if (pair === undefined) throw new UsageError(`${JSON.stringify(text)} is no pair of languages such as es-en`);
+  if (another === undefined) return pair;
+  const written = readings.map((reading) => pairName(reading).replace('>', ':')).join(' or ');
+  throw new UsageError(`${JSON.stringify(text)} can be read in two ways: write ${written}`);
 }

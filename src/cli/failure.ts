@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { ServiceError } from '../ground/service-error.ts';
+import { ServiceError, wordingOf } from '../ground/service-error.ts';
 import { UsageError } from './argument.ts';
-import { lineOf } from './wordings.ts';
+import { operatorWordings } from './wordings.ts';
 
 /** How a failed command line ends. */
 export type CommandFailure = {
@@ -51,5 +51,8 @@ function usageMessage(error: CommanderError): string {
 
 /** Describes an error for the operator, in one line. */
 export function messageOf(error: Error): string {
-  return lineOf(error) ?? error.message.replaceAll('\n', ' ');
+  if (!(error instanceof ServiceError)) return error.message.replaceAll('\n', ' ');
+  const { reason } = error.detail;
+  const wording = wordingOf(operatorWordings, error) ?? error.message;
+  return typeof reason === 'string' ? `${wording} Reason: ${reason}.` : wording;
 }

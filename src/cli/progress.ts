@@ -11,61 +11,28 @@ const mebibyte = 2 ** 20;
 
 /** On a terminal a bar that is redrawn, elsewhere a line every few seconds. */
 export function openProgress(to: Writable & { readonly isTTY?: boolean }, label: string): Progress {
-  return to.isTTY === true ? new Bar(to, label) : new Lines(to, label);
-}
-
-/** Returns whether enough time has passed since it last returned true. */
-function pacer(everyMs: number, firstAt = performance.now()): () => boolean {
-  let nextAt = firstAt;
-  return () => {
-    const now = performance.now();
-    if (now < nextAt) return false;
-    nextAt = now + everyMs;
-    return true;
-  };
-}
-
-class Bar implements Progress {
-  readonly #to: Writable;
-  readonly #label: string;
-  readonly #isDue = pacer(drawEveryMs);
-  #drawn = '';
-
-  constructor(to: Writable, label: string) {
-    this.#to = to;
-    this.#label = label;
-  }
-
-  tell(doneBytes: number, totalBytes: number): void {
-    if (!this.#isDue() && doneBytes < totalBytes) return;
-    const filled = Math.floor(share(doneBytes, totalBytes) * barWidth);
-    const bar = `${'='.repeat(filled)}${' '.repeat(barWidth - filled)}`;
-    const line = `${this.#label}  [${bar}] ${amount(doneBytes, totalBytes)}`;
+  const isTerminal = to.isTTY === true;
+  let dueAt = performance.now() + (isTerminal ? 0 : lineEveryMs);
+  let drawn = '';
+  const draw = (doneBytes: number, totalBytes: number) => {
+    const bar = '='.repeat(Math.floor(share(doneBytes, totalBytes) * barWidth)).padEnd(barWidth);
+    const line = `${label}  [${bar}] ${amount(doneBytes, totalBytes)}`;
     // Spaces overwrite the rest of a longer line.
-    if (line !== this.#drawn) this.#to.write(`\r${line.padEnd(this.#drawn.length)}`);
-    this.#drawn = line;
-  }
-
-  [Symbol.dispose](): void {
-    if (this.#drawn !== '') this.#to.write('\n');
-  }
-}
-
-class Lines implements Progress {
-  readonly #to: Writable;
-  readonly #label: string;
-  readonly #isDue = pacer(lineEveryMs, performance.now() + lineEveryMs);
-
-  constructor(to: Writable, label: string) {
-    this.#to = to;
-    this.#label = label;
-  }
-
-  tell(doneBytes: number, totalBytes: number): void {
-    if (this.#isDue()) this.#to.write(`${this.#label}: ${amount(doneBytes, totalBytes)}\n`);
-  }
-
-  [Symbol.dispose](): void {}
+    if (line !== drawn) to.write(`\r${line.padEnd(drawn.length)}`);
+    drawn = line;
+  };
+  return {
+    tell: (doneBytes, totalBytes) => {
+      const now = performance.now();
+      if (now < dueAt && !(isTerminal && doneBytes >= totalBytes)) return;
+      dueAt = now + (isTerminal ? drawEveryMs : lineEveryMs);
+      if (isTerminal) draw(doneBytes, totalBytes);
+      else to.write(`${label}: ${amount(doneBytes, totalBytes)}\n`);
+    },
+    [Symbol.dispose]: () => {
+      if (drawn !== '') to.write('\n');
+    },
+  };
 }
 
 function share(doneBytes: number, totalBytes: number): number {

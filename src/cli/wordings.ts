@@ -1,4 +1,4 @@
-import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../ground/service-error.ts';
+import type { OperatorReason, Wordings } from '../ground/service-error.ts';
 import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
@@ -67,11 +67,3 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
 };
 
 const taskWords = { download: 'downloaded', import: 'imported', remove: 'removed' } as const;
-
-/** Describes a failure for the operator, in one line; undefined for what is not a ServiceError. */
-export function lineOf(thrown: unknown): string | undefined {
-  if (!(thrown instanceof ServiceError)) return undefined;
-  const { reason } = thrown.detail;
-  const wording = wordingOf(operatorWordings, thrown) ?? thrown.message;
-  return typeof reason === 'string' ? `${wording} Reason: ${reason}.` : wording;
-}

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays, UsageError } from '../../src/cli/argument.ts';
+import {
+  parseCharacters,
+  parseExpiresAt,
+  parseOrder,
+  parsePair,
+  parseValidDays,
+  UsageError,
+} from '../../src/cli/argument.ts';
 import { utcTime } from '../../src/cli/utc-time.ts';
 import { unixMs } from '../../src/ground/units.ts';
+import { pairName } from '../../src/text/languages/language.ts';
 
 const refuses = (parse: (text: string) => unknown, texts: readonly string[]) => {
   for (const text of texts) assert.throws(() => parse(text), UsageError, JSON.stringify(text));
@@ -77,4 +85,29 @@ test('--expires-at refuses other time zones, other formats and invalid days', ()
     'tomorrow',
     '',
   ]);
+});
+
+test('a language pair is read with any separator between its codes', () => {
+  const readings = `es-en es>en, es:en es>en, es>en es>en, EN_es en>es, zh-Hans-en zh-Hans>en, en-zh-Hans en>zh-Hans,
+    en-zh_hant en>zh-Hant, ca-valencia-es ca-valencia>es, es-ca-valencia es>ca-valencia, sr-Latn-en sr-Latn>en,
+    en:pt-BR en>pt-BR, pt_br>en pt-BR>en, spa-eng es>en, en-no en>nb`;
+  for (const reading of readings.split(/,\s*/)) {
+    const [written = '', read] = reading.split(' ');
+    assert.equal(pairName(parsePair(written)), read, written);
+  }
+});
+
+test('an ambiguous language pair is refused with both readings', () => {
+  for (const [written, readings] of [
+    ['en-pt-BR', 'en:pt-BR or en-PT:br'],
+    ['pt-BR-en', 'pt:br-EN or pt-BR:en'],
+  ] as const) {
+    const message = `"${written}" can be read in two ways: write ${readings}`;
+    assert.throws(() => parsePair(written), { name: 'UsageError', message });
+  }
+});
+
+test('an invalid language pair, or one with a language twice, is refused', () => {
+  const wrong = ['', 'es', '-', 'es-', ':en', 'es-es', 'es>es', 'spanish-english', 'es en', 'a:b', 'es:en:fr', '🙂-en'];
+  refuses(parsePair, wrong);
 });

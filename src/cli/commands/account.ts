@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { operatorActs } from '../../shop/audit/audit-journal.ts';
-import { accountRow, accountTable } from '../account-row.ts';
 import { parseListed } from '../argument.ts';
-import type { CommandParts } from '../operator.ts';
+import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 type ListOptions = { readonly limit: number; readonly after?: AccountId };
@@ -125,4 +125,37 @@ function stateOf({ suspendedAt, suspensionReason, erasedAt }: Account) {
     suspension_reason: suspensionReason ?? null,
     erased_at: erasedAt === undefined ? null : utcTime(erasedAt),
   };
+}
+
+type AccountRow = Awaited<ReturnType<typeof accountRow>>;
+
+/** An account under `--json`. */
+async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: Account) {
+  const { id, email, createdAt } = account;
+  const balance = await ledger.readBalance(id);
+  const expiresAt = balance?.expiresAt;
+  return {
+    id,
+    email,
+    state: stateWord(account),
+    created_at: utcTime(createdAt),
+    characters_balance: balance?.balance ?? 0,
+    characters_used: balance?.used ?? 0,
+    characters_expires_at: expiresAt === undefined ? null : utcTime(expiresAt),
+  };
+}
+
+const accountTable = tableOf<AccountRow>({
+  ID: 'id',
+  BALANCE: 'characters_balance',
+  USED: 'characters_used',
+  EXPIRES: 'characters_expires_at',
+  CREATED: 'created_at',
+  STATE: 'state',
+  EMAIL: 'email',
+});
+
+function stateWord({ suspendedAt, erasedAt }: Account): 'active' | 'suspended' | 'erased' {
+  if (erasedAt !== undefined) return 'erased';
+  return suspendedAt === undefined ? 'active' : 'suspended';
 }

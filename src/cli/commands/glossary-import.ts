@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
@@ -12,7 +13,7 @@ import {
 import type { ImportPlan, ImportProblem } from '../../shop/glossaries/import-plan.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
-import { readInput } from '../input.ts';
+import { InputError } from '../failure.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 
@@ -76,7 +77,7 @@ async function readGlossaryFile(
   { path, flags }: ImportRequest,
 ): Promise<GlossaryFile> {
   const files = await parts.openGlossaryFiles();
-  const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
+  const bytes = await readInput(path, parts.openInput, files.bytesMax);
   const name = path === '-' ? undefined : path;
   using shown = print.progress(name === undefined ? 'standard input' : basename(name));
   return await files.read(bytes, {
@@ -85,6 +86,24 @@ async function readGlossaryFile(
     languages: { source: flags.source, target: flags.target },
     onProgress: ({ bytesDone, bytesTotal }) => shown.tell(bytesDone, bytesTotal),
   });
+}
+
+/**
+ * Returns the bytes of a file, or of standard input if its path is `-`.
+ *
+ * @throws InputError when there are more than `bytesMax`; the system's error on a file that cannot be read
+ */
+async function readInput(path: string, openInput: CommandParts['openInput'], bytesMax: number): Promise<Buffer> {
+  await using file = path === '-' ? undefined : await open(path);
+  const stream = file?.createReadStream({ autoClose: false }) ?? openInput();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new InputError(`The file is larger than ${bytesMax} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function printUnreadable(print: Print, { line, message }: Extract<GlossaryFile, { kind: 'unreadable' }>): void {

@@ -3,10 +3,9 @@ import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { formatOfName, type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
-import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument, parseEntriesListed } from '../argument.ts';
-import { describeEntry, entriesAndTerms, entryTable } from '../entry-row.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
@@ -55,6 +54,36 @@ function addList(glossary: Command, { openOperator }: CommandParts, print: Print
       const text = entries.length === 0 ? 'No such entry.' : `${entryTable(entries)}${more}`;
       print.result({ ...entriesAndTerms(entries), next }, text);
     });
+}
+
+/** A glossary entry under `--json`. */
+function describeEntry(entry: StoredEntry) {
+  return {
+    id: entry.id,
+    source: entry.source,
+    target: entry.target,
+    /** The translation is null for a do-not-translate entry. */
+    ...entryWords(entry),
+    created_at: utcTime(entry.createdAt),
+    created_by: entry.createdBy,
+  };
+}
+
+const entryTable = tableOf<ReturnType<typeof describeEntry>>({
+  ID: 'id',
+  SOURCE: 'source',
+  TARGET: 'target',
+  TERM: 'term',
+  TRANSLATION: ({ translation }) => translation ?? '(kept)',
+  CASE: 'case',
+  PART: 'part_of_speech',
+  CREATED: 'created_at',
+  NOTE: ({ note }) => (note === '' ? undefined : note),
+});
+
+/** Entries, or their number, under `--json`. The key `terms` is deprecated, and stays for one release. */
+function entriesAndTerms(entries: unknown) {
+  return { entries, terms: entries };
 }
 
 function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print): void {

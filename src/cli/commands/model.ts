@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
+import { parsePair } from '../argument.ts';
 import type { CommandParts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { parsePair } from '../pair-argument.ts';
 import { formatMebibytes } from '../progress.ts';
 import { textTable } from '../table.ts';
 
