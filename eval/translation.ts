@@ -1,6 +1,6 @@
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { ServiceError } from '../src/ground/service-error.ts';
-import { Turns } from '../src/ground/turns.ts';
+import { Turns } from '../src/ground/steps.ts';
 import type { EntryOutcome } from '../src/text/attempts/glossary-variants.ts';
 import { type DocumentParts, translateDocuments } from '../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../src/text/cache/translation-cache.ts';

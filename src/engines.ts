@@ -11,7 +11,7 @@ import type { EngineFacts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview } fr
 import type { Config } from './config.ts';
 import type { EngineName } from './config-variables.ts';
 import { assert } from './ground/assert.ts';
-import { Turns } from './ground/turns.ts';
+import { Turns } from './ground/steps.ts';
 import type { Clock } from './ground/units.ts';
 import { GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';

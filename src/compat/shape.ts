@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiParts } from '../calls/api-parts.ts';
 import type { ApiCall, CalledEndpoint } from '../calls/call.ts';
 import type { EndpointReply } from '../calls/endpoint-reply.ts';
-import type { Turns } from '../ground/turns.ts';
+import type { Turns } from '../ground/steps.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { documentFormBytesMax } from '../shop/documents/document.ts';
 import type { NamedGlossaries } from '../shop/glossaries/named-glossaries.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { CompatParts, ShapeRequest } from '../../src/compat/shape.ts';
 import { detectLanguages } from '../../src/compat/translate-texts.ts';
-import { Turns } from '../../src/ground/turns.ts';
+import { Turns } from '../../src/ground/steps.ts';
 
 const texts = Array.from({ length: 20 }, (_, number) => `texto ${number}`);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Events } from '../../src/adapters/telemetry/events.ts';
-import { Turns } from '../../src/ground/turns.ts';
+import { Turns } from '../../src/ground/steps.ts';
 import { type DocumentParts, translateDocuments } from '../../src/text/attempts/translate-text.ts';
 import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
 import { parseDocument } from '../../src/text/document/document.ts';

@@ -1,5 +1,5 @@
 import { assert } from '../../ground/assert.ts';
-import type { Turns } from '../../ground/turns.ts';
+import type { Turns } from '../../ground/steps.ts';
 import { cacheKeys, type Outcome, type TranslationCache } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import type { TextEvents } from '../events.ts';

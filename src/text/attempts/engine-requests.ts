@@ -1,8 +1,7 @@
 import { pauseFor } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { nextRound } from '../../ground/steps.ts';
-import type { Turns } from '../../ground/turns.ts';
+import { nextRound, type Turns } from '../../ground/steps.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import { type EngineSegment, segmentEntriesOf, segmentText } from './segment.ts';

@@ -1,7 +1,6 @@
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { Steps } from '../../ground/steps.ts';
-import type { Turns } from '../../ground/turns.ts';
+import type { Steps, Turns } from '../../ground/steps.ts';
 import { type Document, type ParseOptions, parseDocument } from '../document/document.ts';
 import type { Markup } from '../document/inner-text.ts';
 import { type Rendered, render } from '../document/render.ts';

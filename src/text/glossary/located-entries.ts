@@ -1,5 +1,5 @@
 import { orAborted } from '../../ground/abort.ts';
-import type { Turns } from '../../ground/turns.ts';
+import type { Turns } from '../../ground/steps.ts';
 import { type Document, keepWrittenOut } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
 import type { EntryUse } from './glossary-entry.ts';

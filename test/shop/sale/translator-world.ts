@@ -1,7 +1,7 @@
 /** What translates a text on one engine, for an account with or without a balance. */
 
 import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
-import { Turns } from '../../../src/ground/turns.ts';
+import { Turns } from '../../../src/ground/steps.ts';
 import { characters } from '../../../src/ground/units.ts';
 import { IdempotentReplies } from '../../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';

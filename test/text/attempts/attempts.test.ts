@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../src/ground/service-error.ts';
-import { Turns } from '../../../src/ground/turns.ts';
+import { Turns } from '../../../src/ground/steps.ts';
 import { type Attempted, attemptAll } from '../../../src/text/attempts/attempts.ts';
 import { type CacheUse, cacheKeys, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';

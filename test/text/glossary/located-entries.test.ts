@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Turns } from '../../../src/ground/turns.ts';
+import { Turns } from '../../../src/ground/steps.ts';
 import { countCharacters } from '../../../src/ground/units.ts';
 import type { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import { parseTexts } from '../../../src/text/attempts/translate-text.ts';
