@@ -12,13 +12,16 @@ import { assert } from './ground/assert.ts';
 import { ServiceError } from './ground/service-error.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { release, type ServerParts } from './parts.ts';
-import type { Mailer } from './shop/mail/mailer.ts';
-import { signedMailer } from './shop/mail/signed-mailer.ts';
-import { NoticeRounds } from './shop/notices/notice-rounds.ts';
+import { type Mailer, signedMailer } from './shop/mail/mailer.ts';
+import { NoticeRounds } from './shop/notices/notice-round.ts';
 import { Notices } from './shop/notices/notices.ts';
 import { mailboxOf } from './shop/orders/trial-domains.ts';
-import { demoPayments, manualPayments } from './shop/payments/local-providers.ts';
-import type { PaymentProvider, RemotePayments } from './shop/payments/payment-provider.ts';
+import {
+  demoPayments,
+  manualPayments,
+  type PaymentProvider,
+  type RemotePayments,
+} from './shop/payments/payment-provider.ts';
 import { PaymentWatch } from './shop/payments/payment-watch.ts';
 import { Payments } from './shop/payments/payments.ts';
 import type { People } from './shop/people/people.ts';

@@ -19,7 +19,7 @@ import { readRelease } from './ops/release.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Erasures } from './shop/accounts/erasures.ts';
-import { AuditJournal } from './shop/audit/audit-journal.ts';
+import { AuditJournal } from './shop/audit/audit.ts';
 import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
 import { GlossaryWork } from './shop/glossaries/glossary-files.ts';

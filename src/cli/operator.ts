@@ -3,7 +3,7 @@ import type { Clock, UnixMs } from '../ground/units.ts';
 import type { Release } from '../ops/release.ts';
 import type { Accounts } from '../shop/accounts/accounts.ts';
 import type { Erasures } from '../shop/accounts/erasures.ts';
-import type { AuditJournal } from '../shop/audit/audit-journal.ts';
+import type { AuditJournal } from '../shop/audit/audit.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
 import type { GlossaryFiles } from '../shop/glossaries/glossary-files.ts';
 import type { Keys } from '../shop/keys/keys.ts';

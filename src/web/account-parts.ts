@@ -1,12 +1,11 @@
 import type { Clock } from '../ground/units.ts';
 import type { Account, AccountId } from '../shop/accounts/account.ts';
-import type { AuditJournal } from '../shop/audit/audit-journal.ts';
+import type { AuditJournal } from '../shop/audit/audit.ts';
 import type { BillingStore } from '../shop/billing/billing-store.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
 import type { GlossaryVersion } from '../shop/glossaries/glossary-store.ts';
 import type { Keys } from '../shop/keys/keys.ts';
-import type { Balance } from '../shop/ledger/ledger-store.ts';
-import type { PurchaseStore } from '../shop/ledger/purchase-store.ts';
+import type { Balance, PurchaseStore } from '../shop/ledger/ledger-store.ts';
 import type { Notices } from '../shop/notices/notices.ts';
 import type { Orders } from '../shop/orders/orders.ts';
 import type { People } from '../shop/people/people.ts';

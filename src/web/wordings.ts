@@ -3,9 +3,8 @@ import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../gr
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax } from '../shop/ledger/pack.ts';
-import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';
 import { passwordLengthMax, passwordLengthMin } from '../shop/people/password.ts';
-import type { PersonFault } from '../shop/people/people.ts';
+import { type PersonFault, passkeyNameLengthMax } from '../shop/people/people.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import { nameLanguage } from '../text/languages/language-name.ts';

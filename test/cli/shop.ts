@@ -17,7 +17,7 @@ import { openGlossaryFiles, openModelAdmin } from '../../src/engines.ts';
 import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import { Erasures } from '../../src/shop/accounts/erasures.ts';
-import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
+import { AuditJournal } from '../../src/shop/audit/audit.ts';
 import type { InvoiceSettings } from '../../src/shop/billing/invoice.ts';
 import { AccountGlossaries } from '../../src/shop/glossaries/account-glossaries.ts';
 import { KeyUses } from '../../src/shop/keys/key-uses.ts';

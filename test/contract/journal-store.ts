@@ -4,8 +4,7 @@ import * as fc from 'fast-check';
 import { characters, later, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
-import { Journal, type JournalRequest } from '../../src/shop/usage/journal.ts';
-import { boundFilter } from '../../src/shop/usage/journal-filter.ts';
+import { boundFilter, Journal, type JournalRequest } from '../../src/shop/usage/journal.ts';
 import {
   type JournalEntry,
   type JournalFilter,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { passkeyNameLengthMax } from '../../src/shop/people/passkey-name.ts';
+import { passkeyNameLengthMax } from '../../src/shop/people/people.ts';
 import {
   baseUrl,
   Client,

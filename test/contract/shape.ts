@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { Exchange } from '../../src/http/exchange.ts';
-import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
+import { HeldCharacters } from '../../src/shop/ledger/ledger.ts';
 import { settled } from '../api/asking.ts';
 import { eventually } from '../support/eventually.ts';
 import { loggedLines } from '../support/logged-lines.ts';

@@ -3,10 +3,10 @@ import type { IdentityDatabase } from '../../src/adapters/identity/auth-database
 import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
 import { PasswordHasher, type Passwords } from '../../src/adapters/identity/password-hasher.ts';
 import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
-import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
+import { AuditJournal } from '../../src/shop/audit/audit.ts';
 import type { Mail } from '../../src/shop/mail/mailer.ts';
-import type { AttemptStore } from '../../src/shop/people/attempt-store.ts';
 import type { ClientIdentity, People, SetCookies, Visitor } from '../../src/shop/people/people.ts';
+import type { AttemptStore } from '../../src/shop/people/throttle.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
 /** The stores of one empty database, and its address for the sign-in library. */

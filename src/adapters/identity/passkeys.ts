@@ -6,8 +6,13 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { unixMs } from '../../ground/units.ts';
 import { unusable } from '../../shop/people/address.ts';
 import { passkeyNotice } from '../../shop/people/messages.ts';
-import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
-import type { ClientIdentity, Passkey, People, WebAuthnJson } from '../../shop/people/people.ts';
+import {
+  type ClientIdentity,
+  type Passkey,
+  type People,
+  passkeyNameLengthMax,
+  type WebAuthnJson,
+} from '../../shop/people/people.ts';
 import type { Proof } from '../../shop/people/person-store.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

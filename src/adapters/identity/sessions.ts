@@ -1,6 +1,6 @@
 import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
+import type { AuditJournal } from '../../shop/audit/audit.ts';
 import type { ShopEvents } from '../../shop/events.ts';
 import type { ClientIdentity, PersonId, SetCookies, Visitor } from '../../shop/people/people.ts';
 import type { PersonStore, Proof } from '../../shop/people/person-store.ts';

@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from '../../ground/units.ts';
 import type { AccountStore } from '../../shop/accounts/account-store.ts';
-import type { Order, OrderId } from '../../shop/orders/order.ts';
+import { isKept, isOfErased, type Order, type OrderId } from '../../shop/orders/order.ts';
 import type { Orders } from '../../shop/orders/orders.ts';
-import { isKept, isOfErased } from '../../shop/orders/owed-payment.ts';
 import type { CheckoutStore } from '../../shop/payments/checkout-store.ts';
 import type { PaymentOutcome } from '../../shop/payments/payment-event-store.ts';
 import { priceOf, stripeAmount } from './stripe-amount.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { create, type Font } from 'fontkit';
 import Pdf from 'pdfkit';
-import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
-import type { Fact, InvoiceSheet } from '../../shop/billing/invoice-sheet.ts';
+import type { Fact, InvoicePrinter, InvoiceSheet } from '../../shop/billing/invoice-sheet.ts';
 
 const regular = readFileSync(new URL(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')));
 const bold = readFileSync(new URL(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')));

@@ -1,6 +1,6 @@
 import { assert } from '../../ground/assert.ts';
 import { type UnixMs, unixMs } from '../../ground/units.ts';
-import type { Attempt, AttemptOutcome } from '../../shop/people/attempt-store.ts';
+import type { Attempt, AttemptOutcome } from '../../shop/people/throttle.ts';
 import { change, changed, countOf, type Procedure, query, wholeNumberValue } from './procedure.ts';
 import { stepMax } from './steps.ts';
 

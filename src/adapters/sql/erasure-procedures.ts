@@ -4,7 +4,7 @@ import type {
   ErasureRequest,
   ErasureStore,
   UnfinishedErasure,
-} from '../../shop/accounts/erasure-store.ts';
+} from '../../shop/accounts/erasures.ts';
 import type { NewAuditEntry } from '../../shop/audit/audit.ts';
 import type { PersonId } from '../../shop/people/people.ts';
 import { lockAccount } from './account-procedures.ts';

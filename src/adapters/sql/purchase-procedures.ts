@@ -1,7 +1,6 @@
 import { characters } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { Purchase } from '../../shop/ledger/ledger-store.ts';
-import type { PurchaseQuery } from '../../shop/ledger/purchase-store.ts';
+import type { Purchase, PurchaseQuery } from '../../shop/ledger/ledger-store.ts';
 import { momentValue, type Procedure, plainText, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { selectPage } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import { parseListed } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import type { ImportReport } from '../../shop/glossaries/account-glossaries.ts';
 import {
   type GlossaryFile,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import { type Key, type KeyId, keysPageMax } from '../../shop/keys/key-store.ts';
 import { liveKeysMax } from '../../shop/keys/keys.ts';
 import type { LeakReport } from '../../shop/keys/leaked-keys.ts';

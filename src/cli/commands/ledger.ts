@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import { parseEntry } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

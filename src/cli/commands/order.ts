@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Characters } from '../../ground/units.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import { packValidDays } from '../../shop/ledger/pack.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
-import type { Order, OrderId } from '../../shop/orders/order.ts';
+import { isKept, isOfErased, type Order, type OrderId } from '../../shop/orders/order.ts';
 import type { PaymentEvent } from '../../shop/orders/order-store.ts';
-import { isKept, isOfErased } from '../../shop/orders/owed-payment.ts';
 import { referenceOf } from '../../shop/orders/reference.ts';
 import { parseAmountIn, parseCharacters, parseCurrency, parseListed, parseValidDays, UsageError } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';

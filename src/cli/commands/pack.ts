@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { Characters, UnixMs } from '../../ground/units.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { operatorActs } from '../../shop/audit/audit.ts';
 import { packValidDays } from '../../shop/ledger/pack.ts';
 import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';

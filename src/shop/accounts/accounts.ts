@@ -2,7 +2,7 @@ import { assert } from '../../ground/assert.ts';
 import { isOneLine } from '../../ground/one-line.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
-import { entryOf } from '../audit/audit-journal.ts';
+import { entryOf } from '../audit/audit.ts';
 import type { Account, AccountId, NewAccount } from './account.ts';
 import { type AccountStore, type AccountsPage, accountsPageMax } from './account-store.ts';
 import { parseEmail } from './email.ts';

@@ -1,5 +1,4 @@
-import { letter } from '../mail/letter.ts';
-import type { Mail } from '../mail/mailer.ts';
+import { letter, type Mail } from '../mail/mailer.ts';
 
 /** The last mail to the owner of an erased account, so that an erasure by somebody else is noticed. */
 export function erasureMail(to: string): Mail {

@@ -104,3 +104,9 @@ function dateOf(at: UnixMs): string {
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Prints invoices as files. */
+export type InvoicePrinter = {
+  /** Returns a PDF of one page; undefined when its font lacks a character. */
+  print(sheet: InvoiceSheet): Promise<Uint8Array<ArrayBuffer> | undefined>;
+};

@@ -5,7 +5,7 @@ import { Backlog } from '../../text/engine/admission.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
-import type { HeldCharacters } from '../ledger/held-characters.ts';
+import type { HeldCharacters } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {

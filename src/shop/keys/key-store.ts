@@ -88,3 +88,6 @@ export type KeyStore = {
    */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
 };
+
+/** The key id for charges of the account area's playground. No key has it, so no caller can send it. */
+export const playgroundKey = 'playground' as KeyId;

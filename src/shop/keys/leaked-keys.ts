@@ -2,8 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock, UnixMs } from '../../ground/units.ts';
 import type { Account, AccountId } from '../accounts/account.ts';
 import type { ActId } from '../audit/audit.ts';
-import { letter, momentOf } from '../mail/letter.ts';
-import type { Mail, Mailer } from '../mail/mailer.ts';
+import { letter, type Mail, type Mailer, momentOf } from '../mail/mailer.ts';
 import { type ApiKey, parseApiKey } from './api-key.ts';
 import type { Key, KeyStore } from './key-store.ts';
 

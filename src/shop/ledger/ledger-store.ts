@@ -159,3 +159,16 @@ export type LedgerStore = {
 export type VerificationExtent = 'whole' | 'quick';
 
 export type Swept = { readonly lapsed: number; readonly expired: number };
+
+export type PurchaseQuery = {
+  readonly accountId: AccountId;
+  /** Continues after this purchase of the account. */
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+/** The database operations for reading purchases. */
+export type PurchaseStore = {
+  /** Returns an account's purchases, oldest first; empty after a purchase that it has not made. */
+  listPurchases(query: PurchaseQuery): Promise<readonly Purchase[]>;
+};

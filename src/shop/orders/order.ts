@@ -1,5 +1,5 @@
 import type { Characters, Unit, UnixMs } from '../../ground/units.ts';
-import type { AccountId } from '../accounts/account.ts';
+import type { Account, AccountId } from '../accounts/account.ts';
 
 export type OrderId = Unit<string, 'OrderId'>;
 
@@ -39,3 +39,13 @@ export type Order = NewOrder & {
   /** Numbers of its invoice, then of its credit notes; empty for one that is free, unpaid, or paid without invoices. */
   readonly invoices: readonly string[];
 };
+
+/** Returns whether the account was erased before the payment, so that all of it must be refunded. */
+export function isOfErased({ paidAt }: Pick<Order, 'paidAt'>, { erasedAt }: Pick<Account, 'erasedAt'>): boolean {
+  return paidAt !== undefined && erasedAt !== undefined && erasedAt <= paidAt;
+}
+
+/** Returns whether a part of the price has not been refunded. */
+export function isKept({ refunded, pack }: Pick<Order, 'refunded' | 'pack'>): boolean {
+  return refunded < pack.price;
+}

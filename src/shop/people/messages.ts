@@ -1,5 +1,4 @@
-import { letter } from '../mail/letter.ts';
-import type { Mail } from '../mail/mailer.ts';
+import { letter, type Mail } from '../mail/mailer.ts';
 import { linkLifetimesMs, linkTo } from './links.ts';
 
 /** The recipient, and the address of the account area for links. */

@@ -206,3 +206,6 @@ export type People = {
   /** Ends all sessions and erases the person; repeating it changes nothing. */
   erase(personId: PersonId): Promise<void>;
 };
+
+/** Largest length of a passkey's name, in characters. */
+export const passkeyNameLengthMax = 60;

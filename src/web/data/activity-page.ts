@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { Act, AuditEntry } from '../../shop/audit/audit.ts';
-import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { type Act, type AuditEntry, operatorActs } from '../../shop/audit/audit.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Session } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';

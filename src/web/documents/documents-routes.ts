@@ -1,7 +1,7 @@
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import { type DocumentRequest, documentFormBytesMax, documentKeptMs } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import { playgroundKey } from '../../shop/keys/key-store.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { pageFailure } from '../pages.ts';

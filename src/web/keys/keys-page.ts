@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import type { Key, KeyId } from '../../shop/keys/key-store.ts';
+import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
 import { liveKeysMax } from '../../shop/keys/keys.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
 import type { UsageOfKeys } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';

@@ -7,8 +7,7 @@ import {
   type TypedDetails,
 } from '../../shop/billing/billing-details.ts';
 import { countries } from '../../shop/billing/countries.ts';
-import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
-import { type Fact, type InvoiceSheet, sheetOf } from '../../shop/billing/invoice-sheet.ts';
+import { type Fact, type InvoicePrinter, type InvoiceSheet, sheetOf } from '../../shop/billing/invoice-sheet.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { choice, field, textArea } from '../controls.ts';

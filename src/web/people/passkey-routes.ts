@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
-import type { Passkey, WebAuthnJson } from '../../shop/people/people.ts';
+import { type Passkey, passkeyNameLengthMax, type WebAuthnJson } from '../../shop/people/people.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../ground/service-error.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import { playgroundKey } from '../../shop/keys/key-store.ts';
 import type { AnsweredRequest } from '../../shop/requests/request-store.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { AccountParts } from '../account-parts.ts';

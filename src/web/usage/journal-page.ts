@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import type { Key } from '../../shop/keys/key-store.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import { type Key, playgroundKey } from '../../shop/keys/key-store.ts';
 import type { JournalPage } from '../../shop/usage/journal.ts';
 import { type JournalEntry, journalKinds } from '../../shop/usage/journal-store.ts';
 import { reportDaysMax } from '../../shop/usage/usage-reports.ts';

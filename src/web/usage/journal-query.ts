@@ -1,6 +1,5 @@
-import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
-import { boundFilter } from '../../shop/usage/journal-filter.ts';
+import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
+import { boundFilter } from '../../shop/usage/journal.ts';
 import { type JournalFilter, journalKinds } from '../../shop/usage/journal-store.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { isoDay } from '../../shop/usage/utc-day.ts';

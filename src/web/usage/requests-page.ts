@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import type { Key } from '../../shop/keys/key-store.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import { type Key, playgroundKey } from '../../shop/keys/key-store.ts';
 import type { RequestPage, RequestRecord } from '../../shop/requests/request-store.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';

@@ -1,7 +1,6 @@
 import { counted } from '../../ground/counts.ts';
 import { dayMs } from '../../ground/units.ts';
-import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
 import type { NoticeKind } from '../../shop/notices/notice.ts';
 import type { JournalKind } from '../../shop/usage/journal-store.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';

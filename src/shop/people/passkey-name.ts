@@ -1,2 +1,0 @@
-/** Largest length of a passkey's name, in characters. */
-export const passkeyNameLengthMax = 60;
