@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/text/document/token.ts';
+import { hasTokens, readToken, tokenPattern, tokensMax } from '../../src/text/document/token.ts';
 import type { Engine, Job, SegmentEntry } from '../../src/text/engine/engine.ts';
 import type { LanguagePair } from '../../src/text/languages/language.ts';
 import { propertyRuns, sampled } from '../support/property-runs.ts';
+import { assertKeepsTokens, tokensOf, withUnnumberedTokens } from '../text/checks/written-tokens.ts';
 
 /** Opens an engine that serves `es` > `en`, used by this test only. */
 export type OpenEngine = () => Promise<Engine>;
@@ -83,8 +84,6 @@ const sentencesWithEntries: readonly (readonly [sentence: string, ...names: (key
   ['Las <b>casas</b> de <b>Cielo Azul</b> son azules.', 'houses', 'name'],
   ['El <b>contrato</b> de la {w} es nuevo.', 'contract', 'house'],
 ];
-
-const numbersUp = (index: number): number => index;
 
 /** The contract of every engine. */
 export function describeEngine(name: string, open: OpenEngine): void {
@@ -199,17 +198,21 @@ function describeTranslations(open: OpenEngine): void {
 function describeMarks(open: OpenEngine): void {
   test('returns each token of a simple sentence once, with pairs nested', async () => {
     await using engine = await open();
-    const segments = markedSentences.map((sentence) => withTokens(sentence, numbersUp));
+    const segments = markedSentences.map((sentence) => withUnnumberedTokens(sentence));
     const translations = await translate(engine, segments);
-    assertKeepsTokens(segments, translations);
+    segments.forEach((segment, index) => assertKeepsTokens(segment, translations[index] ?? ''));
   });
 
   test('translates a segment in the same way for any numbers of its tokens', async () => {
     await using engine = await open();
-    const numberings = [numbersUp, (index: number) => 30 - index, (index: number) => tokensMax - 1 - index * 37];
+    const numberings = [
+      (index: number) => index,
+      (index: number) => 30 - index,
+      (index: number) => tokensMax - 1 - index * 37,
+    ];
     const [expected, ...others] = await Promise.all(
       numberings.map(async (numbers) => {
-        const segments = markedSentences.map((sentence) => withTokens(sentence, numbers));
+        const segments = markedSentences.map((sentence) => withUnnumberedTokens(sentence, numbers));
         const translations = await translate(engine, segments);
         return translations.map((translation, index) => readable(translation, segments[index]));
       }),
@@ -221,28 +224,28 @@ function describeMarks(open: OpenEngine): void {
     await using engine = await open();
     const marks = [...'{w} {p} {s} <b> </b>'.split(' '), ''];
     const tried = sampled(oddSegments);
-    const segments = tried.flatMap((odd) => marks.map((mark) => withTokens(`${mark}${odd}${mark} sol`, numbersUp)));
+    const segments = tried.flatMap((odd) => marks.map((mark) => withUnnumberedTokens(`${mark}${odd}${mark} sol`)));
     const translations = await translate(engine, [...segments, ...tried]);
     assertInventsNoToken(segments, translations);
   });
 
   test('translates words in the same way with any other tokens', async () => {
     await using engine = await open();
-    const sentence = withTokens('La puerta de {w} está abierta.', numbersUp);
+    const sentence = withUnnumberedTokens('La puerta de {w} está abierta.');
     const [expected] = await translate(engine, [sentence]);
     const crowded = Array.from({ length: 50 }, () => '{w}').join(' ');
     const [, between] = await translate(engine, [
-      withTokens(crowded, numbersUp),
+      withUnnumberedTokens(crowded),
       sentence,
-      withTokens(crowded, numbersUp),
+      withUnnumberedTokens(crowded),
     ]);
     assert.equal(between, expected);
   });
 }
 
 function describeEntries(open: OpenEngine): void {
-  const jobOf = (numberOf: (index: number) => number): Pick<Job, 'segments' | 'entries'> => ({
-    segments: sentencesWithEntries.map(([sentence]) => withTokens(sentence, numberOf)),
+  const jobOf = (numberOf = (index: number) => index): Pick<Job, 'segments' | 'entries'> => ({
+    segments: sentencesWithEntries.map(([sentence]) => withUnnumberedTokens(sentence, numberOf)),
     entries: sentencesWithEntries.map(([, ...names]) =>
       names.map((name, index) => storedEntryOf(name, numberOf(index))),
     ),
@@ -250,14 +253,14 @@ function describeEntries(open: OpenEngine): void {
 
   test('returns the token of each glossary entry once, for any data about the entry', async () => {
     await using engine = await open();
-    const job = jobOf(numbersUp);
+    const job = jobOf();
     const translations = await translateJob(engine, job);
-    assertKeepsTokens(job.segments, translations);
+    job.segments.forEach((segment, index) => assertKeepsTokens(segment, translations[index] ?? ''));
   });
 
   test('translates a segment with glossary entries in the same way in every batch, for any numbers', async () => {
     await using engine = await open();
-    const job = jobOf(numbersUp);
+    const job = jobOf();
     const readableOf = (translations: readonly string[], segments: readonly string[]): readonly string[] =>
       translations.map((translation, index) => readable(translation, segments[index]));
     const expected = readableOf(await translateJob(engine, job), job.segments);
@@ -275,7 +278,7 @@ function describeEntries(open: OpenEngine): void {
   test('translates segments without glossary entries in the same way beside segments with some', async () => {
     await using engine = await open();
     const expected = await translate(engine, sentences);
-    const job = jobOf(numbersUp);
+    const job = jobOf();
     const mixed = await translateJob(engine, {
       segments: [...sentences, ...job.segments],
       entries: [...sentences.map(() => []), ...(job.entries ?? [])],
@@ -285,7 +288,7 @@ function describeEntries(open: OpenEngine): void {
 
   test('adds no token for glossary entries, for any data about them', async () => {
     await using engine = await open();
-    const segments = oddSegments.map((odd) => withTokens(`{w}${odd}{w} sol`, numbersUp));
+    const segments = oddSegments.map((odd) => withUnnumberedTokens(`{w}${odd}{w} sol`));
     const told = Object.keys(entries);
     const translations = await translateJob(engine, {
       segments,
@@ -295,15 +298,6 @@ function describeEntries(open: OpenEngine): void {
       ),
     });
     assertInventsNoToken(segments, translations);
-  });
-}
-
-function assertKeepsTokens(segments: readonly string[], translations: readonly string[]): void {
-  translations.forEach((translation, index) => {
-    const segment = segments[index] ?? '';
-    const message = `${readable(segment, segment)} became ${readable(translation, segment)}`;
-    assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
-    assert.ok(isNested(translation), message);
   });
 }
 
@@ -319,33 +313,6 @@ function storedEntryOf(name: string | undefined, number: number): SegmentEntry {
   const entry = entries[name ?? ''];
   assert.ok(entry !== undefined, name);
   return { ...entry, number };
-}
-
-/** @param numberOf returns the number of the token at an index */
-function withTokens(text: string, numberOf: (index: number) => number): string {
-  const open: number[] = [];
-  let count = 0;
-  return text.replace(/\{([wps])\}|<b>|<\/b>/g, (mark: string, role: string | undefined) => {
-    if (mark === '</b>') return writeToken('close', open.pop() ?? numberOf(count++));
-    const number = numberOf(count++);
-    if (mark === '<b>') open.push(number);
-    if (mark === '<b>') return writeToken('open', number);
-    return writeToken(role === 'w' ? 'word' : role === 'p' ? 'point' : 'space', number);
-  });
-}
-
-function tokensOf(text: string): readonly string[] {
-  return text.match(tokenPattern) ?? [];
-}
-
-function isNested(text: string): boolean {
-  const open: number[] = [];
-  for (const token of tokensOf(text)) {
-    const { role, number } = readToken(token);
-    if (role === 'open') open.push(number);
-    if (role === 'close' && open.pop() !== number) return false;
-  }
-  return open.length === 0;
 }
 
 /** Returns a translation with its tokens numbered in the order of `segment`. */

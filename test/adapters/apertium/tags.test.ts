@@ -3,35 +3,23 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { carryWordBlanks } from '../../../src/adapters/apertium/mode.ts';
-import { isNested as areNested } from '../../../src/text/checks/tokens.ts';
-import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
+import { isNested } from '../../../src/text/checks/tokens.ts';
 import { readCases } from '../../support/case-file.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { assertKeepsTokens, readable, tokensOf, withTokens } from '../../text/checks/written-tokens.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 import { carrying } from './plain-carrying.ts';
 
-const roles: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
-
-/** `{w0}` is the word token 0, `{o1}` opens pair 1, `{c1}` closes it, `{p2}` is a point and `{s3}` white space. */
-function marked(text: string): string {
-  return text.replace(/\{([wocps])(\d+)\}/g, (_, role: string, number: string) => {
-    return writeToken(roles[role] ?? 'point', Number(number));
-  });
-}
-
-function readable(text: string): string {
-  return text.replace(tokenPattern, (token) => {
-    const { role, number } = readToken(token);
-    return `{${role.charAt(0)}${number}}`;
-  });
-}
-
 function frame(text: string): string {
-  return frameSentence({ text: marked(text), number: 1 }, carrying);
+  return frameSentence({ text: withTokens(text), number: 1 }, carrying);
 }
 
 function read(text: string, reply: string, losesWordBlanks = false): string | undefined {
-  const translation = readReply(`${reply}[.].[1]`, { text: marked(text), number: 1 }, { ...carrying, losesWordBlanks });
+  const translation = readReply(
+    `${reply}[.].[1]`,
+    { text: withTokens(text), number: 1 },
+    { ...carrying, losesWordBlanks },
+  );
   return translation === undefined ? undefined : readable(translation);
 }
 
@@ -49,7 +37,10 @@ describe('encoding of tokens', () => {
   });
 
   test('sends a pair only between words if the mode does not contract words in blanks', () => {
-    const framed = frameSentence({ text: marked('{o1}a {w2}{c1}'), number: 1 }, { ...carrying, blanksPartWords: true });
+    const framed = frameSentence(
+      { text: withTokens('{o1}a {w2}{c1}'), number: 1 },
+      { ...carrying, blanksPartWords: true },
+    );
     assert.equal(framed, '[o0]a [[w0]]Zubrowka[[/]][c0][.].[1]\0');
   });
 
@@ -111,7 +102,7 @@ describe('placement of tokens', () => {
           assert.equal(translation.split(`{o${pair}}`).length, 2, translation);
           assert.equal(translation.split(`{c${pair}}`).length, 2, translation);
         }
-        assert.ok(isNested(translation), translation);
+        assert.ok(isNested(tokensOf(withTokens(translation))), translation);
         assert.doesNotMatch(translation, /Zubrowka/i);
       }),
     );
@@ -127,16 +118,14 @@ describe('real pipelines', needsApertium, () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(words, fc.infiniteStream(fc.nat(7))), { maxLength: 8 }), async (drawn) => {
           const texts = drawn.map(([parts, places]) => withMarks(parts, () => places.next().value ?? 0));
-          const translations = (await translate(engine, name, texts.map(marked))).map(readable);
+          const translations = (await translate(engine, name, texts.map(withTokens))).map(readable);
           translations.forEach((translation, index) => {
-            const message = `${texts[index]}\n${translation}`;
-            assert.deepEqual(tokensIn(translation).toSorted(), tokensIn(texts[index] ?? '').toSorted(), message);
-            assert.ok(isNested(translation), message);
+            assertKeepsTokens(withTokens(texts[index] ?? ''), withTokens(translation));
           });
           const renumbered = await translate(
             engine,
             name,
-            texts.map((text) => marked(renumber(text))),
+            texts.map((text) => withTokens(renumber(text))),
           );
           assert.deepEqual(renumbered.map(readable), translations.map(renumber));
         }),
@@ -153,7 +142,7 @@ describe('real pipelines', needsApertium, () => {
       ['en>es', 'He saw {w0} and the red house of {w0}.'],
       ['sv>nb', 'Hunden hos {w0} sover i huset.'],
     ] as const) {
-      const segments = [marked(text), text.replaceAll('{w0}', 'Zubrowka')];
+      const segments = [withTokens(text), text.replaceAll('{w0}', 'Zubrowka')];
       const [token = '', plain] = await translate(engine, pair, segments);
       assert.equal(readable(token).replaceAll('{w0}', 'Zubrowka'), plain);
     }
@@ -179,16 +168,6 @@ function withMarks(words: readonly string[], draw: () => number): string {
   return [parts.join(' '), ...open.toReversed().map((last) => `{c${last}}`)].join('');
 }
 
-const written = /\{[wocps]\d+\}/g;
-
-function tokensIn(text: string): readonly string[] {
-  return text.match(written) ?? [];
-}
-
 function renumber(text: string): string {
   return text.replace(/\d+(?=\})/g, (number) => String(999 - Number(number)));
-}
-
-function isNested(text: string): boolean {
-  return areNested(marked(text).match(tokenPattern) ?? []);
 }

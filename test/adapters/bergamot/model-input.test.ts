@@ -4,10 +4,11 @@ import { alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import { alignedWith, shown, withTokens } from './segments-with-tokens.ts';
+import { withUnnumberedTokens } from '../../text/checks/written-tokens.ts';
+import { alignedWith, shown } from './segments-with-tokens.ts';
 
 const inputOf = (text: string, target = 'en'): ModelInput =>
-  modelInputOf({ segment: withTokens(text), entries: [] }, target as LanguageTag);
+  modelInputOf({ segment: withUnnumberedTokens(text), entries: [] }, target as LanguageTag);
 
 const textsOf = (text: string, target?: string): readonly string[] =>
   inputOf(text, target).texts.map((each) => each.text);
@@ -55,7 +56,7 @@ describe('the text that a model gets', () => {
 
   test('does not depend on the numbers of the tokens', () => {
     const text = '<b>El {w}</b> de {w}{s}es <b></b>{p} azul.';
-    const other = withTokens(text, (index) => 900 - 7 * index);
+    const other = withUnnumberedTokens(text, (index) => 900 - 7 * index);
     assert.deepEqual(inputOf(other).texts, inputOf(text).texts);
   });
 
@@ -67,7 +68,7 @@ describe('the text that a model gets', () => {
     for (const text of ['{w}', '{w} {w}', '<b>{p}</b> 25 %', '...']) {
       const carried = inputOf(text);
       assert.deepEqual(carried.texts, []);
-      assert.equal(carried.read([]), withTokens(text));
+      assert.equal(carried.read([]), withUnnumberedTokens(text));
     }
   });
 });

@@ -3,7 +3,7 @@ import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
 import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
-import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
+import { readToken, tokenPattern } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { starterFiles } from '../../support/starter-model.ts';
 
@@ -47,20 +47,7 @@ export function alignedWith(source: string, written: string): AlignedText {
   return { text: words.map(({ bare }) => bare).join(' '), pieces };
 }
 
-/** Makes `<b>` and `</b>` a pair, `{w}` a word, `{p}` a point and `{s}` a space. */
-export function withTokens(text: string, numberOf: (index: number) => number = (index) => index): string {
-  const open: number[] = [];
-  let count = 0;
-  return text.replace(/\{([wps])\}|<b>|<\/b>/g, (mark: string, role: string | undefined) => {
-    if (mark === '</b>') return writeToken('close', open.pop() ?? 0);
-    const number = numberOf(count++);
-    if (mark === '<b>') open.push(number);
-    if (mark === '<b>') return writeToken('open', number);
-    return writeToken(role === 'w' ? 'word' : role === 'p' ? 'point' : 'space', number);
-  });
-}
-
-/** Reverses `withTokens`, with the numbers of words and points. */
+/** Reverses `withUnnumberedTokens`, with the numbers of words and points. */
 export function shown(translation: string): string {
   return translation.replace(tokenPattern, (token) => {
     const { role, number } = readToken(token);
@@ -68,8 +55,4 @@ export function shown(translation: string): string {
     if (role === 'close') return '</b>';
     return `{${role.charAt(0)}${number}}`;
   });
-}
-
-export function tokensOf(text: string): readonly string[] {
-  return text.match(tokenPattern) ?? [];
 }
