@@ -199,7 +199,7 @@ const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=[\p{L}>}*_`])['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
 /** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
-export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
+function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
   const written = new Map<string, string>();
   for (const { character, start, end } of spelled) {
     if (!written.has(character)) written.set(character, text.slice(start, end));

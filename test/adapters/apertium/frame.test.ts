@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
+import { frameSentence, opaquePattern, readReply, withOneForm } from '../../../src/adapters/apertium/frame.ts';
 import { writeToken } from '../../../src/text/document/token.ts';
 import { withTokens } from '../../text/checks/written-tokens.ts';
 import { carrying } from './plain-carrying.ts';
@@ -138,4 +138,32 @@ test('sends runs of white space, and characters that a mode damages, as blanks',
     'a [\\@] b[.].[1]\0',
   );
   assert.equal(frame('a\u0000b\u0007 c', 1), 'a[]b[ ]c[.].[1]\0');
+});
+
+test('keeps the longest form of a word, or the first of equally long ones', () => {
+  const cases: readonly (readonly [written: string, kept: string])[] = [
+    ['«prominenta landa/landmärken» i', '«prominenta landmärken» i'],
+    ['a rimokatolik Cerkev/Cerkva ima', 'a rimokatolik Cerkev ima'],
+    ['[[p0]]kloar/klor[[/]], [m1]och', '[[p0]]kloar[[/]], [m1]och'],
+    ['una/unas/un.[.].', 'unas.[.].'],
+    ['hann lagt til/lagða til löggjöfina', 'hann lagt til löggjöfina'],
+  ];
+  for (const [written, kept] of cases) assert.equal(withOneForm(written), kept);
+});
+
+test('keeps a slash of the sentence', () => {
+  for (const written of ['km\\/h', '[[w0]]Zubrowka[[/]]', 'a \\/ b', '\\\\\\/', '/', 'a / b', 'http:\\/\\/a\\/b']) {
+    assert.equal(withOneForm(written), written);
+  }
+});
+
+test('handles any text in linear time', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...'ab/\\[] é.'), { maxLength: 60 }), (all) => {
+      assert.ok(withOneForm(all.join('')).length <= all.length);
+    }),
+  );
+  for (const text of ['a'.repeat(100_000), '/'.repeat(100_000), 'a/'.repeat(50_000), 'a '.repeat(50_000)]) {
+    assert.ok(withOneForm(`x${text}`).length <= 100_001);
+  }
 });

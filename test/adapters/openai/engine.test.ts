@@ -64,17 +64,6 @@ test('requests few long sentences at a time, and a very long one alone', async (
   );
 });
 
-test('sends the same instructions with every request of a pair, without any customer text', async () => {
-  await using server = await ChatServer.start();
-  await using engine = await openModel(server);
-  await translate(engine, sentencesOf('ana', 20));
-  await translate(engine, sentencesOf('eva', 3), { share: 'eva' });
-  const told = new Set(server.requests.map(({ messages }) => messages[0].content));
-  assert.equal(told.size, 1);
-  assert.match([...told][0] ?? '', /from Spanish \(es\) into English \(en\)/);
-  assert.doesNotMatch([...told][0] ?? '', /Frase/);
-});
-
 test('never puts sentences of two texts into one request', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);

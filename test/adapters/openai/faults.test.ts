@@ -204,19 +204,6 @@ describe('an endpoint that refuses all requests', () => {
     });
   }
 
-  test('does not make the engine follow a redirect', async () => {
-    await using elsewhere = await ChatServer.start();
-    await using server = await ChatServer.start({ apiKey: 'sk-secret' });
-    await using engine = await openModel(server);
-    server.twist = () => ({
-      kind: 'reply',
-      status: 308,
-      headers: { location: `${elsewhere.baseUrl}/chat/completions` },
-    });
-    await failureOf(translate(engine, ['Frase 1']));
-    assert.deepEqual(elsewhere.requests, []);
-  });
-
   test('is used once it is reachable if it was unreachable at the start', async () => {
     await using server = new ChatServer();
     const port = await freePort();

@@ -11,11 +11,6 @@ import { openModel, translate } from './open-model.ts';
 const before = 'La puerta está abierta.';
 const after = 'Mi hermana vive en Gante.';
 
-test('has many examples', () => {
-  assert.ok(injections.length >= 40);
-  assert.equal(new Set(injections).size, injections.length);
-});
-
 describe('an instruction in a text is sent only as a JSON value in a separate message', () => {
   for (const injection of injections) {
     test(injection.slice(0, 60), async () => {

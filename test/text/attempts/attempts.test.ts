@@ -231,15 +231,6 @@ describe('a sentence', () => {
     assert.equal(engine.segments.length, 10);
   });
 
-  test('of another account needs an engine call if the engine is not deterministic or the cache is off', async () => {
-    for (const options of [{ isDeterministic: false }, { bytesMax: 0 }]) {
-      const { engine, translate } = setup(options);
-      await translate({ sentences: ['Una frase.'] });
-      await translate({ sentences: ['Una frase.'], account: 'bea' });
-      assert.equal(engine.segments.length, 2);
-    }
-  });
-
   test('of two simultaneous requests needs one engine call', async () => {
     const { twist, open } = gate();
     const { engine, translate } = setup({ twist });

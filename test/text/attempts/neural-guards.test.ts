@@ -3,7 +3,6 @@ import { after, describe, test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { openStarter } from '../../adapters/bergamot/opened-engine.ts';
 import { documentWorld } from '../../support/document-world.ts';
-import { LettersEngine } from '../../support/letters-engine.ts';
 
 const detector = await openDetector();
 const engine = await openStarter();
@@ -26,21 +25,5 @@ describe('errors of a real model', () => {
       assert.ok((await translate(text)).translatedText.includes(number));
       assert.deepEqual([repairs[0]?.issue, repairs.at(-1)?.succeeded], ['numbers', true]);
     }
-  });
-
-  test('uses the next route after an empty translation, and fails the text without one', async () => {
-    const { translate, repairs } = documentWorld([engine, new LettersEngine()], { detector });
-    assert.deepEqual(await translate('despedir'), { engine: 'letters', translatedText: 'ridepsed' });
-    assert.deepEqual(repairs, [{ issue: 'empty', repair: 'route', succeeded: true }]);
-    const alone = documentWorld([engine], { detector });
-    await assert.rejects(alone.translate('despedir'), { code: 'unfaithful_translation' });
-    assert.deepEqual(alone.failures, [{ engine: 'bergamot', issue: 'empty' }]);
-  });
-
-  test('does not send text in an unknown script to the model', async () => {
-    const { translate, repairs } = documentWorld([engine], { detector });
-    const text = 'Привет, как дела?\n¡Buenos días!\n今日はとても暑いです。';
-    assert.equal((await translate(text)).translatedText, 'Привет, как дела?\nGood-day!\n今日はとても暑いです。');
-    assert.deepEqual(repairs, []);
   });
 });

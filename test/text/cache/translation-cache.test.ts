@@ -3,9 +3,17 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { type CacheClaim, type Outcome, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
+import {
+  type CacheClaim,
+  cacheKeys,
+  type Outcome,
+  TranslationCache,
+} from '../../../src/text/cache/translation-cache.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { engineOf } from '../languages/engine.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -30,14 +38,6 @@ function heapBytes(): number {
 }
 
 describe('translation cache', () => {
-  test('returns a valid translation under its own key only', () => {
-    const cache = new TranslationCache(mebibyte);
-    translate(cache, 'es>en\nLa casa.', 'The house.');
-    assert.deepEqual(cache.claim('es>en\nLa casa.'), { kind: 'kept', translation: 'The house.' });
-    assert.equal(cache.claim('es>fr\nLa casa.').kind, 'new');
-    assert.equal(cache.claim('es>en\nLa casa').kind, 'new');
-  });
-
   test('keeps neither translations with issues nor abandoned ones', () => {
     const cache = new TranslationCache(mebibyte);
     claimNew(cache, 'a').end(invalid);
@@ -140,5 +140,49 @@ describe('translation cache', () => {
     msFor(20_000);
     const [few, many] = [msFor(20_000), msFor(160_000)];
     assert.ok(many < 32 * few, `8 times as many steps took ${(many / few).toFixed(1)} times as long`);
+  });
+});
+
+type Varied = {
+  readonly engine?: Partial<Engine>;
+  readonly path?: readonly string[];
+  readonly account?: string;
+  readonly glossaryKey?: string;
+  readonly sentence?: string;
+};
+
+function keyOf({ engine, path = ['es', 'en'], account = 'ana', glossaryKey = '', sentence = 'Hola.' }: Varied) {
+  const route = { engine: { ...engineOf({ pairs: 'es-en' }), ...engine }, path: path as LanguageTag[] };
+  return cacheKeys({ route, share: account, glossaryKey })(sentence);
+}
+
+describe('cache key', () => {
+  test('is the same for all accounts with a deterministic engine, without glossary entries', () => {
+    assert.equal(keyOf({ account: 'bea' }), keyOf({ account: 'ana' }));
+  });
+
+  test('is separate for each account if the engine is not deterministic, or with glossary entries', () => {
+    const engine = { isDeterministic: false };
+    assert.notEqual(keyOf({ engine, account: 'bea' }), keyOf({ engine, account: 'ana' }));
+    assert.equal(keyOf({ engine }), keyOf({ engine }));
+    const glossaryKey = '1';
+    assert.notEqual(keyOf({ glossaryKey, account: 'bea' }), keyOf({ glossaryKey, account: 'ana' }));
+  });
+
+  test('changes with everything that may change a translation', () => {
+    const keys = [
+      {},
+      { engine: { name: 'other' } },
+      { engine: { versionOf: () => '2' } },
+      { path: ['es', 'fr'] },
+      { path: ['es', 'ca', 'en'] },
+      { path: ['es', 'ca', 'en'], engine: { versionOf: ({ target }: { target: string }) => target } },
+      { path: ['es', 'ca', 'en'], engine: { versionOf: ({ source }: { source: string }) => source } },
+      { glossaryKey: '1' },
+      { glossaryKey: '2' },
+      { sentence: 'Hola' },
+      { sentence: '","1"]\nHola.' },
+    ].map(keyOf);
+    assert.equal(new Set(keys).size, keys.length);
   });
 });

@@ -53,11 +53,14 @@ test('a sentence with letters as entities is translated into one with entities',
   );
   assert.equal(rendered('El caf&#233;', ['Déjà ¿qué?']), 'D&#233;j&#224; ¿qu&#233;?');
   assert.equal(rendered('El caf&#xE9;', ['Śnieg']), '&#x15A;nieg');
+  assert.equal(rendered('El caf\\u00E9', ['déjà 𐐀']), 'd\\u00E9j\\u00e0 \\ud801\\udc00');
   assert.equal(rendered('El café', ['Déjà']), 'Déjà');
 });
 
-test('an apostrophe between letters is an entity if the sentence writes it so', () => {
+test('an apostrophe between letters is an entity or escaped if the sentence writes it so', () => {
   assert.equal(rendered('L&#39;aigua ve', ["L'eau 'vient' d'ici"]), "L&#39;eau 'vient' d&#39;ici");
+  assert.equal(rendered("L''aigua ve", ["L'eau 'vient'"]), "L''eau 'vient'");
+  assert.equal(rendered("L\\'aigua ve", ["L'eau 'vient'"]), "L\\'eau 'vient'");
   assert.equal(rendered("L'aigua ve", ["L'eau vient"]), "L'eau vient");
 });
 

@@ -24,21 +24,6 @@ function setup(...jobs: readonly (readonly string[])[]) {
   return { queue, pending, take, takeRequests };
 }
 
-test('jobs take turns, one segment each', () => {
-  const { queue, take } = setup(['a1', 'a2', 'a3', 'a4'], ['b1'], ['c1', 'c2']);
-  assert.deepEqual(take(4), ['a1', 'b1', 'c1', 'a2']);
-  assert.equal(queue.isEmpty, false);
-  assert.deepEqual(take(9), ['c2', 'a3', 'a4']);
-  assert.equal(queue.isEmpty, true);
-});
-
-test('items to be sent again come first, in their order', () => {
-  const { queue, take, takeRequests } = setup(['a1', 'a2', 'a3'], ['b1', 'b2']);
-  const sent = takeRequests(4);
-  queue.addAgain(sent);
-  assert.deepEqual(take(9), ['a1', 'b1', 'a2', 'b2', 'a3']);
-});
-
 test('items without a waiting caller are not sent', () => {
   const { queue, pending, take, takeRequests } = setup(['a1', 'a2', 'a3', 'a4'], ['b1', 'b2']);
   const [a] = pending;
@@ -87,12 +72,4 @@ test('short jobs and long ones wait separately, each in its turn', () => {
     ['short 1', 'short 2', false],
   );
   assert.deepEqual(take(9), ['long 1', 'long 2']);
-});
-
-test('an account with many jobs gets no more turns than another with one', () => {
-  const queue = new WaitingRequests<Request<string, string>, Job>();
-  const segments = ['1', '2', '3'];
-  for (const share of ['many', 'many', 'many', 'one']) queue.add(jobOf(segments, { share }));
-  const shares = Array.from({ length: 6 }, () => queue.take('long')?.job.share);
-  assert.deepEqual(shares, ['many', 'one', 'many', 'one', 'many', 'one']);
 });

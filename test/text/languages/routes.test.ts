@@ -27,33 +27,6 @@ test('an unmeasured engine keeps its place in the order of the engines', () => {
   assert.deepEqual(show([bad, good, unknown], 'es', 'en'), [two, three, one]);
 });
 
-test('a pivot comes before a direct route only with a better score', () => {
-  const direct = engineOf({ name: 'direct', pairs: 'es-en', scores: { 'es en': 50 } });
-  const unknown = engineOf({ name: 'unknown', pairs: 'es-en' });
-  const through = (score?: number) =>
-    engineOf({ name: 'through', pairs: 'es-ca ca-en', scores: score === undefined ? {} : { 'es ca en': score } });
-  assert.deepEqual(show([direct, through(51)], 'es', 'en'), ['through: es ca en', 'direct: es en']);
-  for (const score of [49, 50, undefined]) {
-    assert.deepEqual(show([through(score), direct], 'es', 'en'), ['direct: es en', 'through: es ca en']);
-  }
-  assert.deepEqual(show([through(99), unknown], 'es', 'en'), ['unknown: es en', 'through: es ca en']);
-});
-
-test('a direct route with a low score does not come after an unmeasured pivot', () => {
-  const first = engineOf({ name: 'first', pairs: 'es-ca ca-en es-pt pt-en', scores: { 'es ca en': 60 } });
-  const second = engineOf({
-    name: 'second',
-    pairs: 'es-en es-fr fr-en',
-    scores: { 'es en': 10, 'es fr en': 40 },
-  });
-  assert.deepEqual(show([first, second], 'es', 'en'), [
-    'first: es ca en',
-    'second: es fr en',
-    'second: es en',
-    'first: es pt en',
-  ]);
-});
-
 test('unmeasured pivots come last, in the order of the engines', () => {
   const estimated = engineOf({ name: 'estimated', pairs: 'is-en en-es', scores: { 'is en': 60, 'en es': 60 } });
   const measured = engineOf({ name: 'measured', pairs: 'is-sv sv-es', scores: { 'is sv es': 30 } });
@@ -66,23 +39,6 @@ test('unmeasured pivots come last, in the order of the engines', () => {
 test('within an engine a measured pivot comes before unmeasured ones', () => {
   const scores = { 'pt ca': 90, 'ca en': 90, 'pt es en': 30 };
   const engine = engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores });
-  assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
-});
-
-test('routes of the preferred engine come first, before the others in their order', () => {
-  const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
-  const bad = engineOf({ name: 'bad', pairs: 'es-en es-ca ca-en', scores: { 'es en': 20, 'es ca en': 30 } });
-  const showPreferring = (engine: string) => {
-    const routes = findRoutesFrom([good, bad], tag('es'), (pair) => (pair.target === 'en' ? engine : undefined));
-    return showRoutes(routes.get(tag('en')));
-  };
-  assert.deepEqual(showPreferring('bad'), ['bad: es ca en', 'bad: es en', 'good: es en']);
-  assert.deepEqual(showPreferring('good'), ['good: es en', 'bad: es ca en', 'bad: es en']);
-  assert.deepEqual(showPreferring('absent'), ['good: es en', 'bad: es ca en', 'bad: es en']);
-});
-
-test('of several pivots the one with the best score is chosen, not the first by name', () => {
-  const engine = engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores: { 'pt ca en': 35, 'pt es en': 45 } });
   assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
 });
 

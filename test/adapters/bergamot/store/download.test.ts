@@ -32,29 +32,12 @@ describe('a download', () => {
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('gives a model the digest that the index gave it', async () => {
-    await using world = await openWorld();
-    await world.store.refresh();
-    const [offered] = world.store.available();
-    const model = await world.store.download(esEn, { signal: patience() });
-    assert.equal(model.digest, offered?.digest);
-    const again = await world.open();
-    assert.deepEqual(again.installed(), world.store.installed());
-  });
-
   test('of an installed model sends no request', async () => {
     await using world = await openWorld();
     const model = await world.store.download(esEn, { signal: patience() });
     const asked = world.server.requests.length;
     assert.equal(await world.store.download(esEn, { signal: patience() }), model);
     assert.equal(world.server.requests.length, asked);
-  });
-
-  test('that several callers request at the same time happens once', async () => {
-    await using world = await openWorld();
-    const models = await Promise.all([1, 2, 3].map(() => world.store.download(esEn, { signal: patience() })));
-    assert.equal(new Set(models).size, 1);
-    assert.equal(world.server.fileRequests().length, 3);
   });
 
   test('continues for a second caller when the first one gives up', async () => {

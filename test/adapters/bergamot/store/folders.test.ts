@@ -123,16 +123,6 @@ describe('a model on disk', () => {
     const reason = 'it has no manifest.json; use: dragoman model import';
     assert.ok(problems.includes(`model.esen.intgemm.alphas.bin: ${reason}`), problems.join('; '));
   });
-
-  test('of one pair that is damaged leaves those of the others alone', async () => {
-    await using world = await openWorld({ files: [...publishedModel(), ...publishedModel({ source: 'fr' })] });
-    const damaged = await world.store.download(esEn, { signal: patience() });
-    const whole = await world.store.download(pairOf('fr>en'), { signal: patience() });
-    rmSync(damaged.files.model);
-    const store = await world.open();
-    assert.deepEqual(store.installed(), [whole]);
-    assert.equal(store.problems().length, 1);
-  });
 });
 
 describe('a folder of models', () => {

@@ -81,17 +81,6 @@ describe('the import of a folder with plain files', () => {
     assert.deepEqual((await world.open()).installed(), [model]);
   });
 
-  test('replaces the model that the pair has', async () => {
-    await using world = await setup();
-    putPlainFiles(world, { 'model.bin': 'm', 'vocab.spm': 'v' });
-    const wish = { pair: esEn, name: 'ours' };
-    const [first] = await world.store.importFrom(world.outside, wish, patience());
-    putPlainFiles(world, { 'model.bin': 'another' });
-    const [second] = await world.store.importFrom(world.outside, wish, patience());
-    assert.notEqual(first?.digest, second?.digest);
-    assert.deepEqual(world.store.installed(), [second]);
-  });
-
   test('follows links to the files', async () => {
     await using world = await setup();
     for (const name of ['model.esen.intgemm.alphas.bin', 'vocab.esen.spm', 'metadata.json']) {

@@ -19,24 +19,6 @@ const writtenText = fc
   .map((pieces) => pieces.flat().join(''));
 const numRuns = propertyRuns('', 2_000);
 
-test('protected spans and escaped characters are in order, inside the text, and do not overlap', () => {
-  fc.assert(
-    fc.property(writtenText, (text) => {
-      const found = findInlineSpans(text);
-      const all = [...found.spans, ...found.spelled].toSorted((one, other) => one.start - other.start);
-      for (const list of [all, found.spans, found.spelled]) {
-        let end = 0;
-        for (const span of list) {
-          assert.ok(span.start >= end && span.end > span.start, `${span.start} to ${span.end} after ${end}`);
-          end = span.end;
-        }
-        assert.ok(end <= text.length);
-      }
-    }),
-    { numRuns },
-  );
-});
-
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^\p{RGI_Emoji}$/v;
 
