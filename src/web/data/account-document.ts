@@ -11,10 +11,9 @@ import type { Order } from '../../shop/orders/order.ts';
 import { referenceOf } from '../../shop/orders/reference.ts';
 import type { Visitor } from '../../shop/people/people.ts';
 import type { JournalEntry } from '../../shop/usage/journal-store.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { requestPages } from '../usage/exports.ts';
+import { requestPages, usagePages } from '../usage/exports.ts';
 import { nothingThere } from '../visit.ts';
 
 export type AccountDocumentParts = Pick<
@@ -25,9 +24,6 @@ export type AccountDocumentParts = Pick<
 
 /** Rows that are in memory at a time. */
 const pageRows = 500;
-
-/** Days whose usage is in memory at a time. */
-const pageDays = 31;
 
 /** What a section contains: one value, or rows by pages. */
 type Section = Promise<unknown> | AsyncIterable<readonly unknown[]>;
@@ -123,7 +119,15 @@ function sectionsOf(
         (last?: AuditEntry) => audit.list({ ...page, ...(last && { before: last.id }) }),
         (act) => shown(act, 'seq', 'at', 'by', 'act', 'subject'),
       ),
-    usage_by_day: () => usagePages(parts, account),
+    usage_by_day: () => {
+      const to = utcDayOf(parts.now());
+      // A day earlier, because a charge may be booked by a clock that is a little behind.
+      const from = daysAfter(utcDayOf(account.createdAt), -1);
+      return eachOf(usagePages(parts.usage, { accountId, from, to }), (row) => ({
+        day: isoDay(row.day),
+        ...shown(row, 'keyId', 'source', 'target', 'characters', 'requests'),
+      }));
+    },
     journal: () => eachOf(journal.pages({ accountId, filter: {}, limit: pageRows }), journalJson),
     recent_requests: () =>
       eachOf(requestPages(requests, { accountId, filter: {} }), (request) => ({
@@ -175,19 +179,6 @@ async function* eachOf<Row>(
   json: (row: Row) => unknown,
 ): AsyncGenerator<readonly unknown[]> {
   for await (const page of pages) yield page.map(json);
-}
-
-async function* usagePages({ usage, now }: AccountDocumentParts, account: Account): AsyncGenerator<readonly unknown[]> {
-  const last = utcDayOf(now());
-  // A day earlier, because a charge may be booked by a clock that is a little behind.
-  for (let from = daysAfter(utcDayOf(account.createdAt), -1); from <= last; from = daysAfter(from, pageDays)) {
-    const to = Math.min(daysAfter(from, pageDays - 1), last) as UtcDay;
-    const { rows } = await usage.report({ accountId: account.id, from, to });
-    yield rows.map((row) => ({
-      day: isoDay(row.day),
-      ...shown(row, 'keyId', 'source', 'target', 'characters', 'requests'),
-    }));
-  }
 }
 
 function orderJson(order: Order) {

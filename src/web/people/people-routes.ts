@@ -1,5 +1,4 @@
 import type { PageRoute } from '../route.ts';
-import { backupCodeRoutes } from './backup-code-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { resetRoutes } from './reset-routes.ts';
@@ -16,7 +15,6 @@ export function peopleRoutes(parts: PeopleParts): readonly PageRoute[] {
     ...resetRoutes(parts),
     ...securityRoutes(parts),
     ...secondFactorRoutes(parts),
-    ...backupCodeRoutes(parts),
     ...passkeyRoutes(parts),
   ];
 }

@@ -6,7 +6,6 @@ import type { Page, Piece } from '../page.ts';
 import { sendTo } from '../reply.ts';
 import { fresh, type PageRoute } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { backupList } from './backup-code-routes.ts';
 import { codeField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -15,7 +14,7 @@ const section = '/security';
 const wrongPassword = 'Wrong password.';
 
 /**
- * Sets up and removes 2FA. Each step asks for the password or a code, and for a fresh sign-in, which also
+ * Sets up and removes 2FA, and replaces its backup codes. Each step asks for the password or a code, and for a fresh sign-in, which also
  * asks for a 2FA code: a stolen password does not remove 2FA from a stolen session.
  */
 export function secondFactorRoutes(parts: PeopleParts): readonly PageRoute[] {
@@ -25,6 +24,12 @@ export function secondFactorRoutes(parts: PeopleParts): readonly PageRoute[] {
     fresh.post('/security/second-factor', (visit) => begin(parts, visit)),
     fresh.post('/security/second-factor/confirm', (visit) => confirm(parts, visit)),
     fresh.post('/security/second-factor/remove', (visit) => remove(parts, visit)),
+    fresh.get('/security/backup-codes', (visit) =>
+      visit.visitor.hasSecondFactor
+        ? pages.render(visit, backupPage(visit, noError))
+        : sendTo(visit, '/security/second-factor'),
+    ),
+    fresh.post('/security/backup-codes', (visit) => renewBackupCodes(parts, visit)),
   ];
 }
 
@@ -109,6 +114,45 @@ function shownSetup(form: Form): TotpSetup | undefined {
 /** In groups of four, which are easier to type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+async function renewBackupCodes({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
+  if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
+  return pages.render(visit, backupPage(visit, proofErrorOf(renewed, wrongPassword)));
+}
+
+function backupPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
+  const title = 'Create backup codes';
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${above}
+<p>If you lose your authenticator app, each code signs you in once. New codes replace all codes that you have now.</p>
+<form method="post" action="/security/backup-codes">
+<input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
+<div class="actions"><button class="primary" type="submit">Create backup codes</button>
+<a href="/security">Cancel</a></div>
+</form></div>`;
+  return { title, body, section, scripts: ['password'], ...reply };
+}
+
+/** Shown once, in reply to the password. */
+function newCodesPage(codes: readonly string[]): Page {
+  const body = html`<div class="prose"><h1>Your new backup codes</h1>
+<p>Save them now: they are not shown again. Your earlier codes no longer work.</p>
+${backupList(codes)}
+<p><a href="/security">Back to Security</a></p></div>`;
+  return { title: 'Your new backup codes', body, section };
+}
+
+/** The codes, to copy or to save as a file. */
+function backupList(codes: readonly string[]): Piece {
+  const lines = codes.join('\n');
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes, each valid for one sign-in\n\n${lines}\n`)}`;
+  return html`<pre tabindex="0" role="region" aria-label="Backup codes"><code id="backup-codes">${lines}</code></pre>
+<div class="actions"><button class="needs-script" type="button" data-copy="backup-codes" aria-label="Copy the backup codes">Copy</button>
+<a class="button" href="${file}" download="dragoman-backup-codes.txt">Download</a></div>`;
 }
 
 /** Modules of empty space around the code. Source: ISO/IEC 18004, section 5.3.8. */

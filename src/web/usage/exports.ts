@@ -2,100 +2,81 @@ import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../shop/requests/request-store.ts';
-import type { Journal } from '../../shop/usage/journal.ts';
-import type { JournalEntry, JournalFilter } from '../../shop/usage/journal-store.ts';
-import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { JournalEntry } from '../../shop/usage/journal-store.ts';
+import type { UsageReport, UsageReports } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay } from '../../shop/usage/utc-day.ts';
 import { keyName } from './words.ts';
 
 /** Rows, or days, read at once. */
-const [rowsPerPage, daysPerPage] = [500, 20];
+export const rowsPerPage = 500;
+const daysPerPage = 20;
 
-const journalHeader = [
-  'number',
-  'time',
-  'kind',
-  'characters_added',
-  'characters_taken',
-  'characters_balance',
-  'key_id',
-  'key_name',
-  'source_lang',
-  'target_lang',
-  'engine',
-  'order_id',
-  'api',
-];
+/** Numbers are whole and never negative. */
+type Cell = string | number | undefined;
 
-export type JournalExport = {
-  readonly accountId: AccountId;
-  readonly filter: JournalFilter;
-  readonly keys: readonly Key[];
-};
+/** The columns of a file: for each name, the cell of a row. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
-/** Yields an account's journal as CSV, newest first. */
-export async function* journalCsv(journal: Journal, { keys, ...asked }: JournalExport): AsyncGenerator<string> {
-  yield csvHeader(journalHeader);
-  for await (const entries of journal.pages({ ...asked, limit: rowsPerPage })) {
-    if (entries.length > 0) yield entries.map((entry) => journalRow(entry, keys)).join('');
+/** Yields a header and the rows of all pages, as RFC 4180. */
+export async function* csvOf<Row>(columns: Columns<Row>, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+  yield byteOrderMark + csvRow(Object.keys(columns));
+  const cells = Object.values(columns);
+  for await (const page of pages) {
+    if (page.length > 0) yield page.map((row) => csvRow(cells.map((cell) => cell(row)))).join('');
   }
 }
 
-function journalRow({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry, keys: readonly Key[]): string {
-  return csvRow([
-    seq,
-    new Date(at).toISOString(),
-    kind,
-    Math.max(0, amount),
-    Math.max(0, -amount),
-    balanceAfter,
-    usage?.keyId,
-    usage === undefined ? undefined : keyName(usage.keyId, keys),
-    usage?.source,
-    usage?.target,
-    usage?.engine,
-    order?.id,
-    usage?.api,
-  ]);
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
 }
 
-const requestsHeader = [
-  'time',
-  'request_id',
-  'key_id',
-  'key_name',
-  'status',
-  'code',
-  'source_lang',
-  'target_lang',
-  'characters_charged',
-  'milliseconds',
-  'engine',
-  'api',
-];
+export const journalColumns = (keys: readonly Key[]): Columns<JournalEntry> => ({
+  number: ({ seq }) => seq,
+  time: ({ at }) => new Date(at).toISOString(),
+  kind: ({ kind }) => kind,
+  characters_added: ({ amount }) => Math.max(0, amount),
+  characters_taken: ({ amount }) => Math.max(0, -amount),
+  characters_balance: ({ balanceAfter }) => balanceAfter,
+  key_id: ({ usage }) => usage?.keyId,
+  key_name: ({ usage }) => usage && keyName(usage.keyId, keys),
+  source_lang: ({ usage }) => usage?.source,
+  target_lang: ({ usage }) => usage?.target,
+  engine: ({ usage }) => usage?.engine,
+  order_id: ({ order }) => order?.id,
+  api: ({ usage }) => usage?.api,
+});
 
-export type RequestsExport = {
-  readonly accountId: AccountId;
-  readonly filter: RequestFilter;
-  readonly keys: readonly Key[];
-};
+export const requestColumns = (keys: readonly Key[]): Columns<RequestRecord> => ({
+  time: ({ at }) => new Date(at).toISOString(),
+  request_id: ({ requestId }) => requestId,
+  key_id: ({ keyId }) => keyId,
+  key_name: ({ keyId }) => keyName(keyId, keys),
+  status: ({ status }) => status,
+  code: ({ code }) => code,
+  source_lang: ({ source }) => source,
+  target_lang: ({ target }) => target,
+  characters_charged: ({ characters }) => characters,
+  milliseconds: ({ tookMs }) => tookMs,
+  engine: ({ engine }) => engine,
+  api: ({ api }) => api,
+});
 
-/** Yields an account's recent requests as CSV, newest first. */
-export async function* requestsCsv(
-  requests: Pick<RequestStore, 'listRequests'>,
-  { keys, ...asked }: RequestsExport,
-): AsyncGenerator<string> {
-  yield csvHeader(requestsHeader);
-  for await (const page of requestPages(requests, asked)) {
-    if (page.length > 0) yield page.map((request) => requestRow(request, keys)).join('');
-  }
-}
+/** The sums of each day, key and language pair. */
+export const dayColumns = (keys: readonly Key[]): Columns<UsageReport['rows'][number]> => ({
+  day: ({ day }) => isoDay(day),
+  key_id: ({ keyId }) => keyId,
+  key_name: ({ keyId }) => keyName(keyId, keys),
+  source_lang: ({ source }) => source,
+  target_lang: ({ target }) => target,
+  characters_charged: ({ characters }) => characters,
+  requests: ({ requests }) => requests,
+});
 
 /** Yields all pages; each is read after the previous one was taken. */
 export async function* requestPages(
   { listRequests }: Pick<RequestStore, 'listRequests'>,
-  asked: Pick<RequestsExport, 'accountId' | 'filter'>,
+  asked: { readonly accountId: AccountId; readonly filter: RequestFilter },
 ): AsyncGenerator<readonly RequestRecord[]> {
   for (let before: RequestPlace | undefined; ; ) {
     const { requests, next } = await listRequests({ ...asked, limit: rowsPerPage, ...(before && { before }) });
@@ -105,49 +86,13 @@ export async function* requestPages(
   }
 }
 
-function requestRow(request: RequestRecord, keys: readonly Key[]): string {
-  const { at, requestId, keyId, status, code, source, target, characters, tookMs, engine, api } = request;
-  const time = new Date(at).toISOString();
-  return csvRow([
-    ...[time, requestId, keyId, keyName(keyId, keys), status],
-    ...[code, source, target, characters, tookMs, engine, api],
-  ]);
-}
-
-const daysHeader = ['day', 'key_id', 'key_name', 'source_lang', 'target_lang', 'characters_charged', 'requests'];
-
-export type DaysExport = {
-  readonly accountId: AccountId;
-  readonly from: UtcDay;
-  readonly to: UtcDay;
-  readonly keys: readonly Key[];
-};
-
-/** Yields the sums of each day, key and language pair as CSV, oldest first. */
-export async function* daysCsv(
+/** Yields the usage of a range by some days, the oldest first. */
+export async function* usagePages(
   usage: Pick<UsageReports, 'report'>,
-  { accountId, from, to, keys }: DaysExport,
-): AsyncGenerator<string> {
-  yield csvHeader(daysHeader);
+  { accountId, from, to }: { readonly accountId: AccountId; readonly from: UtcDay; readonly to: UtcDay },
+): AsyncGenerator<UsageReport['rows']> {
   for (let first = from; first <= to; first = daysAfter(first, daysPerPage)) {
     const last = Math.min(to, daysAfter(first, daysPerPage - 1)) as UtcDay;
-    const { rows } = await usage.report({ accountId, from: first, to: last });
-    if (rows.length === 0) continue;
-    yield rows
-      .map(({ day, keyId, source, target, characters, requests }) =>
-        csvRow([isoDay(day), keyId, keyName(keyId, keys), source, target, characters, requests]),
-      )
-      .join('');
+    yield (await usage.report({ accountId, from: first, to: last })).rows;
   }
-}
-
-/** Numbers are whole and never negative. */
-type Cell = string | number | undefined;
-
-/** Returns the first row of a file. */
-const csvHeader = (names: readonly string[]): string => byteOrderMark + csvRow(names);
-
-/** Returns one row of RFC 4180 with its line break. */
-export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
 }

@@ -1,53 +1,93 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { type Key, playgroundKey } from '../../shop/keys/key-store.ts';
-import type { JournalPage } from '../../shop/usage/journal.ts';
-import { type JournalEntry, journalKinds } from '../../shop/usage/journal-store.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import { boundFilter, type JournalPage } from '../../shop/usage/journal.ts';
+import {
+  type JournalEntry,
+  type JournalFilter,
+  type JournalKind,
+  journalKinds,
+} from '../../shop/usage/journal-store.ts';
 import { reportDaysMax } from '../../shop/usage/usage-reports.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { isoDay } from '../../shop/usage/utc-day.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, moment, pageHead } from '../pieces.ts';
-import { type JournalSearch, journalPath } from './journal-query.ts';
-import { byApi, keyName, kindNames } from './words.ts';
+import { dataTable, type FormProblem, moment, pageHead } from '../pieces.ts';
+import { problemOf } from '../wordings.ts';
+import { queryText, typedDay } from './day-range.ts';
+import * as searches from './search.ts';
+import { byApi, keyName } from './words.ts';
 
-export type JournalView = {
-  readonly search: JournalSearch;
-  /** Undefined when the search is invalid. */
-  readonly page: JournalPage | undefined;
-  readonly keys: readonly Key[];
+const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
+
+export type JournalSearch = searches.Search<(typeof names)[number], JournalFilter, number>;
+
+/** @throws RefusedVisit as `ownKey` */
+export function readJournalSearch({ searchParams }: URL, keys: readonly Key[], today: UtcDay): JournalSearch {
+  const typed = searches.typedIn(searchParams, names);
+  const problems: FormProblem[] = [];
+  const kind = journalKinds.find((each) => each === typed.kind);
+  if (typed.kind !== '' && kind === undefined) {
+    problems.push({ param: 'kind', message: 'Choose a kind from the list.' });
+  }
+  const filter = searches.given({
+    kind,
+    keyId: searches.ownKey(typed.key, keys),
+    source: searches.typedLanguage(typed.source, 'source', problems),
+    target: searches.typedLanguage(typed.target, 'target', problems),
+    from: typedDay(typed.from, 'from', problems),
+    to: typedDay(typed.to, 'to', problems),
+  });
+  const position = queryText(searchParams, 'before');
+  const before = /^\d{1,15}$/.test(position) ? Number(position) : undefined;
+  try {
+    return { typed, before, filter: boundFilter(filter, today), problems };
+  } catch (error) {
+    return { typed, before, filter, problems: [...problems, problemOf(error)] };
+  }
+}
+
+/** All changes of an account's balance, newest first. @param page undefined when the search is invalid */
+export function journalPage(search: JournalSearch, page: JournalPage | undefined, keys: readonly Key[]): Page {
+  const { typed, filter, problems } = search;
+  // With its dates written out, so that they stay the same after midnight.
+  const written = (day: UtcDay | undefined) => (day === undefined ? undefined : isoDay(day));
+  const days = searches.given({ from: written(filter.from), to: written(filter.to) });
+  const pathTo = (path: string, before?: string) => searches.searchPath(path, { ...typed, ...days }, before);
+  const body = html`${pageHead('Transaction history', page === undefined ? '' : searches.csvButton(pathTo('/usage/journal.csv')))}
+<p>Every change of your balance, newest first.</p>
+${searchForm(search, keys)}
+${page && results(search, page, keys)}
+${
+  page &&
+  searches.pager({
+    pathOf: (before) => pathTo('/usage/journal', before),
+    isFirst: search.before === undefined,
+    next: page.next?.toString(),
+    older: page.entries.length === 0 ? 'Search older entries' : 'Older',
+  })
+}
+<p><a href="/usage">Usage by day</a></p>`;
+  return { title: 'Transaction history', section: '/usage', body, status: problems.length === 0 ? 200 : 400 };
+}
+
+const kindNames: Readonly<Record<JournalKind, string>> = {
+  purchase: 'Purchase',
+  charge: 'Charge',
+  expiry: 'Expiry',
+  refund: 'Refund',
+  reinstatement: 'Reinstatement',
 };
 
-/** All changes of an account's balance, newest first. */
-export function journalPage(view: JournalView): Page {
-  const { search, page } = view;
-  const body = html`${pageHead('Transaction history', page === undefined ? '' : csvButton(search))}
-<p>Every change of your balance, newest first.</p>
-${searchForm(view)}
-${page === undefined ? '' : results(view, page)}
-<p><a href="/usage">Usage by day</a></p>`;
-  return { title: 'Transaction history', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
-}
-
-/** All entries that match, not only those of the page. */
-function csvButton(search: JournalSearch): Piece {
-  return html`<a class="button" href="${journalPath('journal.csv', search)}" download>Download CSV</a>`;
-}
-
-function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
-  const text = (name: 'source' | 'target', label: string) =>
-    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });
+function searchForm(search: JournalSearch, keys: readonly Key[]): Piece {
+  const { typed, problems } = search;
   const date = (name: 'from' | 'to', label: string) =>
     field({ name, label, type: 'date', value: typed[name], problems });
   const kinds = [['', 'All'], ...journalKinds.map((kind) => [kind, kindNames[kind]] as const)] as const;
-  const named = [
-    ['', 'All'],
-    ...keys.map(({ id, name }) => [id, name] as const),
-    [playgroundKey, 'Playground'],
-  ] as const;
   return html`<form method="get" action="/usage/journal"><div class="row filters">
 ${choice({ name: 'kind', label: 'Kind', value: typed.kind, problems, choices: kinds })}
-${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
-${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day')}</div>
+${searches.searchFields(search, keys)}${date('from', 'From day')}${date('to', 'To day')}</div>
 <p class="hint soft small">Days are UTC days. A search by key or language covers at most ${reportDaysMax} days: the last ones, unless you choose others.</p>
 <div class="actions"><button type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
 }
@@ -60,36 +100,24 @@ const columns = [
   { title: 'For', isPlain: true },
 ];
 
-function results({ search, keys }: JournalView, { entries, next }: JournalPage): Piece {
-  const table =
-    entries.length === 0
-      ? html`<p>${nothing(search, next)}</p>`
-      : dataTable(
-          search.before === undefined ? 'Newest first' : 'Older entries, newest first',
-          columns,
-          entries.map((entry) => row(entry, keys)),
-        );
-  return html`${table}
-<p class="actions">${search.before === undefined ? '' : html`<a href="${journalPath('journal', search)}">Newest</a>`} ${
-    next === undefined
-      ? ''
-      : html`<a rel="next" href="${journalPath('journal', search, next)}">${entries.length === 0 ? 'Search older entries' : 'Older'}</a>`
-  }</p>`;
-}
-
-function nothing({ before }: JournalSearch, next: number | undefined): string {
-  if (next !== undefined) return 'Nothing found so far.';
-  return before === undefined ? 'There are no such entries.' : 'There are no older entries.';
+function results({ before }: JournalSearch, { entries, next }: JournalPage, keys: readonly Key[]): Piece {
+  if (entries.length > 0) {
+    const caption = before === undefined ? 'Newest first' : 'Older entries, newest first';
+    return dataTable(
+      caption,
+      columns,
+      entries.map((entry) => row(entry, keys)),
+    );
+  }
+  if (next !== undefined) return html`<p>Nothing found so far.</p>`;
+  return html`<p>There are no ${before === undefined ? 'such' : 'older'} entries.</p>`;
 }
 
 function row(entry: JournalEntry, keys: readonly Key[]): readonly (Piece | string)[] {
   const { at, kind, amount, balanceAfter } = entry;
-  return [moment(at), kindNames[kind], signed(amount), formatCount(balanceAfter), purpose(entry, keys)];
-}
-
-/** With a sign of fixed width, so that figures are aligned. */
-function signed(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${formatCount(Math.abs(amount))}`;
+  // A sign of fixed width, so that figures are aligned.
+  const change = `${amount < 0 ? '−' : '+'}${formatCount(Math.abs(amount))}`;
+  return [moment(at), kindNames[kind], change, formatCount(balanceAfter), purpose(entry, keys)];
 }
 
 function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Piece | string {

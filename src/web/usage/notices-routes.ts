@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
+import { type Notice, type NoticeKind, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
@@ -8,7 +8,6 @@ import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { noticeNames } from './words.ts';
 
 export type NoticesPageParts = Pick<AccountParts, 'pages' | 'notices'> & {
   /** Whether the service can send mail. */
@@ -106,6 +105,13 @@ ${field({
 function checked(isChecked: boolean): Piece | string {
   return isChecked ? html` checked` : '';
 }
+
+const noticeNames: Readonly<Record<NoticeKind, string>> = {
+  low_balance: 'Low balance',
+  expiry_30: 'Expiry within 30 days',
+  expiry_7: 'Expiry within 7 days',
+  expiry_1: 'Expiry within a day',
+};
 
 function sentTable(notices: readonly Notice[]): Piece {
   const rows = notices.map(({ kind, dueAt, sentAt, attempts }) => [

@@ -1,56 +1,75 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { type Key, playgroundKey } from '../../shop/keys/key-store.ts';
-import type { RequestPage, RequestRecord } from '../../shop/requests/request-store.ts';
+import { unixMs } from '../../ground/units.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import type {
+  RequestFilter,
+  RequestPage,
+  RequestPlace,
+  RequestRecord,
+  RequestRecordId,
+} from '../../shop/requests/request-store.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, pageHead, second } from '../pieces.ts';
-import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
+import { dataTable, type FormProblem, pageHead, second } from '../pieces.ts';
+import { queryText } from './day-range.ts';
+import * as searches from './search.ts';
 import { byApi, keyName } from './words.ts';
 
-export type RequestsView = {
-  readonly search: RequestSearch;
-  /** Undefined when the search is invalid. */
-  readonly page: RequestPage | undefined;
-  readonly keys: readonly Key[];
-};
+const names = ['id', 'status', 'key', 'source', 'target'] as const;
 
-/** An account's requests of the last 30 days, newest first. */
-export function requestsPage(view: RequestsView): Page {
-  const { search, page } = view;
-  const only = search.filter.requestId !== undefined && page?.requests.length === 1 ? page.requests[0] : undefined;
-  if (only !== undefined) return requestPage(only, view.keys);
-  const body = html`${pageHead('Requests', page === undefined || page.requests.length === 0 ? '' : csvButton(search))}
+const requestStatuses = [200, 400, 402, 429, 500] as const;
+
+export type RequestSearch = searches.Search<(typeof names)[number], RequestFilter, RequestPlace>;
+
+/** @throws RefusedVisit as `ownKey` */
+export function readRequestSearch({ searchParams }: URL, keys: readonly Key[]): RequestSearch {
+  const typed = searches.typedIn(searchParams, names);
+  const problems: FormProblem[] = [];
+  if (!/^[\w.-]{0,128}$/.test(typed.id)) {
+    const message = 'Copy the id from the reply: its X-Request-Id or the request_id of its error.';
+    problems.push({ param: 'id', message });
+  }
+  const status = typed.status === 'failed' ? 'failed' : requestStatuses.find((each) => String(each) === typed.status);
+  if (typed.status !== '' && status === undefined) {
+    problems.push({ param: 'status', message: 'There is no such status.' });
+  }
+  const filter: RequestFilter = searches.given({
+    requestId: typed.id === '' ? undefined : typed.id,
+    status,
+    keyId: searches.ownKey(typed.key, keys),
+    source: searches.typedLanguage(typed.source, 'source', problems),
+    target: searches.typedLanguage(typed.target, 'target', problems),
+  });
+  const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(queryText(searchParams, 'before')) ?? [];
+  const before = id === undefined ? undefined : { at: unixMs(Number(at)), id: id as RequestRecordId };
+  return { typed, filter, before, problems };
+}
+
+/** An account's requests of the last 30 days, newest first. @param page undefined when the search is invalid */
+export function requestsPage(search: RequestSearch, page: RequestPage | undefined, keys: readonly Key[]): Page {
+  const { typed, filter, problems } = search;
+  const [only, ...others] = page?.requests ?? [];
+  if (filter.requestId !== undefined && only !== undefined && others.length === 0) return requestPage(only, keys);
+  const body = html`${pageHead('Requests', only === undefined ? '' : searches.csvButton(searches.searchPath('/requests.csv', typed)))}
 <p>Requests of the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
-${searchForm(view)}
-${page === undefined ? '' : results(view, page)}
+${searchForm(search, keys)}
+${page === undefined ? '' : results(search, page, keys)}
 <p class="soft small">For accounts with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">transaction history</a> has every charge.</p>
 <p><a href="/usage">Usage by day</a></p>`;
-  return { title: 'Requests', section: '/requests', body, status: search.problems.length === 0 ? 200 : 400 };
+  return { title: 'Requests', section: '/requests', body, status: problems.length === 0 ? 200 : 400 };
 }
 
-/** All requests that match, not only those of the page. */
-function csvButton(search: RequestSearch): Piece {
-  return html`<a class="button" href="${requestsPath('requests.csv', search)}" download>Download CSV</a>`;
-}
-
-function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece {
-  const text = (name: 'source' | 'target', label: string) =>
-    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });
+function searchForm(search: RequestSearch, keys: readonly Key[]): Piece {
+  const { typed, problems } = search;
   const statuses = [
     ['', 'All'],
     ['failed', 'All failures'],
     ...requestStatuses.map((status) => [String(status), statusNames[status]] as const),
   ] as const;
-  const named = [
-    ['', 'All'],
-    [playgroundKey, keyName(playgroundKey, [])],
-    ...keys.map(({ id, name }) => [id, name] as const),
-  ] as const;
   return html`<form method="get" action="/requests"><div class="row filters">
 ${choice({ name: 'status', label: 'Status', value: typed.status, problems, choices: statuses })}
-${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
-${text('source', 'From language')}${text('target', 'To language')}
+${searches.searchFields(search, keys)}
 ${field({ name: 'id', label: 'Request id', value: typed.id, problems, lengthMax: 128, autocomplete: 'off' })}</div>
 <div class="actions"><button type="submit">Filter</button> <a href="/requests">All requests</a></div></form>`;
 }
@@ -63,14 +82,15 @@ const statusNames: Readonly<Record<(typeof requestStatuses)[number], string>> = 
   500: '500 Failed',
 };
 
-function results({ search, keys }: RequestsView, { requests, next }: RequestPage): Piece {
-  const { before } = search;
-  const list =
-    requests.length === 0 ? emptyPiece(search, { hasMore: next !== undefined, keys }) : requestTable(requests, keys);
-  const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
-  const older = requests.length === 0 ? 'Search older requests' : 'Older';
-  return html`${list}
-<p class="actions">${newest} ${next === undefined ? '' : html`<a rel="next" href="${requestsPath('requests', search, next)}">${older}</a>`}</p>`;
+function results(search: RequestSearch, { requests, next }: RequestPage, keys: readonly Key[]): Piece {
+  const isEmpty = requests.length === 0;
+  return html`${isEmpty ? emptyPiece(search, next !== undefined, keys) : requestTable(requests, keys)}
+${searches.pager({
+  pathOf: (before) => searches.searchPath('/requests', search.typed, before),
+  isFirst: search.before === undefined,
+  next: next && `${next.at}.${next.id}`,
+  older: isEmpty ? 'Search older requests' : 'Older',
+})}`;
 }
 
 /** What happened to one request. */
@@ -103,10 +123,8 @@ function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>)
   return source === undefined && target === undefined ? '' : `${source ?? 'auto'} → ${target ?? '?'}`;
 }
 
-type Emptiness = { readonly hasMore: boolean; readonly keys: readonly Key[] };
-
 /** Why the list is empty; before the first request, what will be here, and the next step that leads to it. */
-function emptyPiece(search: RequestSearch, { hasMore, keys }: Emptiness): Piece {
+function emptyPiece(search: RequestSearch, hasMore: boolean, keys: readonly Key[]): Piece {
   const isFirst = !hasMore && search.before === undefined && Object.keys(search.filter).length === 0;
   if (!isFirst) return html`<p>${nothing(search, hasMore)}</p>`;
   const [path, act] = keys.length === 0 ? ['/keys/new', 'Create key'] : ['/docs', 'Send a request'];

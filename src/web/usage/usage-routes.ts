@@ -11,12 +11,10 @@ import { fileReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { readDayRange } from './day-range.ts';
-import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
-import { journalPage } from './journal-page.ts';
-import { readJournalSearch } from './journal-query.ts';
+import { csvOf, dayColumns, journalColumns, requestColumns, requestPages, rowsPerPage, usagePages } from './exports.ts';
+import { journalPage, readJournalSearch } from './journal-page.ts';
 import { type NoticesPageParts, noticeRoutes } from './notices-routes.ts';
-import { requestsPage } from './requests-page.ts';
-import { readRequestSearch } from './requests-query.ts';
+import { readRequestSearch, requestsPage } from './requests-page.ts';
 import { usagePage } from './usage-page.ts';
 
 export type UsagePagesParts = NoticesPageParts &
@@ -66,18 +64,21 @@ async function showUsage({ pages, keys, usage, orders, readBalance, now }: Usage
 }
 
 async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
-  const { pages, journal } = parts;
-  const { search, keys } = await readSearch(parts, visit);
+  const keys = await searchedKeys(parts, visit);
+  const search = readJournalSearch(visit.url, keys, utcDayOf(parts.now()));
   const { filter, before, problems } = search;
-  const request = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
-  const page =
-    problems.length > 0 ? undefined : await journal.page(before === undefined ? request : { ...request, before });
-  return pages.render(visit, journalPage({ search, page, keys }));
+  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
+  const page = problems.length > 0 ? undefined : await parts.journal.page(asked);
+  return parts.pages.render(visit, journalPage(search, page, keys));
 }
 
-async function readSearch(parts: UsagePagesParts, visit: SignedInVisit) {
+async function showRequests(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
   const keys = await searchedKeys(parts, visit);
-  return { keys, search: readJournalSearch(visit.url, keys, utcDayOf(parts.now())) };
+  const search = readRequestSearch(visit.url, keys);
+  const { filter, before, problems } = search;
+  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
+  const page = problems.length > 0 ? undefined : await parts.requests.listRequests(asked);
+  return parts.pages.render(visit, requestsPage(search, page, keys));
 }
 
 /** The keys with a name, and the one in the query. */
@@ -92,39 +93,33 @@ async function searchedKeys({ keys }: UsagePagesParts, { visitor, url }: SignedI
   return isNamed ? named : [...named, found];
 }
 
-async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
-  const { search, keys } = await readSearch(parts, visit);
-  // The page shows the error.
-  if (search.problems.length > 0) return parts.pages.render(visit, journalPage({ search, page: undefined, keys }));
-  const { accountId } = visit.visitor;
-  const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });
-  return sendCsv(parts, visit, { exports, name: `dragoman-journal-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
-}
+// The files of an invalid search are its page, which shows the error.
 
-async function showRequests(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
+async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
+  const { accountId } = visit.visitor;
   const keys = await searchedKeys(parts, visit);
-  const search = readRequestSearch(visit.url, keys);
-  const { filter, before, problems } = search;
-  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
-  const page = problems.length > 0 ? undefined : await parts.requests.listRequests(asked);
-  return parts.pages.render(visit, requestsPage({ search, page, keys }));
+  const today = utcDayOf(parts.now());
+  const { filter, problems } = readJournalSearch(visit.url, keys, today);
+  if (problems.length > 0) return showJournal(parts, visit);
+  const rows = () => csvOf(journalColumns(keys), parts.journal.pages({ accountId, filter, limit: rowsPerPage }));
+  return sendCsv(parts, visit, { exports, name: `dragoman-journal-${isoDay(today)}.csv`, rows });
 }
 
 async function sendRequests(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
+  const { accountId } = visit.visitor;
   const keys = await searchedKeys(parts, visit);
   const { filter, problems } = readRequestSearch(visit.url, keys);
   if (problems.length > 0) return showRequests(parts, visit);
-  const rows = () => requestsCsv(parts.requests, { accountId: visit.visitor.accountId, filter, keys });
+  const rows = () => csvOf(requestColumns(keys), requestPages(parts.requests, { accountId, filter }));
   return sendCsv(parts, visit, { exports, name: `dragoman-requests-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
 }
 
 async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
-  const { keys, usage, now } = parts;
   const { accountId } = visit.visitor;
-  const { from, to, problems } = readDayRange(visit.url, utcDayOf(now()));
+  const { from, to, problems } = readDayRange(visit.url, utcDayOf(parts.now()));
   if (problems.length > 0) return showUsage(parts, visit);
-  const list = await namedKeys(keys, accountId);
-  const rows = () => daysCsv(usage, { accountId, from, to, keys: list });
+  const keys = await namedKeys(parts.keys, accountId);
+  const rows = () => csvOf(dayColumns(keys), usagePages(parts.usage, { accountId, from, to }));
   return sendCsv(parts, visit, { exports, name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
 }
 

@@ -1,8 +1,6 @@
 import { counted } from '../../ground/counts.ts';
 import { dayMs } from '../../ground/units.ts';
 import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
-import type { NoticeKind } from '../../shop/notices/notice.ts';
-import type { JournalKind } from '../../shop/usage/journal-store.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { startOfDay } from '../../shop/usage/utc-day.ts';
 import { dayText } from '../pieces.ts';
@@ -22,21 +20,6 @@ export function byApi(api: string | undefined): string {
 export function dayWords(day: UtcDay): string {
   return dayText(startOfDay(day));
 }
-
-export const kindNames: Readonly<Record<JournalKind, string>> = {
-  purchase: 'Purchase',
-  charge: 'Charge',
-  expiry: 'Expiry',
-  refund: 'Refund',
-  reinstatement: 'Reinstatement',
-};
-
-export const noticeNames: Readonly<Record<NoticeKind, string>> = {
-  low_balance: 'Low balance',
-  expiry_30: 'Expiry within 30 days',
-  expiry_7: 'Expiry within 7 days',
-  expiry_1: 'Expiry within a day',
-};
 
 /** Returns how far away a moment is: `in 24 days`, `in 5 hours`, `3 days ago`. */
 export function distance(ms: number): string {
