@@ -3,20 +3,8 @@ import type { Events } from './events.ts';
 import type { Metrics } from './metrics.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 
-type ModelEvents = Pick<
-  Events,
-  | 'modelDownloaded'
-  | 'modelDownloadFailed'
-  | 'modelIndexRead'
-  | 'modelNotLoaded'
-  | 'modelsLoaded'
-  | 'modelsUnusable'
-  | 'completionUsed'
-  | 'completionRetried'
->;
-
 /** Counts events of neural engines: loaded models, downloads, and the cost of a language model. */
-export function countModels(metrics: Metrics, lines: RepeatedLines): ModelEvents {
+export function countModels(metrics: Metrics, lines: RepeatedLines) {
   const loaded = metrics.gauge('dragoman_models_loaded', 'Neural models in memory, by engine.', 'engine');
   const bytesHelp = 'Estimated size of the models in memory, by engine.';
   const loadedBytes = metrics.gauge('dragoman_models_bytes', bytesHelp, 'engine');
@@ -28,13 +16,10 @@ export function countModels(metrics: Metrics, lines: RepeatedLines): ModelEvents
     ...countDownloads(metrics, lines),
     ...countUnusable(metrics, lines),
     ...countCompletions(metrics, lines),
-  };
+  } satisfies Partial<Events>;
 }
 
-function countDownloads(
-  metrics: Metrics,
-  lines: RepeatedLines,
-): Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'> {
+function countDownloads(metrics: Metrics, lines: RepeatedLines) {
   const help = 'Model downloads by outcome: done, failed.';
   const downloads = metrics.tally('dragoman_model_pulls_total', help, 'outcome');
   const offeredHelp = 'Pairs in the index of models; 0 if it could not be read.';
@@ -59,10 +44,10 @@ function countDownloads(
         lines.write('warn', message, { fields: { reason: event.reason } });
       }
     },
-  };
+  } satisfies Partial<Events>;
 }
 
-function countUnusable(metrics: Metrics, lines: RepeatedLines): Pick<Events, 'modelNotLoaded' | 'modelsUnusable'> {
+function countUnusable(metrics: Metrics, lines: RepeatedLines) {
   const help =
     'Folders of models that cannot be used: damaged, unreadable, or with translations that fail their checks.';
   const unusable = metrics.gauge('dragoman_models_unusable', help);
@@ -74,13 +59,10 @@ function countUnusable(metrics: Metrics, lines: RepeatedLines): Pick<Events, 'mo
       unusable.set(count);
       for (const fields of added) lines.write('warn', 'a model on disk cannot be used', { fields });
     },
-  };
+  } satisfies Partial<Events>;
 }
 
-function countCompletions(
-  metrics: Metrics,
-  lines: RepeatedLines,
-): Pick<Events, 'completionUsed' | 'completionRetried'> {
+function countCompletions(metrics: Metrics, lines: RepeatedLines) {
   const help = {
     tokens: 'Paid tokens of a language model, by engine and kind: prompt, completion.',
     cost: 'Cost of the paid tokens of a language model by engine, in the currency of OPENAI_PROMPT_PRICE; absent without prices.',
@@ -99,5 +81,5 @@ function countCompletions(
       retries.add([engine, reason]);
       lines.write('warn', 'a request to an endpoint is tried again', { fields: { engine, reason } });
     },
-  };
+  } satisfies Partial<Events>;
 }

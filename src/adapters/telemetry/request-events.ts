@@ -72,23 +72,30 @@ export function openPageEvents(metrics: Metrics): PageEvents {
   };
 }
 
-/** Counts events of single sentences, without log lines. */
-export function countSentences(
-  metrics: Metrics,
-): Pick<Events, 'repairTried' | 'sentenceFailed' | 'entriesApplied' | 'cacheUsed'> {
+/** Counts charged translations, and events of single sentences; logs translations at `debug`. */
+export function countTranslations(metrics: Metrics, log: Log) {
   const help = {
+    durations: 'Duration of charged translations, by engine.',
     repairs:
       'Sentences translated again after a failed check, by issue, repair and outcome. Repairs in their order: opaque_terms, split, cut_out, route.',
     failures: 'Sentences that no repair fixed, by engine and issue. Their requests failed and were not charged.',
   };
+  const charges = metrics.tally('dragoman_characters_charged_total', 'Characters charged, by engine.', 'engine');
+  // The histogram's own count is the number of calls.
+  const durations = metrics.timing('dragoman_translation_duration_seconds', help.durations, 'engine');
   const repairs = metrics.tally('dragoman_repairs_total', help.repairs, 'issue', 'repair', 'outcome');
   const failures = metrics.tally('dragoman_sentences_failed_total', help.failures, 'engine', 'issue');
   return {
+    translated: ({ accountId, engine, pair: { source, target }, charged, tookMs }) => {
+      charges.add([engine], charged);
+      durations.record(engine, tookMs);
+      log.debug('translated', { account: accountId, engine, source, target, charged, took_ms: tookMs });
+    },
     repairTried: ({ issue, repair, succeeded }) => repairs.add([issue, repair, succeeded ? 'repaired' : 'failed']),
     sentenceFailed: ({ engine, issue }) => failures.add([engine, issue]),
     entriesApplied: countEntries(metrics),
     cacheUsed: countCache(metrics),
-  };
+  } satisfies Partial<Events>;
 }
 
 function countEntries(metrics: Metrics): Events['entriesApplied'] {

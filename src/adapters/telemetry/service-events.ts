@@ -3,14 +3,10 @@ import type { Events } from './events.ts';
 import type { Metrics } from './metrics.ts';
 import { countModels } from './model-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
-import { countSentences } from './request-events.ts';
+import { countTranslations } from './request-events.ts';
 
 /** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
 export function openServiceEvents(metrics: Metrics, log: Log, lines: RepeatedLines): Events {
-  const charges = metrics.tally('dragoman_characters_charged_total', 'Characters charged, by engine.', 'engine');
-  // The histogram's own count is the number of calls.
-  const durationHelp = 'Duration of charged translations, by engine.';
-  const durations = metrics.timing('dragoman_translation_duration_seconds', durationHelp, 'engine');
   const sweptHelp = 'Holds that the sweep released after the end of their lease.';
   const sweptHolds = metrics.counter('dragoman_holds_swept_total', sweptHelp);
   const expired = metrics.counter('dragoman_balances_expired_total', 'Balances whose characters expired.');
@@ -18,17 +14,12 @@ export function openServiceEvents(metrics: Metrics, log: Log, lines: RepeatedLin
   const restarts = metrics.tally('dragoman_engine_restarts_total', restartsHelp, 'engine');
   const failures = metrics.tally('dragoman_background_failures_total', 'Failed background tasks, by task.', 'task');
   return {
-    ...countSentences(metrics),
+    ...countTranslations(metrics, log),
     ...countModels(metrics, lines),
     ...countMails(metrics, lines),
     ...countPayments(metrics, lines),
     ...countRecords(metrics),
     ...countBackups(metrics, lines),
-    translated: ({ accountId, engine, pair: { source, target }, charged, tookMs }) => {
-      charges.add([engine], charged);
-      durations.record(engine, tookMs);
-      log.debug('translated', { account: accountId, engine, source, target, charged, took_ms: tookMs });
-    },
     holdLapsed: countEndedHolds(metrics, lines),
     swept: ({ lapsed, expired: expiredBalances }) => {
       sweptHolds.inc(lapsed);
@@ -65,14 +56,17 @@ function countEndedHolds(metrics: Metrics, lines: RepeatedLines): Events['holdLa
   };
 }
 
-function countRecords(metrics: Metrics): Pick<Events, 'requestsUnrecorded' | 'documentsStored'> {
+function countRecords(metrics: Metrics) {
   const help = {
     missing: 'Requests missing in the list of recent requests: more than 2,000 waited, or the database failed.',
     room: 'Room that documents take in the database, those of all nodes.',
   };
   const missing = metrics.counter('dragoman_requests_unrecorded_total', help.missing);
   const room = metrics.gauge('dragoman_documents_bytes', help.room);
-  return { requestsUnrecorded: ({ count }) => missing.inc(count), documentsStored: ({ bytes }) => room.set(bytes) };
+  return {
+    requestsUnrecorded: ({ count }) => missing.inc(count),
+    documentsStored: ({ bytes }) => room.set(bytes),
+  } satisfies Partial<Events>;
 }
 
 function reportFaults(metrics: Metrics, lines: RepeatedLines): Events['ledgerVerified'] {
@@ -90,10 +84,7 @@ function reportFaults(metrics: Metrics, lines: RepeatedLines): Events['ledgerVer
 }
 
 /** Counts scheduled backups. Without a schedule, every value is 0. */
-function countBackups(
-  metrics: Metrics,
-  lines: RepeatedLines,
-): Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'> {
+function countBackups(metrics: Metrics, lines: RepeatedLines) {
   const help = {
     interval: 'BACKUP_EVERY; 0 without BACKUP_DIR. The other metrics of backups are then 0, too.',
     newest: 'When the newest verified backup began; 0 if there is none.',
@@ -120,11 +111,11 @@ function countBackups(
       failures.inc();
       lines.write('error', 'the database could not be backed up', { fields: { reason } });
     },
-  };
+  } satisfies Partial<Events>;
 }
 
 /** Counts mails to users, and logs those that cannot be delivered. */
-function countMails(metrics: Metrics, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
+function countMails(metrics: Metrics, lines: RepeatedLines) {
   const help = {
     mails:
       'Mails by outcome: sent, retried, refused by the mail server, given_up after all attempts, dropped because too many waited, logged without SMTP_URL.',
@@ -142,14 +133,11 @@ function countMails(metrics: Metrics, lines: RepeatedLines): Pick<Events, 'mailH
         lines.write('error', 'a message was not sent', { fields });
       }
     },
-  };
+  } satisfies Partial<Events>;
 }
 
 /** Counts providers' reports of payments, and logs those that an operator should check. */
-function countPayments(
-  metrics: Metrics,
-  lines: RepeatedLines,
-): Pick<Events, 'paymentSettled' | 'paymentMessageRefused'> {
+function countPayments(metrics: Metrics, lines: RepeatedLines) {
   const help = {
     payments:
       'Reports of payments by provider and outcome: settled, unpaid, foreign (no order of this service); mismatch, second_payment and unaccounted need an operator.',
@@ -171,7 +159,7 @@ function countPayments(
       const level = outcome === 'settled' ? 'info' : 'error';
       lines.write(level, paymentLines[outcome], { fields: { provider, order: orderId } });
     },
-  };
+  } satisfies Partial<Events>;
 }
 
 const paymentLines = {
