@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
 import { unixMs } from '../../src/ground/units.ts';
 import { type Answer, read, translate } from '../support/call.ts';
-import { type Customer, newCustomer } from '../support/service.ts';
+import { newCustomer } from '../support/service.ts';
 import { Chance, extent, reportSeed } from './extent.ts';
-import { openProofPostgres, type ProofDatabase } from './proof-database.ts';
+import { openProofPostgres } from './proof-database.ts';
 import { StartedServer } from './started-server.ts';
 
 const serversAtOnce = 3;
@@ -16,15 +16,10 @@ const requestsAtOnce = 6;
 
 const now = () => unixMs(Date.now());
 
-type Bank = AsyncDisposable & {
-  readonly urls: readonly string[];
-  readonly database: ProofDatabase;
-  readonly customer: Customer;
-  readonly keys: readonly string[];
-};
+type Bank = Awaited<ReturnType<typeof openBank>>;
 
 /** Three servers on one database, and one account with five keys. */
-async function openBank(characters: number): Promise<Bank> {
+async function openBank(characters: number) {
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openProofPostgres());
   const env = { ...database.env, RATE_LIMIT_PER_MINUTE: '10000' };

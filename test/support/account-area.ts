@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
-import { type App, createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { characters, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { production, type Seams } from '../../src/parts.ts';
@@ -35,40 +35,9 @@ export type AccountAreaOptions = {
   readonly clock?: 'standing';
 };
 
-/** A signed-up person with the functions that tests need. */
-export type Member = {
-  readonly email: string;
-  readonly password: string;
-  readonly accountId: AccountId;
-  /** Signed in, without scripts. */
-  readonly visitor: FormVisitor;
-  /** Grants a pack like an operator. */
-  readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
-  /** Gives a browser window the member's session. */
-  readonly enter: (tab: Tab) => Promise<void>;
-};
+export type Member = Awaited<ReturnType<typeof signUp>>;
 
-/** The whole service with its pages, a separate database and mail server, in real time by default. */
-export type AccountArea = AsyncDisposable & {
-  readonly url: string;
-  readonly opsUrl: string | undefined;
-  /** Where commands find the database: for `DATA_DIR`, and for `DATABASE_URL` on PostgreSQL. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly engine: ReversingEngine;
-  /** All pages and acts. */
-  readonly routes: App['routes'];
-  readonly mail: MailServer;
-  /** The same database, opened like an operator's command. */
-  readonly stores: SqlStores;
-  readonly now: () => UnixMs;
-  /** Sets the service's clock forward. */
-  readonly advance: (byMs: number) => void;
-  /** Creates a visitor who is not signed in. */
-  readonly anonymous: () => FormVisitor;
-  /** Signs up through the pages and the mail. */
-  readonly signUp: (email?: string, password?: string) => Promise<Member>;
-};
+export type AccountArea = Awaited<ReturnType<typeof startAccountArea>>;
 
 const usualPassword = 'correct horse battery staple';
 const sweepIntervalMs = 10_000;
@@ -76,8 +45,11 @@ const sweepIntervalMs = 10_000;
 const urlOf = (database: 'sqlite' | { readonly url: string }): string | undefined =>
   database === 'sqlite' ? undefined : database.url;
 
-/** Starts a service; disposing it also verifies its ledger. */
-export async function startAccountArea(options: AccountAreaOptions = {}): Promise<AccountArea> {
+/**
+ * Starts the whole service with its pages, a separate database and mail server, in real time by default. Disposing it also
+ * verifies its ledger.
+ */
+export async function startAccountArea(options: AccountAreaOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const mail = opening.use(await startMailServer());
@@ -113,18 +85,24 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   opening.use(stores);
   opening.defer(async () => assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []));
   const opened = opening.move();
-  const world = { url: options.env?.['BASE_URL'] === undefined ? baseUrl : app.url, mail, stores, now };
+  /** `stores`: the same database, opened like an operator's command. */
+  const world: World = { url: options.env?.['BASE_URL'] === undefined ? baseUrl : app.url, mail, stores, now };
   return {
     ...world,
     opsUrl: app.opsUrl,
+    /** Where commands find the database: for `DATA_DIR`, and for `DATABASE_URL` on PostgreSQL. */
     dataDir: folder.path,
     databaseUrl,
     engine,
+    /** All pages and acts. */
     routes: app.routes,
-    advance: (byMs) => {
+    /** Sets the service's clock forward. */
+    advance: (byMs: number) => {
       aheadMs += byMs;
     },
+    /** Creates a visitor who is not signed in. */
     anonymous: () => new FormVisitor(world.url),
+    /** Signs up through the pages and the mail. */
     signUp: (email = `${randomUUID()}@example.com`, password = usualPassword) => signUp(world, { email, password }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -140,9 +118,16 @@ export function sharedAccountArea(options: AccountAreaOptions = {}): () => Accou
   return () => area ?? assert.fail('the suite has not begun');
 }
 
-type World = Pick<AccountArea, 'url' | 'mail' | 'stores' | 'now'>;
+type World = {
+  readonly url: string;
+  readonly mail: MailServer;
+  readonly stores: SqlStores;
+  readonly now: () => UnixMs;
+};
 
-async function signUp(world: World, { email, password }: Pick<Member, 'email' | 'password'>): Promise<Member> {
+type NewMember = { readonly email: string; readonly password: string };
+
+async function signUp(world: World, { email, password }: NewMember) {
   const visitor = new FormVisitor(world.url);
   const asked = await visitor.open('/sign-up');
   await visitor.submit(asked, '/sign-up', { email, password });
@@ -156,8 +141,10 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
     email,
     password,
     accountId,
+    /** Signed in, without scripts. */
     visitor,
-    buy: async (count, expiresAt) => {
+    /** Grants a pack like an operator. */
+    buy: async (count: number, expiresAt?: UnixMs) => {
       const ledgerEvents = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
       const { now, stores } = world;
       const ledger = new Ledger({
@@ -171,7 +158,8 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
       const pack = { accountId, orderId: randomUUID(), characters: characters(count) };
       await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
     },
-    enter: (tab) => tab.enter(visitor.cookies),
+    /** Gives a browser window the member's session. */
+    enter: (tab: Tab) => tab.enter(visitor.cookies),
   };
 }
 

@@ -14,29 +14,22 @@ type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];
 type Applied = Parameters<Events['entriesApplied']>[0];
 
-export type DocumentWorld = {
-  readonly repairs: readonly Tried[];
-  readonly failures: readonly Failed[];
-  readonly applied: readonly Applied[];
-  /** Translates by the routes through the world's engines; default: es > en. */
-  readonly translate: (
-    text: string,
-    options?: {
-      readonly source?: string;
-      readonly target?: string;
-      readonly account?: string;
-      readonly signal?: AbortSignal;
-      /** The glossary entries in a sentence; default: none. */
-      readonly uses?: (sentence: string) => readonly EntryUse[];
-    },
-  ) => Promise<{ readonly engine: string; readonly translatedText: string }>;
+export type DocumentWorld = ReturnType<typeof documentWorld>;
+
+type TranslateOptions = {
+  readonly source?: string;
+  readonly target?: string;
+  readonly account?: string;
+  readonly signal?: AbortSignal;
+  /** The glossary entries in a sentence; default: none. */
+  readonly uses?: (sentence: string) => readonly EntryUse[];
 };
 
 /** Checked translation of texts without accounts, balances and HTTP. The cache is off unless `memoryBytes` is given. */
 export function documentWorld(
   engines: readonly Engine[],
   { memoryBytes = 0, detector = undecided }: { readonly memoryBytes?: number; readonly detector?: Detector } = {},
-): DocumentWorld {
+) {
   const repairs: Tried[] = [];
   const failures: Failed[] = [];
   const applied: Applied[] = [];
@@ -55,7 +48,11 @@ export function documentWorld(
     repairs,
     failures,
     applied,
-    translate: async (text, { source = 'es', target = 'en', account = 'ana', signal = never, uses } = {}) => {
+    /** Translates by the routes through the world's engines; default: es > en. */
+    translate: async (
+      text: string,
+      { source = 'es', target = 'en', account = 'ana', signal = never, uses }: TranslateOptions = {},
+    ) => {
       const pair = { source: source as LanguageTag, target: target as LanguageTag };
       const routes = findRoutesFrom(engines, pair.source).get(pair.target) ?? assert.fail('no route');
       const document = await parts.turns.run(parseDocument(text, pair.source), signal);

@@ -1,4 +1,4 @@
-import { characters, type UnixMs } from '../../src/ground/units.ts';
+import { characters } from '../../src/ground/units.ts';
 import {
   IdempotentReplies,
   type IdempotentRepliesParts,
@@ -7,24 +7,16 @@ import {
 } from '../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
-import { createLedgerWorld, type LedgerWorld, leaseMs, momentBy, newId, spanishToEnglish } from './ledger-world.ts';
+import { createLedgerWorld, leaseMs, momentBy, newId, spanishToEnglish } from './ledger-world.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
 /** How long a claim outlives its node. */
 export const claimMs = 15_000;
 
-/** Several nodes on one store, with an account of 1,000 characters. */
-export type IdempotentNodes = LedgerWorld &
-  AsyncDisposable & {
-    /** Creates a node; `parts` replaces what the test observes. Closed with the rest. */
-    readonly node: (parts?: Partial<IdempotentRepliesParts>) => IdempotentReplies;
-    readonly request: (options?: Partial<IdempotentRequest>) => IdempotentRequest;
-    /** Charges 10 and keeps the reply in one step, as a translation does. Runs `beforeCharge` first. */
-    readonly charge: (reply: string, beforeCharge?: () => Promise<void>) => Produce;
-    readonly now: () => UnixMs;
-  };
+export type IdempotentNodes = Awaited<ReturnType<typeof openIdempotentNodes>>;
 
-export async function openIdempotentNodes(open: () => Promise<OpenStores>): Promise<IdempotentNodes> {
+/** Several nodes on one store, with an account of 1,000 characters. */
+export async function openIdempotentNodes(open: () => Promise<OpenStores>) {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await open());
   const world = await createLedgerWorld(stores);
@@ -37,17 +29,24 @@ export async function openIdempotentNodes(open: () => Promise<OpenStores>): Prom
   return {
     ...world,
     now,
-    node: (parts = {}) =>
+    /** Creates a node; `parts` replaces what the test observes. Closed with the rest. */
+    node: (parts: Partial<IdempotentRepliesParts> = {}) =>
       opened.use(
         new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimMs, events: noEvents, ...parts }),
       ),
-    request: (options = {}) => ({ accountId, key: 'order-1', request: 'hola', ...options }),
-    charge: (reply, beforeCharge) => async (seal) => {
-      await using held = await ledger.hold({ accountId, keyId: 'a-key' as KeyId, amount: characters(10) });
-      await beforeCharge?.();
-      const outcome = await held.capture(spanishToEnglish, await seal(reply));
-      return outcome === 'answered' ? undefined : reply;
-    },
+    request: (options: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+      ...{ accountId, key: 'order-1', request: 'hola' },
+      ...options,
+    }),
+    /** Charges 10 and keeps the reply in one step, as a translation does. Runs `beforeCharge` first. */
+    charge:
+      (reply: string, beforeCharge?: () => Promise<void>): Produce =>
+      async (seal) => {
+        await using held = await ledger.hold({ accountId, keyId: 'a-key' as KeyId, amount: characters(10) });
+        await beforeCharge?.();
+        const outcome = await held.capture(spanishToEnglish, await seal(reply));
+        return outcome === 'answered' ? undefined : reply;
+      },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

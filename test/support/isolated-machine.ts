@@ -4,21 +4,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 
-export type Ended = { readonly status: number | null; readonly output: string };
-
-/** A root file system that runs like a separate machine: processes, mounts, network and control groups. */
-export type IsolatedMachine = AsyncDisposable & {
-  /** Runs a program in it as root, or as the user with this number. */
-  readonly run: (command: readonly string[], options?: { readonly user?: number }) => Ended;
-  /** The same; throws if the program fails. Returns its output. */
-  readonly succeed: (...command: readonly string[]) => string;
-  /** Sends a signal to its first process. */
-  readonly kill: (signal: NodeJS.Signals) => void;
-  /** Resolves with the exit status of its first process. */
-  readonly ended: Promise<number | null>;
-  /** What its first process has written so far. */
-  readonly output: () => string;
-};
+export type IsolatedMachine = Awaited<ReturnType<typeof startMachine>>;
 
 export type MachineOptions = {
   /** Its root folder. */
@@ -54,7 +40,8 @@ export function whyNoSystemManager(): string | false {
 
 const namespaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child'];
 
-export async function startMachine(options: MachineOptions): Promise<IsolatedMachine> {
+/** Starts a root file system that runs like a separate machine: processes, mounts, network and control groups. */
+export async function startMachine(options: MachineOptions) {
   for (const folder of [...options.memory, ...Object.keys(options.volumes ?? {})])
     mkdirSync(join(options.root, folder), { recursive: true });
   const machine = spawn(
@@ -77,7 +64,8 @@ export async function startMachine(options: MachineOptions): Promise<IsolatedMac
   if (hasEnded) throw new Error(`the isolated machine did not start: ${output}`);
   const first = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim();
 
-  const run: IsolatedMachine['run'] = (command, { user = 0 } = {}) => {
+  /** Runs a program in it as root, or as the user with this number. */
+  const run = (command: readonly string[], { user = 0 } = {}) => {
     // Its root and folder are not those of its mount namespace when the tests themselves run below a changed root.
     const enter = ['--target', first, '--all', '--root', '--wd', '--setuid', String(user), '--setgid', String(user)];
     const env = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
@@ -86,13 +74,17 @@ export async function startMachine(options: MachineOptions): Promise<IsolatedMac
   };
   return {
     run,
-    succeed: (...command) => {
+    /** The same; throws if the program fails. Returns its output. */
+    succeed: (...command: readonly string[]) => {
       const { status, output: said } = run(command);
       if (status !== 0) throw new Error(`${command.join(' ')} ended with ${String(status)}: ${said}\n${output}`);
       return said;
     },
-    kill: (signal) => process.kill(Number(first), signal),
+    /** Sends a signal to its first process. */
+    kill: (signal: NodeJS.Signals) => process.kill(Number(first), signal),
+    /** Resolves with the exit status of its first process. */
     ended,
+    /** What its first process has written so far. */
     output: () => output,
     async [Symbol.asyncDispose]() {
       machine.kill('SIGKILL');

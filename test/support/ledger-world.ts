@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Clock, characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { type Clock, characters, later, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { Key, KeyId } from '../../src/shop/keys/key-store.ts';
 import type { LedgerParts } from '../../src/shop/ledger/ledger.ts';
-import type { Hold, HoldId, HoldUsage, LedgerStore, Purchase } from '../../src/shop/ledger/ledger-store.ts';
-import type { NewOrder, Order, OrderId } from '../../src/shop/orders/order.ts';
+import type { Hold, HoldId, HoldUsage, Purchase } from '../../src/shop/ledger/ledger-store.ts';
+import type { NewOrder, OrderId } from '../../src/shop/orders/order.ts';
 import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import type { OpenStores } from './stores.ts';
@@ -34,34 +34,16 @@ export function momentBy(now: Clock): LedgerParts['moment'] {
   return async () => ({ at: now(), expireUpTo: now() });
 }
 
-/** One empty ledger with a separate clock and one account without characters. */
-export type LedgerWorld = {
-  readonly stores: OpenStores;
-  readonly ledger: LedgerStore;
-  readonly accountId: AccountId;
-  readonly clock: { now: UnixMs };
-  readonly buy: (amount: number, options?: Partial<Purchase>) => ReturnType<LedgerStore['grant']>;
-  readonly newHold: (amount: number, options?: Partial<Hold>) => Hold;
-  /** Opens a hold that the balance must cover. */
-  readonly hold: (amount: number, options?: Partial<Hold>) => Promise<Hold>;
-  readonly capture: (hold: Hold) => ReturnType<LedgerStore['captureHold']>;
-  readonly release: (hold: Hold) => Promise<void>;
-  /** Places an order of a pack that costs 100 of the smallest unit, so that a refund equals a percentage. */
-  readonly place: (amount: number, options?: Partial<NewOrder>) => Promise<NewOrder>;
-  /** Reports a payment of an existing order. */
-  readonly report: (order: Pick<NewOrder, 'id'>, event: PaymentEvent) => Promise<Order>;
-  /** Resolves once every earlier hold can be read: a hold may be answered before it is durable. */
-  readonly settled: () => Promise<void>;
-  readonly balance: () => Promise<{ readonly balance: number; readonly held: number; readonly used: number }>;
-  readonly assertSound: () => Promise<void>;
-};
+export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 
-export async function createLedgerWorld(stores: OpenStores): Promise<LedgerWorld> {
+/** One empty ledger with a separate clock and one account without characters. */
+export async function createLedgerWorld(stores: OpenStores) {
   const { ledger } = stores;
   const accountId = await openAccount(stores);
   const clock = { now: firstMoment };
   const newHold = (amount: number, options: Partial<Hold> = {}) =>
     createHold(accountId, amount, { openedAt: clock.now, ...options });
+  /** Resolves once every earlier hold can be read: a hold may be answered before it is durable. */
   const settled = () => ledger.releaseHold({ hold: newHold(1), at: clock.now });
   return {
     stores,
@@ -69,20 +51,24 @@ export async function createLedgerWorld(stores: OpenStores): Promise<LedgerWorld
     accountId,
     clock,
     newHold,
-    buy: (amount, options = {}) => ledger.grant(newPurchase(accountId, amount, { at: clock.now, ...options })),
-    async hold(amount, options) {
+    buy: (amount: number, options: Partial<Purchase> = {}) =>
+      ledger.grant(newPurchase(accountId, amount, { at: clock.now, ...options })),
+    /** Opens a hold that the balance must cover. */
+    async hold(amount: number, options?: Partial<Hold>) {
       const hold = newHold(amount, options);
       assert.deepEqual(await ledger.openHold(hold), { kind: 'held' });
       return hold;
     },
-    capture: (hold) => ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish }),
-    release: (hold) => ledger.releaseHold({ hold, at: clock.now }),
-    async place(amount, options = {}) {
+    capture: (hold: Hold) => ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish }),
+    release: (hold: Hold) => ledger.releaseHold({ hold, at: clock.now }),
+    /** Places an order of a pack that costs 100 of the smallest unit, so that a refund equals a percentage. */
+    async place(amount: number, options: Partial<NewOrder> = {}) {
       const order = newOrder(accountId, amount, { createdAt: clock.now, ...options });
       assert.equal(await stores.orders.createOrder(order), 'created');
       return order;
     },
-    async report({ id }, event) {
+    /** Reports a payment of an existing order. */
+    async report({ id }: Pick<NewOrder, 'id'>, event: PaymentEvent) {
       const order = await stores.orders.reportPayment(id, { ...event, at: clock.now }, newId());
       assert(order !== undefined);
       return order;

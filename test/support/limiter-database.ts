@@ -2,35 +2,14 @@ import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgr
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { PostgresRateLimiter } from '../../src/adapters/sql/postgres/rate-limiter.ts';
-import { query, type SqlRow, type SqlValue, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
+import { query, type SqlValue, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { RateLimiter } from '../../src/shop/limits/rate-limiter.ts';
 import { eventually } from './eventually.ts';
 import { openSession } from './postgres.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { startPostgres } from './postgres-server.ts';
 import type { SteeredLimiter } from './steered-limiter.ts';
 import { noEvents } from './stores.ts';
-
-/** Disposing also unlocks. */
-export type RowLock = AsyncDisposable & {
-  /** Returns how many limiter statements wait for the row. */
-  readonly waitingCount: () => Promise<number>;
-  readonly whenWaiting: (count: number) => Promise<void>;
-  readonly unlock: () => Promise<void>;
-};
-
-/** A database whose limiter uses a clock set by the test. */
-export type LimiterDatabase = AsyncDisposable & {
-  readonly server: PostgresServer;
-  /** The test's own connection. */
-  readonly connection: PostgresConnection;
-  readonly rows: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
-  readonly setClock: (ms: number) => Promise<void>;
-  /** Locks the account's row. */
-  readonly lockRow: (accountId: AccountId) => Promise<RowLock>;
-  /** A separate limiter for one node. Nodes share the connections, more than one per node. */
-  readonly openNode: (limit: number) => PostgresRateLimiter;
-};
 
 /** Replaces the clock's function: reads a table instead of the machine's time. */
 const steeredClock = `create table limiter_clock (ms bigint not null);
@@ -44,7 +23,7 @@ export function steerLimiterClock(connection: PostgresConnection): Promise<void>
 }
 
 /** Starts a server with a migrated database, with a clock that only the test moves. */
-export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed): Promise<LimiterDatabase> {
+export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed) {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(await startPostgres());
   const { url } = server;
@@ -56,19 +35,25 @@ export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed)
   const opened = opening.move();
   return {
     server,
+    /** The test's own connection. */
     connection,
-    rows: (sql, ...values) => connection.rows(query(sql, ...values)),
-    setClock: async (ms) => {
+    rows: (sql: string, ...values: readonly SqlValue[]) => connection.rows(query(sql, ...values)),
+    setClock: async (ms: number) => {
       await connection.rows(query('update limiter_clock set ms = $1', ms));
     },
-    lockRow: (accountId) => lockRow(accountId, { locker, connection }),
-    openNode: (limit) => new PostgresRateLimiter(database, limit),
+    /** Locks the account's row. */
+    lockRow: (accountId: AccountId) => lockRow(accountId, { locker, connection }),
+    /** A separate limiter for one node. Nodes share the connections, more than one per node. */
+    openNode: (limit: number) => new PostgresRateLimiter(database, limit),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 /** Wraps a limiter to use the time given by its caller. */
-export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter: RateLimiter): SteeredLimiter {
+export function steered(
+  { setClock }: { readonly setClock: (ms: number) => Promise<void> },
+  limiter: RateLimiter,
+): SteeredLimiter {
   return {
     admit: async (accountId, now) => {
       await setClock(now);
@@ -79,12 +64,14 @@ export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter
 
 type LockParts = { readonly locker: PostgresConnection; readonly connection: PostgresConnection };
 
-async function lockRow(accountId: AccountId, { locker, connection }: LockParts): Promise<RowLock> {
+/** Disposing the result also unlocks. */
+async function lockRow(accountId: AccountId, { locker, connection }: LockParts) {
   await locker.command('begin');
   await locker.rows(query('select 1 from limiter_windows where account_id = $1 for update', accountId));
   let locked = true;
   const waiting = query(`select count(*) from pg_stat_activity
    where wait_event_type = 'Lock' and query like '%limiter_windows%'`);
+  /** Returns how many limiter statements wait for the row. */
   const waitingCount = async () => wholeNumberValue((await connection.rows(waiting))[0]?.[0]);
   const unlock = async () => {
     if (locked) await locker.commit();
@@ -93,7 +80,7 @@ async function lockRow(accountId: AccountId, { locker, connection }: LockParts):
   return {
     waitingCount,
     unlock,
-    whenWaiting: (count) => eventually(async () => (await waitingCount()) >= count),
+    whenWaiting: (count: number) => eventually(async () => (await waitingCount()) >= count),
     [Symbol.asyncDispose]: unlock,
   };
 }

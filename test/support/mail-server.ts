@@ -17,15 +17,7 @@ export type ReceivedMail = {
   readonly user: string | undefined;
 };
 
-export type MailServer = AsyncDisposable & {
-  /** Value of `SMTP_URL`. */
-  readonly url: string;
-  readonly port: number;
-  /** All messages, oldest first. */
-  readonly received: readonly ReceivedMail[];
-  /** Waits for the next message to `address` that was not returned before. */
-  next(address: string): Promise<ReceivedMail>;
-};
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 export type MailServerOptions = Pick<
   SMTPServerOptions,
@@ -38,7 +30,7 @@ export type MailServerOptions = Pick<
 };
 
 /** A mail server on loopback that stores received messages. */
-export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: MailServerOptions = {}) {
   const { port = 0, beforeTaking, ...rest } = options;
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -67,10 +59,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   assert.ok(address !== null && typeof address === 'object');
   const taken = new Map<string, number>();
   return {
+    /** Value of `SMTP_URL`. */
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
-    received,
-    next: async (to) => {
+    /** All messages, oldest first. */
+    received: received as readonly ReceivedMail[],
+    /** Waits for the next message to this address that was not returned before. */
+    next: async (to: string) => {
       const at = taken.get(to) ?? 0;
       taken.set(to, at + 1);
       const mails = () => received.filter((mail) => mail.to.includes(to));
@@ -79,7 +74,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       assert.ok(mail);
       return mail;
     },
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 

@@ -1,16 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A control group, whose processes get no more memory than its limit. */
-export type MemoryGroup = Disposable & {
-  /** A process that writes its id to this file joins. */
-  readonly joinFile: string;
-  /** Memory of all its processes now, without files that the kernel can drop. */
-  readonly bytes: () => number;
-  /** Processes that the kernel has killed to keep the limit. */
-  readonly kills: () => number;
-};
-
 /** Names of the files in both versions. Source: cgroups(7), the kernel's cgroup-v1/memory.rst and cgroup-v2.rst */
 const versions = {
   v1: {
@@ -30,8 +20,8 @@ function parentGroup() {
   return { version: versions.v1, folder: join(mountPoint, 'memory', own) };
 }
 
-/** @throws where control groups cannot be made */
-export function makeMemoryGroup(bytesMax: number): MemoryGroup {
+/** Makes a control group, whose processes get no more memory than its limit. @throws where it cannot */
+export function makeMemoryGroup(bytesMax: number) {
   const { version, folder } = parentGroup();
   const group = join(folder, `dragoman-test-${process.pid}`);
   mkdirSync(group);
@@ -41,8 +31,11 @@ export function makeMemoryGroup(bytesMax: number): MemoryGroup {
     writeFileSync(join(group, limitWithSwap), version === versions.v1 ? String(bytesMax) : '0');
   const read = (file: string, pattern: RegExp) => Number(pattern.exec(readFileSync(join(group, file), 'utf8'))?.[1]);
   return {
+    /** A process that writes its id to this file joins. */
     joinFile: join(group, 'cgroup.procs'),
+    /** Memory of all its processes now, without files that the kernel can drop. */
     bytes: () => read('memory.stat', version.usage),
+    /** Processes that the kernel has killed to keep the limit. */
     kills: () => read(version.events, /^oom_kill (\d+)$/m),
     [Symbol.dispose]: () => rmdirSync(group),
   };

@@ -16,20 +16,10 @@ export type NodeProcessOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A node in a separate process. Disposing it kills it. */
-export type NodeProcess = AsyncDisposable & {
-  readonly url: string;
-  readonly opsUrl: string;
-  /** Status of `/readyz`; 0 while nothing listens. */
-  readonly readiness: () => Promise<number>;
-  /** Sends SIGTERM. */
-  readonly stop: () => void;
-  /** Resolves with the exit status. */
-  readonly ended: Promise<number | null>;
-};
+export type NodeProcess = Awaited<ReturnType<typeof startNodeProcess>>;
 
-/** Resolves once the node is ready. */
-export async function startNodeProcess(options: NodeProcessOptions): Promise<NodeProcess> {
+/** Starts a node in a separate process, and resolves once it is ready. Disposing it kills it. */
+export async function startNodeProcess(options: NodeProcessOptions) {
   const { databaseUrl, host, port, opsPort, env = {} } = options;
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
@@ -55,6 +45,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Nod
     await ended;
   });
   const opsUrl = `http://${host}:${opsPort}`;
+  /** Status of `/readyz`; 0 while nothing listens. */
   const readiness = async () => {
     const reply = await fetch(`${opsUrl}/readyz`).catch(() => undefined);
     await reply?.body?.cancel();
@@ -70,6 +61,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Nod
     opsUrl,
     readiness,
     stop: () => void child.kill('SIGTERM'),
+    /** Resolves with the exit status. */
     ended,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

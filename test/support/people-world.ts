@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IdentityDatabase } from '../../src/adapters/identity/auth-database.ts';
 import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
 import { PasswordHasher, type Passwords } from '../../src/adapters/identity/password-hasher.ts';
-import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { later, unixMs } from '../../src/ground/units.ts';
 import { AuditJournal } from '../../src/shop/audit/audit.ts';
 import type { Mail } from '../../src/shop/mail/mailer.ts';
 import type { ClientIdentity, People, SetCookies, Visitor } from '../../src/shop/people/people.ts';
@@ -16,29 +16,17 @@ export type PeopleDatabase = OpenStores & {
   readonly corrupt: (sql: string) => void | Promise<void>;
 };
 
-export type PeopleWorld = AsyncDisposable & {
-  readonly stores: PeopleDatabase;
-  readonly people: People;
-  /** Sent mails, oldest first; the reader empties it. */
-  readonly mails: Mail[];
-  readonly now: () => UnixMs;
-  /** Advances the service's clock; the machine's clock continues. */
-  readonly wait: (ms: number) => void;
-  /** Opens another node on the same database. */
-  readonly openNode: (options?: Partial<PeopleOptions>) => Promise<People & AsyncDisposable>;
-};
+export type PeopleWorld = Awaited<ReturnType<typeof openPeopleWorld>>;
 
 export const password = 'correct horse battery staple';
 
 export const baseUrl = 'https://dragoman.example';
 
 /** Opens the account area's sign-in on a separate database, and collects the mails. */
-export async function openPeopleWorld(
-  open: () => Promise<PeopleDatabase>,
-  options: Partial<PeopleOptions> = {},
-): Promise<PeopleWorld> {
+export async function openPeopleWorld(open: () => Promise<PeopleDatabase>, options: Partial<PeopleOptions> = {}) {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await open());
+  /** Sent mails, oldest first; the reader empties it. */
   const mails: Mail[] = [];
   let waitedMs = 0;
   const now = () => later(unixMs(Date.now()), waitedMs);
@@ -49,6 +37,7 @@ export async function openPeopleWorld(
     admit: (attempt) => stores.attempts.admit({ ...attempt, at: later(begunAt, waitedMs) }),
   };
   const newId = randomUUID;
+  /** Opens another node on the same database. */
   const openNode = (more: Partial<PeopleOptions> = {}) =>
     openPeople({
       database: stores.identity,
@@ -67,14 +56,15 @@ export async function openPeopleWorld(
       ...options,
       ...more,
     });
-  const people = opening.use(await openNode());
+  const people: People = opening.use(await openNode());
   const opened = opening.move();
   return {
     stores,
     people,
     mails,
     now,
-    wait: (ms) => {
+    /** Advances the service's clock; the machine's clock continues. */
+    wait: (ms: number) => {
       waitedMs += ms;
     },
     openNode,

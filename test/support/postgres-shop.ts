@@ -16,20 +16,16 @@ export const bought = 100_000;
 /** The time of all operations. */
 export const at = firstMoment;
 
-/** A database on which nodes sell characters. */
-export type Shop = AsyncDisposable & {
-  /** URL of the database itself, without a proxy. */
-  readonly url: string;
-  readonly proxy: TcpProxy;
-  readonly openNode: (options?: NodeOptions) => Promise<PostgresStores>;
-  /** Opens an account that has bought `bought` characters. */
-  readonly openAccount: (node: PostgresStores) => Promise<AccountId>;
-};
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-export type NodeOptions = { readonly through?: 'proxy' | 'nothing'; readonly connectionsMax?: number };
+type NodeOptions = { readonly through?: 'proxy' | 'nothing'; readonly connectionsMax?: number };
 
-/** @param server a separate one that may be stopped; default: the shared one */
-export async function openShop(server?: PostgresServer): Promise<Shop> {
+/**
+ * A database on which nodes sell characters.
+ *
+ * @param server a separate one that may be stopped; default: the shared one
+ */
+export async function openShop(server?: PostgresServer) {
   await using opening = new AsyncDisposableStack();
   const url = server?.url ?? opening.use(await createTemporaryDatabase()).url;
   const { port } = server ?? (await sharedPostgres());
@@ -38,14 +34,16 @@ export async function openShop(server?: PostgresServer): Promise<Shop> {
   const nodes = opening.use(new AsyncDisposableStack());
   const opened = opening.move();
   return {
+    /** Of the database itself, without a proxy. */
     url,
     proxy,
-    openNode: async ({ through = 'nothing', connectionsMax = 4 } = {}) => {
+    openNode: async ({ through = 'nothing', connectionsMax = 4 }: NodeOptions = {}) => {
       const address = through === 'proxy' ? proxy.lead(url) : url;
       const events = { backgroundFailed: () => undefined };
       return nodes.use(await openPostgres({ url: address, connectionsMax, events }));
     },
-    openAccount: async (node) => {
+    /** Opens an account that has bought `bought` characters. */
+    openAccount: async (node: PostgresStores) => {
       const accountId = await openAccount(node);
       assert.equal(await node.ledger.grant(newPurchase(accountId, bought)), 'granted');
       return accountId;

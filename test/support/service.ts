@@ -20,48 +20,22 @@ import { ReversingEngine } from './reversing-engine.ts';
 import { openSqliteHere } from './stores.ts';
 import { openOnTestsClock } from './tests-clock.ts';
 
-/** A paying customer of a service under test. */
-export type Customer = {
-  readonly id: AccountId;
-  readonly key: string;
-  /** Creates a further key of the same account. */
-  readonly anotherKey: () => Promise<string>;
-  readonly revoke: (key: string) => Promise<void>;
-  /** Last use of `key`; undefined until one is recorded. */
-  readonly lastUse: () => Promise<UnixMs | undefined>;
-  readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
-  /** Settled characters, and those held for running requests. */
-  readonly balance: () => Promise<{ readonly balance: number; readonly used: number; readonly held: number }>;
-};
+export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
-/** The whole service on a free port, with a separate database, a fake engine and a clock that stands. */
-export type TestService = AsyncDisposable & {
-  readonly url: string;
-  /** Where commands find its database. */
-  readonly dataDir: string;
-  /** Undefined unless `env` sets `OPS_PORT`. */
-  readonly opsUrl: string | undefined;
-  readonly engine: ReversingEngine;
-  readonly now: () => UnixMs;
-  readonly advance: (byMs: number) => void;
-  /** Opens an account that has bought `count` characters, with one key. */
-  readonly customer: (count?: number, expiresAt?: UnixMs) => Promise<Customer>;
-  readonly drain: () => Promise<void>;
-};
+export type TestService = Awaited<ReturnType<typeof startService>>;
 
 /** 2026-11-20T12:00:00Z */
 const startsAt = unixMs(Date.UTC(2026, 10, 20, 12));
 const sweepIntervalMs = 10_000;
 
 /**
- * Starts a service; `env` holds what differs from its defaults. Disposing it also verifies its ledger.
+ * Starts the whole service on a free port, with a separate database, a fake engine and a clock that stands. Disposing it
+ * also verifies its ledger.
  *
+ * @param env what differs from its defaults
  * @param engines replace `TestService.engine`; disposed of with the service
  */
-export async function startService(
-  env: Readonly<Record<string, string>> = {},
-  engines?: readonly Engine[],
-): Promise<TestService> {
+export async function startService(env: Readonly<Record<string, string>> = {}, engines?: readonly Engine[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-api-'));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rm(dataDir, { recursive: true }));
@@ -87,14 +61,17 @@ export async function startService(
   const opened = opening.move();
   return {
     url: app.url,
+    /** Where commands find its database. */
     dataDir,
+    /** Undefined unless `env` sets `OPS_PORT`. */
     opsUrl: app.opsUrl,
     engine,
     now,
-    advance: (byMs) => {
+    advance: (byMs: number) => {
       time = later(time, byMs);
     },
-    customer: (count = 1_000, expiresAt) => newCustomer(stores, now, { count, expiresAt }),
+    /** Opens an account that has bought `count` characters, with one key. */
+    customer: (count = 1_000, expiresAt?: UnixMs) => newCustomer(stores, now, { count, expiresAt }),
     drain: () => app.drain(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -103,7 +80,7 @@ export async function startService(
 type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
 
 /** Opens an account with a pack and a key in a service's database. */
-export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
+export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pack) {
   const parts = { now, newId: randomUUID };
   const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
   const accounts = new Accounts({ store: stores.accounts, ...parts });
@@ -125,15 +102,18 @@ export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pa
   const idOf = new Map<string, KeyId>([[apiKey, key.id]]);
   return {
     id,
-    key: apiKey,
+    key: apiKey as string,
     buy,
+    /** Creates a further key of the same account. */
     anotherKey: async () => {
       const another = await keys.create(id);
       idOf.set(another.apiKey, another.key.id);
       return another.apiKey;
     },
+    /** Undefined until a use of `key` is recorded. */
     lastUse: async () => (await keys.list({ accountId: id })).find((each) => each.id === key.id)?.lastUsedAt,
-    revoke: (revoked) => keys.revoke(idOf.get(revoked) as KeyId),
+    revoke: (revoked: string) => keys.revoke(idOf.get(revoked) as KeyId),
+    /** Settled characters, and those held for running requests. */
     balance: async () => {
       const found = await ledger.readBalance(id);
       assert.ok(found);

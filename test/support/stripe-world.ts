@@ -6,44 +6,16 @@ import { Orders } from '../../src/shop/orders/orders.ts';
 import type { PaymentOutcome } from '../../src/shop/payments/payment-event-store.ts';
 import type { DeliveryRefusal, PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
-import { createLedgerWorld, type LedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
+import { createLedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
-import type { StripeEvent, StripePayment, StripeSession } from './stripe-records.ts';
+import type { StripeEvent } from './stripe-records.ts';
 
-/** One database with one account, a fake Stripe, and the provider, without an HTTP server of the service. */
-export type StripeWorld = AsyncDisposable &
-  Pick<LedgerWorld, 'balance' | 'assertSound' | 'accountId'> & {
-    readonly stores: OpenStores;
-    readonly standIn: FakeStripe;
-    readonly orders: Orders;
-    readonly provider: PaymentProvider;
-    readonly remote: RemotePayments;
-    /** Outcomes of messages and queries, oldest first. */
-    readonly outcomes: PaymentOutcome[];
-    /** Why deliveries were refused, oldest first. */
-    readonly refusals: readonly DeliveryRefusal[];
-    /** Creates another node on the same data. */
-    readonly anotherNode: () => PaymentProvider;
-    /** Places an order of 100 characters for 1.00 EUR. */
-    readonly place: () => Promise<Order>;
-    /** Opens the payment page of an order. */
-    readonly begin: (order: Order, node?: PaymentProvider) => Promise<StripeSession>;
-    /** Places an order, opens its page, and pays there. */
-    readonly pay: () => Promise<{
-      readonly order: Order;
-      readonly session: StripeSession;
-      readonly payment: StripePayment;
-    }>;
-    /** Delivers a signed message to a node. */
-    readonly receive: (event: unknown, node?: PaymentProvider) => Promise<'taken' | 'refused'>;
-    /** Delivers all messages, oldest first. */
-    readonly receiveAll: () => Promise<void>;
-    readonly find: (order: Pick<Order, 'id'>) => Promise<Order>;
-  };
+export type StripeWorld = Awaited<ReturnType<typeof openStripeWorld>>;
 
 const realTime = (): UnixMs => unixMs(Date.now());
 
-export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<StripeWorld> {
+/** One database with one account, a fake Stripe, and the provider, without an HTTP server of the service. */
+export async function openStripeWorld(open: () => Promise<OpenStores>) {
   await using opening = new AsyncDisposableStack();
   const standIn = opening.use(await FakeStripe.start());
   const stores = opening.use(await open());
@@ -71,7 +43,9 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
     );
   const provider = anotherNode();
   const remote = remoteOf(provider);
+  /** Places an order of 100 characters for 1.00 EUR. */
   const place = () => orders.place({ accountId, provider: 'stripe', pack: newOrder(accountId, 100).pack });
+  /** Opens the payment page of an order. */
   const begin = async (order: Order, node = provider) => {
     const returnUrl = `http://127.0.0.1/orders/${order.id}`;
     const outcome = await node.begin({ order, email: 'ada@example.com', returnUrl });
@@ -80,6 +54,7 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
     assert.deepEqual(outcome, { kind: 'redirect', url: session.url });
     return session;
   };
+  /** Delivers a signed message to a node. */
   const receive = (event: unknown, node = provider) => {
     const text = JSON.stringify(event);
     return remoteOf(node).receive({ body: new TextEncoder().encode(text), signature: signatureOf(text) });
@@ -88,15 +63,17 @@ export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<
   return {
     ...{ stores, standIn, accountId, balance, assertSound, orders, provider, remote, outcomes, refusals, anotherNode },
     ...{ place, begin, receive },
+    /** Places an order, opens its page, and pays there. */
     async pay() {
       const order = await place();
       const session = await begin(order);
       return { order, session, payment: standIn.records.pay(session) };
     },
+    /** Delivers all messages, oldest first. */
     async receiveAll() {
       for (const event of standIn.records.events) assert.equal(await receive(event), 'taken');
     },
-    find: ({ id }) => orders.find(id),
+    find: ({ id }: Pick<Order, 'id'>) => orders.find(id),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
