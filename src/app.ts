@@ -30,6 +30,7 @@ import { ConfigError } from './config-environment.ts';
 import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
+import type { Clock } from './ground/units.ts';
 import type { HttpBindings } from './http/answering.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
@@ -194,22 +195,12 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
-  const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
-    translate,
-    translateBatch,
-    catalogue,
-    detector,
-    recentSources,
-    now: parts.now,
-    renderProblem: parts.renderProblem,
+    ...parts,
+    ...parts.translation,
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
     bodies: new BodyBudget({ bytesMax: config.bodyBytesMax, bytesPerSenderMax: config.bodyBytesMax / 2 }),
-    replies: parts.replies,
-    documents: parts.documents,
-    glossaries: parts.glossaries,
-    glossaryWork: parts.glossaryWork,
     openFiles: openGlossaryFiles,
     recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
     readBalance: (accountId) => ledger.readBalance(accountId),
@@ -301,21 +292,22 @@ export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promis
   return runCommandLine(argv, { ...commandParts(env), out: wholeStream(process.stdout), err: process.stderr });
 }
 
-function commandParts(env: NodeJS.ProcessEnv): CommandParts {
+/** What commands use. `now`: the machine's clock. */
+export function commandParts(env: NodeJS.ProcessEnv, now = production.now): CommandParts {
   const readConfig = () => loadConfig(env);
-  const ofRestores = { now: production.now, sweepIntervalMs, events: silentEvents };
+  const ofRestores = { now, sweepIntervalMs, events: silentEvents };
   return {
-    openOperator: () => openOperator(readConfig()),
+    openOperator: () => openOperator(readConfig(), now),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
     openModels: async () => openModelAdmin(readConfig(), silentEvents),
     openGlossaryFiles,
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
-    inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
+    inspectDatabase: () => inspectDatabase(readConfig().database, now),
     backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
     restore: (from) => restoreDatabase(readConfig().database, { ...ofRestores, from }),
     rehearseRestore: (from) => rehearseDatabaseRestore(readConfig().database, { ...ofRestores, from }),
-    now: production.now,
+    now,
     copyDatabase: (to, options) => copyDatabase({ from: readConfig().database, to: databaseNamed(to), ...options }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
@@ -325,13 +317,15 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   };
 }
 
-async function openOperator(config: Config): Promise<Operator> {
+async function openOperator(config: Config, now: Clock): Promise<Operator> {
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const stores = opening.use(await openOperatedStores(config.database, events));
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
-  const { now, newId } = production;
-  const moment = () => momentOfCommand(stores);
+  const { newId } = production;
+  /** By the clock that all nodes share, or by the machine's if there is none. */
+  const sharedTime = async () => (await stores.readSharedClock?.()) ?? now();
+  const moment = () => momentOfCommand(stores, now);
   const services = createServices(config, { stores, keyUses, moment, now, newId, events });
   const mailer = config.mail === undefined ? undefined : opening.use(new SmtpMailer({ ...config.mail, events }));
   const opened = opening.move();
@@ -347,11 +341,11 @@ async function openOperator(config: Config): Promise<Operator> {
       sha256Hex,
     }),
     verifyLedger: async (extent) => {
-      const at = await sharedTime(stores);
+      const at = await sharedTime();
       return verifyLedger({ store: stores.ledger, now: () => at, sweepIntervalMs, extent });
     },
     confirmClock: async () => {
-      const at = await sharedTime(stores);
+      const at = await sharedTime();
       await stores.ledgerTime.confirmTime(at);
       return at;
     },
@@ -359,15 +353,12 @@ async function openOperator(config: Config): Promise<Operator> {
   };
 }
 
-/** By the clock that all nodes share, or by the machine's if there is none. */
-const sharedTime = async ({ readSharedClock }: SqlStores) => (await readSharedClock?.()) ?? production.now();
-
 /** A server stores the ledger's time every ten seconds. */
 const recentMs = 60_000;
 
 /** A command trusts its clock unless it is well ahead of the time that a server has stored. */
-async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores): Promise<LedgerMoment> {
-  const { now: clock, elapsedMs } = production;
+async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores, clock: Clock): Promise<LedgerMoment> {
+  const { elapsedMs } = production;
   const time = new SettledClock(clock, elapsedMs);
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events: silentEvents });
   const moment = await ledgerTime.moment();

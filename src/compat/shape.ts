@@ -55,27 +55,27 @@ export type OpenShapeEndpoint = EndpointOf<'open'> & {
 export type ShapeEndpoint = KeyedEndpoint | OpenShapeEndpoint;
 
 /** The methods and the path of an endpoint. */
-export type Place = `${Method | 'GET POST'} ${Path}`;
+export type EndpointPlace = `${Method | 'GET POST'} ${Path}`;
 
-export function keyed(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+export function keyed(name: string, place: EndpointPlace, handle: KeyedEndpoint['handle']): KeyedEndpoint {
   return { name, ...placed(place), access: 'key', handle };
 }
 
 /** An endpoint with a key that translates, so that the account's list of recent requests has its requests. */
-export function translating(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+export function translating(name: string, place: EndpointPlace, handle: KeyedEndpoint['handle']): KeyedEndpoint {
   return { ...keyed(name, place, handle), isListed: true };
 }
 
 /** The same, for a file. */
-export function translatingFile(name: string, place: Place, handle: KeyedEndpoint['handle']): KeyedEndpoint {
+export function translatingFile(name: string, place: EndpointPlace, handle: KeyedEndpoint['handle']): KeyedEndpoint {
   return { ...translating(name, place, handle), bodyBytesMax: documentFormBytesMax };
 }
 
-export function keyless(name: string, place: Place, open: OpenShapeEndpoint['open']): OpenShapeEndpoint {
+export function keyless(name: string, place: EndpointPlace, open: OpenShapeEndpoint['open']): OpenShapeEndpoint {
   return { name, ...placed(place), access: 'open', open };
 }
 
-function placed(place: Place) {
+function placed(place: EndpointPlace) {
   const words = place.split(' ');
   return { methods: words.slice(0, -1) as Method[], path: words.at(-1) as Path };
 }

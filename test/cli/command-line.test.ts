@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { misconfigured, openShop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 const commands = [
   'account create --email a@example.com',
@@ -69,9 +69,9 @@ describe('command line', () => {
 
 describe('failed command', () => {
   test('prints one line, or one JSON value under --json, on an invalid environment', async () => {
-    await using shop = await openShop(misconfigured);
+    await using shop = await openShop({}, { PORT: '65536' });
     for (const command of commands) {
-      const message = 'PORT: must be a whole number from 0 to 65535';
+      const message = 'PORT: must be a whole number from 0 to 65535 (unit: port; default: 8080)';
       assert.deepEqual(await shop.run(...command), { status: 1, out: '', err: `error: ${message}\n` });
       const json = await shop.run(...command, '--json');
       assert.deepEqual([json.status, json.err], [1, '']);

@@ -66,7 +66,7 @@ describe('order', () => {
   });
 
   test('mark-paid and refund report the invoice and the credit note that they issued', async () => {
-    await using shop = await openShop({}, { seller: ['Ana Co.'], prefix: 'D', tax: undefined });
+    await using shop = await openShop({}, { SELLER: 'Ana Co.', INVOICE_PREFIX: 'D' });
     const { order } = await setup(shop);
     const paid = await shop.run('order', 'mark-paid', '--id', order.id);
     assert.match(paid.out, /1000 characters.* D-2026-000001\./);

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { openTelemetry } from '../../src/adapters/telemetry/telemetry.ts';
+import { commandParts } from '../../src/app.ts';
 import { problemReferences } from '../../src/calls/problem.ts';
 import { buildProgram } from '../../src/cli/command-line.ts';
 import { Output } from '../../src/cli/output.ts';
@@ -13,8 +14,6 @@ import { operatorWordings } from '../../src/cli/wordings.ts';
 import { configVariables } from '../../src/config.ts';
 import type { ConfigVariable } from '../../src/config-variables.ts';
 import { ServiceError } from '../../src/ground/service-error.ts';
-import { unixMs } from '../../src/ground/units.ts';
-import { partsOf } from '../cli/shop.ts';
 
 /** The generated pages by their names in `docs`. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
@@ -100,14 +99,11 @@ ${causes().join('\n')}
 
 function commands(): readonly string[] {
   const out = new Writable();
-  const parts = partsOf({
-    dataDir: '',
-    databaseFile: '',
-    invoicing: { seller: [], prefix: '', tax: undefined },
-    now: () => unixMs(0),
-  });
   const shown = { help: '', helpInstead: '', serverStatus: 0 };
-  return rowsOf(buildProgram({ ...parts, out, err: out }, new Output({ out, err: out, json: false }), shown), '');
+  return rowsOf(
+    buildProgram({ ...commandParts({}), out, err: out }, new Output({ out, err: out, json: false }), shown),
+    '',
+  );
 }
 
 function rowsOf(command: Command, path: string): readonly string[] {

@@ -15,9 +15,9 @@ import { FaultyRequest } from '../failure.ts';
 import { Parameters } from '../parameters.ts';
 import {
   type CompatParts,
+  type EndpointPlace,
   type KeyedEndpoint,
   keyed,
-  type Place,
   type ShapeEndpoint,
   type ShapeRequest,
 } from '../shape.ts';
@@ -30,7 +30,7 @@ const idsMax = 5;
 const nameBytesMax = 1_024;
 const entriesBytesMax = 12 * 2 ** 20;
 
-const endpoint = (name: string, place: Place, handle: KeyedEndpoint['handle']): ShapeEndpoint => ({
+const endpoint = (name: string, place: EndpointPlace, handle: KeyedEndpoint['handle']): ShapeEndpoint => ({
   ...keyed(`deepl-glossary-${name}`, place, handle),
   bodyBytesMax: entriesBytesMax,
 });
