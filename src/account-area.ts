@@ -41,8 +41,8 @@ import { Pages } from './web/pages.ts';
 import { peopleRoutes } from './web/people/people-routes.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { PageRoute } from './web/route.ts';
-import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
 import { compatGuides } from './web/site/docs-page.ts';
+import type { DocsParts } from './web/site/docs-routes.ts';
 import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
@@ -54,10 +54,7 @@ export type AccountAreaSources = ServerParts & {
   readonly trustedProxies: TrustedProxies;
   readonly refuse: WebParts['refuse'];
   /** The API's description and its errors. */
-  readonly reference: {
-    readonly document: ApiDocument;
-    readonly errors: (baseUrl: string) => readonly ErrorReference[];
-  };
+  readonly reference: Pick<DocsParts, 'document' | 'errors'>;
 };
 
 /** The pages; `begin` starts their background work once the service listens. */

@@ -56,7 +56,7 @@ import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
 import { belowPath } from './web/base-path.ts';
 import { compressed } from './web/compression.ts';
-import type { ApiDocument } from './web/site/api-document.ts';
+import type { ApiDocument } from './web/site/reference.ts';
 import { Status } from './web/site/status.ts';
 import type { Web } from './web/web.ts';
 

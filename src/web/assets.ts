@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import ranges from '@fontsource-variable/inter/unicode.json' with { type: 'json' };
 import { assert } from '../ground/assert.ts';
-import { fontFaces, fontFiles } from './fonts.ts';
 
 type Asset = {
   /** Contains a part of its hash, so that caches may store it permanently. */
@@ -30,6 +30,17 @@ const types: Readonly<Record<string, string>> = {
 
 const yearSeconds = 31_536_000;
 
+/**
+ * Subsets of the typeface: a browser loads only those whose characters a page shows. Other scripts are shown in a font
+ * of the visitor's system.
+ */
+const subsets = ['latin', 'latin-ext', 'cyrillic', 'greek'] as const;
+
+type Subset = (typeof subsets)[number];
+
+/** The font that every page needs. */
+export const mainFont = fontOf('latin');
+
 let opened: Assets | undefined;
 
 /** Files of the operator, by name. */
@@ -49,12 +60,13 @@ export class Assets {
 
   constructor(own: OperatorFiles) {
     const folder = new URL('assets/', import.meta.url);
-    for (const [name, bytes] of fontFiles()) this.#add(name, bytes);
+    for (const subset of subsets)
+      this.#add(fontOf(subset), fileOf(`@fontsource-variable/inter/files/${fontOf(subset)}`));
     for (const name of readdirSync(folder)) {
-      const fonts = name === 'style.css' ? fontFaces((font) => this.path(font).slice('/assets/'.length)) : '';
+      const fonts = name === 'style.css' ? subsets.map((subset) => this.#fontFace(subset)).join('') : '';
       this.#add(name, Buffer.concat([Buffer.from(fonts), readFileSync(new URL(name, folder))]));
     }
-    this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
+    this.#add('htmx.js', fileOf('htmx.org/dist/htmx.min.js'));
     for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);
   }
 
@@ -91,6 +103,13 @@ export class Assets {
     });
   }
 
+  #fontFace(subset: Subset): string {
+    return (
+      `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;` +
+      `src:url(${this.path(fontOf(subset)).slice('/assets/'.length)}) format("woff2");unicode-range:${ranges[subset]}}\n`
+    );
+  }
+
   #add(name: string, plain: Buffer<ArrayBuffer>): void {
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
     const [stem = '', ending = ''] = name.split('.');
@@ -110,4 +129,12 @@ function encodedBytes({ plain, encoded }: Asset, encoding: Encoding): Buffer<Arr
   const bytes = compress[encoding](plain);
   encoded.set(encoding, bytes);
   return bytes;
+}
+
+function fontOf(subset: Subset): string {
+  return `inter-${subset}-wght-normal.woff2`;
+}
+
+function fileOf(specifier: string): Buffer<ArrayBuffer> {
+  return readFileSync(fileURLToPath(import.meta.resolve(specifier)));
 }

@@ -2,9 +2,8 @@ import { html } from 'hono/html';
 import { formatCount } from '../ground/counts.ts';
 import type { Characters } from '../ground/units.ts';
 import type { Visitor } from '../shop/people/people.ts';
-import type { Assets } from './assets.ts';
+import { type Assets, mainFont } from './assets.ts';
 import type { Brand } from './brand.ts';
-import { mainFont } from './fonts.ts';
 import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
 

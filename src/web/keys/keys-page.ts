@@ -9,7 +9,7 @@ import { daysAfter } from '../../shop/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { dayWords } from '../usage/words.ts';
-import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
+import { type KeyFacts, keyRefusalOf, refusals } from './key-form.ts';
 
 /** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
@@ -20,37 +20,23 @@ export type KeysView = {
   readonly used: readonly UsageOfKey[];
   /** Of the live keys in the last 30 days. */
   readonly recent: UsageOfKeys;
-  /** The code of the last act, in the address. */
-  readonly done: string | null;
-};
-
-const doneSentences: Readonly<Record<string, string>> = {
-  revoked: 'Key revoked. The next request with it is refused.',
+  /** Whether the last act revoked a key. */
+  readonly isRevoked: boolean;
 };
 
 /** An owner's keys: live ones, and revoked ones folded away. */
-export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page {
+export function keysPage({ facts, revoked, used, recent, isRevoked }: KeysView): Page {
   const { live } = facts;
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
   const refusal = keyRefusalOf(facts);
-  const sentence = doneSentences[done ?? ''];
-  const body = html`${pageHead('API keys', refusal === undefined ? button('/keys/new', 'Create key') : '')}
-${sentence === undefined ? '' : notice('good', sentence)}
+  const body = html`${pageHead('API keys', refusal === undefined ? html`<a class="button primary" href="/keys/new">Create key</a>` : '')}
+${isRevoked && notice('good', 'Key revoked. The next request with it is refused.')}
 <p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : `${counted(live.length, 'active key')} (limit: ${liveKeysMax}).`}</p>
-${refusal === undefined ? '' : refusalNotice(refusal)}
+${refusal && notice(refusal === 'suspended' ? 'bad' : 'plain', refusals[refusal].why)}${refusal === 'no_pack' && html`<p class="actions">${refusals.no_pack.nextStep}</p>`}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
   return { title: 'API keys', section: '/keys', body };
-}
-
-function refusalNotice(refusal: KeyRefusal): Piece {
-  const why = notice(refusal === 'suspended' ? 'bad' : 'plain', keyRefusalPiece(refusal));
-  return refusal === 'no_pack' ? html`${why}<p class="actions">${button('/packs', 'Buy characters')}</p>` : why;
-}
-
-function button(path: string, label: string): Piece {
-  return html`<a class="button primary" href="${path}">${label}</a>`;
 }
 
 /** The parts of a key that a user recognises. */

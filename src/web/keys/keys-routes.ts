@@ -19,8 +19,7 @@ import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { firstUsePiece } from './first-use.ts';
-import { keyFormPage } from './key-form.ts';
-import { type KeyFacts, keyRefusalOf } from './key-refusal.ts';
+import { type KeyFacts, keyFormPage, keyRefusalOf } from './key-form.ts';
 import { keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
 
 export type KeysPagesParts = Pick<
@@ -69,7 +68,7 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
     accountId,
     facts.live.map(({ id }) => id),
   );
-  return keysPage({ facts, revoked, used, recent, done: url.searchParams.get('done') });
+  return keysPage({ facts, revoked, used, recent, isRevoked: url.searchParams.get('done') === 'revoked' });
 }
 
 async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Promise<Page> {

@@ -6,9 +6,30 @@ import type { Order } from '../../shop/orders/order.ts';
 import { referenceOf } from '../../shop/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
 import { moment, notice, sample } from '../pieces.ts';
+import { pauseSeconds } from '../tries.ts';
 import { type OrderState, stateOf, stateText } from './order-state.ts';
-import type { OrderView } from './order-view.ts';
-import { waitPiece } from './wait.ts';
+
+/** An order as shown to its buyer. */
+export type OrderView = {
+  readonly order: Order;
+  /** The buyer's address. */
+  readonly email: string;
+  /** Whether the buyer can pay it with a click. */
+  readonly canResume: boolean;
+  readonly isSuspended: boolean;
+  /** Whether the account has a live key. */
+  readonly hasKey: boolean;
+  /** Lines that say how to pay without a provider. */
+  readonly instructions: readonly string[];
+  /** Name and address of the seller, in lines. */
+  readonly seller: readonly string[];
+  /** The operator's address for questions. */
+  readonly supportEmail: string | undefined;
+  /** The page that the visitor comes from, as a code; null for any other. */
+  readonly from: string | null;
+  /** How often the page has checked for the payment automatically. */
+  readonly tries: number;
+};
 
 /** An order: how to pay it, its state, and its receipt. */
 export function orderPage(view: OrderView): Page {
@@ -29,6 +50,22 @@ ${factsPiece(view)}
 
 export function stateFor({ order, canResume }: OrderView): OrderState {
   return stateOf(order, canResume);
+}
+
+/** After so many checks, a quarter of an hour, the page stops checking. */
+const triesMax = 40;
+
+/** Makes the page check for the payment, at growing intervals; without scripts it reloads. */
+export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
+  const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
+  if (tries >= triesMax) {
+    return html`<p id="order-wait" class="order-state soft small">This page no longer checks for the payment. <a href="/orders/${order.id}">Check again</a></p>`;
+  }
+  const next = `?try=${tries + 1}${query}`;
+  const seconds = pauseSeconds(tries);
+  return html`<div id="order-wait" class="order-state" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
+<p class="soft small">This page checks for the payment automatically.</p>
+<noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
 }
 
 const checkoutNotices: Readonly<Record<string, string>> = {

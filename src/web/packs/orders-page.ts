@@ -32,7 +32,7 @@ export function ordersPage(list: OrderList): Page {
   const body = html`${pageHead('Orders', html`<a class="button primary" href="/packs">Buy characters</a>`)}
 ${
   orders.length === 0
-    ? nothing(isFirst)
+    ? html`<p>${isFirst ? 'You have not ordered anything yet.' : 'There are no older orders.'}</p>`
     : dataTable(
         'Newest first',
         columns,
@@ -44,10 +44,6 @@ ${
   }</p>
 <p><a href="/billing">Billing details</a></p>`;
   return { title: 'Orders', section: '/packs', body };
-}
-
-function nothing(isFirst: boolean): Piece {
-  return isFirst ? html`<p>You have not ordered anything yet.</p>` : html`<p>There are no older orders.</p>`;
 }
 
 function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[] {

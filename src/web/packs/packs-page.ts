@@ -26,7 +26,7 @@ export type PackCatalogue = {
   readonly isSuspended: boolean;
   readonly now: UnixMs;
   /** Why the last order was refused. */
-  readonly refusal?: SaleRefusal['kind'];
+  readonly refusal: SaleRefusal['kind'] | undefined;
 };
 
 const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
@@ -54,7 +54,7 @@ ${taxName === undefined ? '' : html`<p>Prices include ${taxName}.</p>`}
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
 two days: its current expiry, and the last day of the new pack. A later pack does not restore expired characters. There is no subscription.</p>`;
-  return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
+  return { title: 'Billing', section: '/packs', body, status: refusal === undefined ? 200 : 400 };
 }
 
 function standing({ balance: { balance, expiresAt }, now }: PackCatalogue): Piece {

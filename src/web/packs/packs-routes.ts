@@ -11,11 +11,9 @@ import { partReply, privateHeaders, sendTo } from '../reply.ts';
 import { type PageAnswer, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
-import { orderPage, stateFor } from './order-page.ts';
-import type { OrderView } from './order-view.ts';
+import { type OrderView, orderPage, stateFor, waitPiece } from './order-page.ts';
 import { ordersPage } from './orders-page.ts';
 import { packsPage } from './packs-page.ts';
-import { waitPiece } from './wait.ts';
 
 export type PacksPagesParts = Pick<
   AccountParts,
@@ -61,19 +59,12 @@ async function catalogue(
     payments.findTrial(visitor),
     payments.findLastBought(accountId),
   ]);
-  const isSuspended = account.suspendedAt !== undefined;
-  const shown = {
-    packs,
-    trial,
-    lastBought,
+  return packsPage({
+    ...{ packs, trial, lastBought, supportEmail, taxName, balance, refusal },
     provider: payments.takesOrders ? provider.name : undefined,
-    supportEmail,
-    taxName,
-    balance,
-    isSuspended,
+    isSuspended: account.suspendedAt !== undefined,
     now: now(),
-  };
-  return packsPage(refusal === undefined ? shown : { ...shown, refusal });
+  });
 }
 
 async function buy(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -133,26 +124,16 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
     findAccount(accountId),
     keys.live(accountId),
   ]);
-  const isSuspended = account.suspendedAt !== undefined;
   payments.checkSoon(order);
-  const canResume = payments.canResume(order);
-  const from = visit.url.searchParams.get('from');
+  const from = visit.url.searchParams.get('from') ?? '';
   return {
-    order,
-    email,
-    canResume,
-    isSuspended,
+    ...{ order, email, instructions, seller, supportEmail },
+    canResume: payments.canResume(order),
+    isSuspended: account.suspendedAt !== undefined,
     hasKey: live.length > 0,
-    instructions,
-    seller,
-    supportEmail,
-    from: knownFrom(from),
+    from: ['checkout', 'cancel', 'unavailable'].includes(from) ? from : null,
     tries: triesIn(visit.url),
   };
-}
-
-function knownFrom(from: string | null): string | null {
-  return from === 'checkout' || from === 'cancel' || from === 'unavailable' ? from : null;
 }
 
 async function ownOrder({ payments }: PacksPagesParts, visit: SignedInVisit): Promise<Order> {
@@ -198,21 +179,12 @@ function webhookRoutes({ name, remote }: PaymentProvider): readonly PageRoute[] 
 async function take(visit: Visit, remote: NonNullable<PaymentProvider['remote']>): Promise<Response> {
   const body = await visit.readBytes(messageBytesMax);
   const signature = visit.exchange.req.headers['stripe-signature'];
-  const answer = await received(remote, { body, signature: typeof signature === 'string' ? signature : undefined });
+  const delivery = { body, signature: typeof signature === 'string' ? signature : undefined };
+  // Any failure is the service's own, and goes to the log.
+  const answer = await remote.receive(delivery).catch((cause: unknown) => {
+    throw hasReason(cause, 'payment_unavailable') ? cause : new ServiceError('server_error', { cause });
+  });
   return answer === 'taken' ? plain(200, 'taken') : plain(400, 'not signed as it should be');
-}
-
-/** Any failure is the service's own, and goes to the log. */
-async function received(
-  remote: NonNullable<PaymentProvider['remote']>,
-  delivery: Parameters<NonNullable<PaymentProvider['remote']>['receive']>[0],
-): Promise<'taken' | 'refused'> {
-  try {
-    return await remote.receive(delivery);
-  } catch (cause) {
-    if (hasReason(cause, 'payment_unavailable')) throw cause;
-    throw new ServiceError('server_error', { cause });
-  }
 }
 
 function plain(status: number, text: string): Response {

@@ -10,15 +10,22 @@ import { dataTable, sample } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
-import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { compatGuides, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
 import { DocsSearch, resultsPiece, type SearchedPage } from './docs-search.ts';
-import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
+import { idempotency, limits, prose, quickStart, type Sample, terminology } from './guides.ts';
 import { languagesGuide } from './languages-guide.ts';
 import { markdownPiece } from './markdown.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
-import { reference } from './reference.ts';
-import { prose } from './reference-tables.ts';
+import { type ApiDocument, reference } from './reference.ts';
+
+/** One error of the API: when it occurs, and what to do. */
+export type ErrorReference = {
+  readonly status: number;
+  readonly code: string;
+  readonly when: string;
+  readonly remedy: string;
+  readonly example: unknown;
+};
 
 export type DocsParts = {
   readonly pages: Pages;
@@ -45,11 +52,14 @@ export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript'
   readonly compat: Readonly<Record<string, string>>;
 };
 
-type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
+type Draw = (query: URLSearchParams) => Promise<DocsPage>;
 
 /** The documentation and its search. */
 export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
-  const drawn = Object.entries(docsPages(parts)) as [DocsPath, Draw][];
+  const drawn = Object.entries(docsPages(parts)).map(([path, [title, description, draw]]) => {
+    const page: Draw = async (query) => ({ title, description, body: await draw(query) });
+    return [path as DocsPath, page] as const;
+  });
   const search = searchOf(drawn, parts.otherPages);
   return [
     ...drawn.map(([path, draw]) =>
@@ -63,7 +73,7 @@ export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
       const results = resultsPiece(query, (await search()).find(query));
       if (visit.wantsPart) return partReply(html`${results}`);
       const body = query === '' ? html`<p>Type a word into the field “Search the docs”.</p>` : html`${results}`;
-      const page = documented('Search', 'Find a section of the documentation.', body);
+      const page = { title: 'Search', description: 'Find a section of the documentation.', body };
       return parts.pages.render(visit, docsPage({ path: undefined, query, keyField: undefined }, page));
     }),
   ];
@@ -106,55 +116,63 @@ function searchOf(
   };
 }
 
-function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
+type Documented = readonly [
+  title: string,
+  description: string,
+  draw: (query: URLSearchParams) => Piece | Promise<Piece>,
+];
+
+function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
   const { baseUrl, favouriteSample, texts } = parts;
   // Above its first day is a note for developers, and above the text of a guide is its title.
   const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
-  const guideOf = (markdown: string) =>
-    keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('http://localhost:8080', url)));
-  const [typeScript, python, documents] = [guideOf(texts.typescript), guideOf(texts.python), guideOf(texts.documents)];
-  const compat = compatGuides.map(([path, title, description]): [string, Draw] => {
-    const guide = guideOf(texts.compat[path] ?? '');
-    return [path, () => documented(title, description, guide(baseUrl()))];
+  const guideOf = (markdown = '') => {
+    const text = markdown.replace(/^# .*/, '');
+    const draw = keptFor((url: string) => markdownPiece(text.replaceAll('http://localhost:8080', url)));
+    return () => draw(baseUrl());
+  };
+  const compat = compatGuides.map(([path, ...words]): [string, Documented] => {
+    return [path, [...words, guideOf(texts.compat[path])]];
   });
   const start = keptFor((of: Sample) => quickStart(baseUrl(), of));
   const shownReference = keptFor((of: Sample) => reference(parts.document, baseUrl(), of));
   return {
-    '/docs': async () =>
-      documented('Quick start', 'From signing up to the first translation.', start(await favouriteSample())),
-    '/docs/quickstart-typescript': () =>
-      documented(
-        'Quick start: TypeScript',
-        'Translate from TypeScript, with nothing to install.',
-        typeScript(baseUrl()),
-      ),
-    '/docs/quickstart-python': () =>
-      documented('Quick start: Python', 'Translate from Python, with nothing to install.', python(baseUrl())),
-    '/docs/documents': () => documented('Documents', 'Send a file and get it back translated.', documents(baseUrl())),
-    ...(Object.fromEntries(compat) as Record<(typeof compatGuides)[number][0], Draw>),
-    '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
-    '/docs/idempotency': async () =>
-      documented(
-        'Idempotent requests',
-        'How to send a request again without paying twice.',
-        idempotency(await favouriteSample()),
-      ),
-    '/docs/limits': () =>
-      documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
-    '/docs/languages': (query) =>
-      documented(
-        'Languages and quality',
-        'Every pair with its measured quality.',
-        languagesGuide(parts.catalogue, parts.tables, query),
-      ),
-    '/docs/reference': async () =>
-      documented(
-        'API reference',
-        'Endpoints, fields and headers, and requests to try.',
-        shownReference(await favouriteSample()),
-      ),
-    '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(parts.errors(baseUrl()))),
-    '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
+    '/docs': ['Quick start', 'From signing up to the first translation.', async () => start(await favouriteSample())],
+    '/docs/quickstart-typescript': [
+      'Quick start: TypeScript',
+      'Translate from TypeScript, with nothing to install.',
+      guideOf(texts.typescript),
+    ],
+    '/docs/quickstart-python': [
+      'Quick start: Python',
+      'Translate from Python, with nothing to install.',
+      guideOf(texts.python),
+    ],
+    '/docs/documents': ['Documents', 'Send a file and get it back translated.', guideOf(texts.documents)],
+    ...(Object.fromEntries(compat) as Record<(typeof compatGuides)[number][0], Documented>),
+    '/docs/terminology': ['Glossary', 'Your words in every translation.', terminology],
+    '/docs/idempotency': [
+      'Idempotent requests',
+      'How to send a request again without paying twice.',
+      async () => idempotency(await favouriteSample()),
+    ],
+    '/docs/limits': [
+      'Limits and charging',
+      'How much, how often, and what it costs.',
+      () => limits(parts.requestsPerMinute),
+    ],
+    '/docs/languages': [
+      'Languages and quality',
+      'Every pair with its measured quality.',
+      (query) => languagesGuide(parts.catalogue, parts.tables, query),
+    ],
+    '/docs/reference': [
+      'API reference',
+      'Endpoints, fields and headers, and requests to try.',
+      async () => shownReference(await favouriteSample()),
+    ],
+    '/docs/errors': ['Errors', 'Every error with its remedy.', () => errorGuide(parts.errors(baseUrl()))],
+    '/docs/changelog': ['Changelog', 'What changed for you, newest first.', () => changes],
   };
 }
 
@@ -166,10 +184,6 @@ function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece 
     if (kept?.of !== of) kept = { of, piece: draw(shown) };
     return kept.piece;
   };
-}
-
-function documented(title: string, description: string, body: Piece): DocsPage {
-  return { title, description, body };
 }
 
 /**

@@ -6,7 +6,6 @@ import type { LanguagePair } from '../../text/languages/language.ts';
 import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
-import { prose } from './reference-tables.ts';
 
 /** A translated sentence. */
 export type Sample = {
@@ -24,6 +23,11 @@ export function replyOf({ pair: { source, target }, text, translation }: Sample)
     source_lang: source,
     target_lang: target,
   };
+}
+
+/** Turns `quoted` words of a description into code; the rest is text. */
+export function prose(text: string): readonly (Piece | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 /** @param baseUrl where callers reach the service, without a slash at the end */

@@ -1,11 +1,31 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../ground/counts.ts';
 import { field, textArea } from '../controls.ts';
 import type { Piece } from '../page.ts';
-import { sample } from '../pieces.ts';
+import { dataTable, sample } from '../pieces.ts';
 import { apiSamples, curlSample, sampleTabs } from '../request-samples.ts';
-import type { ApiDocument, Operation } from './api-document.ts';
-import { replyOf, type Sample } from './guides.ts';
-import { fieldTable, prose, referenceTable } from './reference-tables.ts';
+import { prose, replyOf, type Sample } from './guides.ts';
+
+type Media = { readonly schema?: unknown; readonly example?: unknown };
+
+type Operation = {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>
+  >;
+};
+
+/** The parts of the API's OpenAPI document that the reference shows (source: OpenAPI 3.1). */
+export type ApiDocument = {
+  readonly info: { readonly title: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+};
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -128,4 +148,52 @@ ${Object.entries(body).map(([name, value]) =>
   }</span></p>
 ${needsKey ? html`<template>This request needs a key. Enter yours, or <a href="/keys/new">create one</a>.</template>` : ''}
 <output class="reply" aria-live="polite"></output></div></details>`;
+}
+
+type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+};
+
+type Row = readonly [name: string, ...cells: readonly string[]];
+
+function referenceTable(caption: string, columns: readonly string[], rows: readonly Row[]): Piece {
+  return dataTable(
+    caption,
+    columns.map((title) => ({ title })),
+    rows.map(([name, ...cells]) => [html`<code>${name}</code>`, ...cells.map((cell) => html`${prose(cell)}`)]),
+  );
+}
+
+/** The fields of a schema as a table. */
+function fieldTable(document: ApiDocument, caption: string, schema: unknown): Piece {
+  const whole = resolve(document, schema as Schema);
+  const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;
+  const rows = Object.entries(described.properties ?? {}).map(([name, field]): Row => {
+    return [name, typeOf(document, field), field.description ?? ''];
+  });
+  return referenceTable(caption, ['Field', 'Type', 'Meaning'], rows);
+}
+
+function resolve(document: ApiDocument, schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  return name === undefined ? schema : (document.components?.schemas?.[name] ?? {});
+}
+
+function typeOf(document: ApiDocument, field: Schema): string {
+  const { type, items, maxLength, minLength } = resolve(document, field);
+  const types = [type ?? 'object'].flat().join(' or ');
+  const list = items === undefined ? '' : ` of ${typeOf(document, items)}s`;
+  const length =
+    maxLength === undefined ? '' : `, ${formatCount(minLength ?? 0)} to ${formatCount(maxLength)} characters`;
+  const standard = field.default === undefined ? '' : `, default \`${field.default}\``;
+  return `${types}${list}${length}${standard}`;
 }
