@@ -1,16 +1,5 @@
-import type { AccountId } from '../../shop/accounts/account.ts';
-import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../shop/audit/audit.ts';
-import {
-  change,
-  changed,
-  momentValue,
-  optional,
-  type Procedure,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import type { AuditEntry, AuditStore, NewAuditEntry } from '../../shop/audit/audit.ts';
+import { change, changed, type Procedure, type ProceduresOf, query, record, wholeNumberValue } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 // The counter in the account's row prevents gaps: another act of the same account waits for the row lock.
@@ -24,6 +13,16 @@ const insert = `insert into audit_journal (account_id, seq, id, at, made_by, act
 
 const columns = 'id, seq, at, made_by, act, account_id, subject';
 
+const auditEntry = record<AuditEntry>({
+  id: 'text',
+  seq: 'number',
+  at: 'number',
+  by: 'text',
+  act: 'text',
+  accountId: 'text',
+  subject: 'text?',
+});
+
 /** Safe to repeat: an act with the same id is recorded once. */
 export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntry): Procedure<void> {
   const [numbered] = yield query(takeNumber, accountId);
@@ -33,20 +32,10 @@ export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntr
   if (!isNew) yield change(giveNumberBack, accountId);
 }
 
-export function* listActs({ accountId, before, limit }: ActsQuery): Procedure<readonly AuditEntry[]> {
-  const order = accountId === undefined ? ['at', 'id'] : ['seq'];
-  const page = { table: 'audit_journal', columns, accountId, order, descending: true, after: before, limit };
-  return (yield* selectPage(page)).map(entryOf);
-}
-
-function entryOf([id, seq, at, by, act, accountId, subject]: SqlRow): AuditEntry {
-  return {
-    id: plainText(id) as ActId,
-    seq: wholeNumberValue(seq),
-    at: momentValue(at),
-    by: plainText(by),
-    act: plainText(act) as Act,
-    accountId: plainText(accountId) as AccountId,
-    subject: optional(subject, plainText),
-  };
-}
+export const auditReads = {
+  *listActs({ accountId, before, limit }) {
+    const order = accountId === undefined ? ['at', 'id'] : ['seq'];
+    const page = { table: 'audit_journal', columns, accountId, order, descending: true, after: before, limit };
+    return (yield* selectPage(page)).map(auditEntry.read);
+  },
+} satisfies ProceduresOf<AuditStore>;

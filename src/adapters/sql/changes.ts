@@ -1,84 +1,38 @@
-import { createAccount, resumeAccount, suspendAccount } from './account-procedures.ts';
+import { accountChanges } from './account-procedures.ts';
 import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
-import {
-  createDocument,
-  forgetDocumentsStep,
-  keepContent,
-  noteProgress,
-  removeDocument,
-} from './document-procedures.ts';
-import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
+import { documentChanges, forgetDocumentsStep } from './document-procedures.ts';
+import { eraseRecordsStep, erasureChanges } from './erasure-procedures.ts';
 import { glossaryChangeProcedures } from './glossary-change-procedures.ts';
 import type { GlossaryDialect } from './glossary-rows.ts';
-import { saveDetails } from './invoice-procedures.ts';
-import { createKey, recordUses, revokeKey } from './key-procedures.ts';
-import { confirmTime, keepTime } from './ledger-time-procedures.ts';
+import { billingChanges } from './invoice-procedures.ts';
+import { keyChanges } from './key-procedures.ts';
+import { ledgerTimeChanges } from './ledger-time-procedures.ts';
 import { createNamed, deleteNamedStep, hideNamed, nameGlossary, openPair } from './named-glossary-procedures.ts';
-import { claimNotice, noteFailed, noteSent, saveSettings } from './notice-procedures.ts';
-import { createOrder, reportPayment } from './order-procedures.ts';
-import {
-  beginEvent,
-  claimPayment,
-  endEvent,
-  endLease,
-  forgetEventsStep,
-  keepAttempt,
-  noteCheck,
-  takeLease,
-} from './payment-procedures.ts';
-import {
-  changeEmail,
-  changePassword,
-  completeSignUp,
-  confirmSession,
-  endOtherSessions,
-  endSession,
-  erasePerson,
-  keepLink,
-  keepSecret,
-  noteSessionUse,
-  removePasskey,
-  resetPassword,
-  spendCode,
-  sweepPeopleStep,
-  trimSessions,
-} from './person-procedures.ts';
+import { noticeChanges } from './notice-procedures.ts';
+import { orderChanges } from './order-procedures.ts';
+import { checkoutChanges, forgetEventsStep, leaseChanges, paymentEventChanges } from './payment-procedures.ts';
+import { personChanges, sweepPeopleStep } from './person-procedures.ts';
 import { forgetRequestsStep, requestProcedures } from './request-procedures.ts';
 
 /** Procedures that both databases run alike, each in one transaction, grouped by store. */
 export function changesIn(dialect: GlossaryDialect) {
   return {
-    ledgerTime: { keepTime, confirmTime },
-    keys: { createKey, revokeKey, recordUses },
-    accounts: { createAccount, suspendAccount, resumeAccount },
+    ledgerTime: ledgerTimeChanges,
+    keys: keyChanges,
+    accounts: accountChanges,
     audit: { recordAct },
-    erasures: { beginErasure, endErasure },
-    orders: { createOrder, reportPayment },
-    billing: { saveDetails },
-    paymentEvents: { beginEvent, endEvent },
-    checkouts: { keepAttempt, noteCheck, claimPayment },
-    leases: { takeLease, endLease },
-    notices: { saveSettings, claimNotice, noteSent, noteFailed },
-    people: {
-      keepSecret,
-      confirmSession,
-      changePassword,
-      removePasskey,
-      keepLink,
-      completeSignUp,
-      resetPassword,
-      changeEmail,
-      spendCode,
-      noteSessionUse,
-      endSession,
-      endOtherSessions,
-      trimSessions,
-      erasePerson,
-    },
+    erasures: erasureChanges,
+    orders: orderChanges,
+    billing: billingChanges,
+    paymentEvents: paymentEventChanges,
+    checkouts: checkoutChanges,
+    leases: leaseChanges,
+    notices: noticeChanges,
+    people: personChanges,
     attempts: { admit },
     requests: requestProcedures(dialect),
-    documents: { createDocument, noteProgress, keepContent, removeDocument },
+    documents: documentChanges,
     entries: {
       ...glossaryChangeProcedures(dialect),
       createNamed,

@@ -1,33 +1,31 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
-import type {
-  DocumentCreation,
-  DocumentLimits,
-  DocumentPlace,
-  DocumentProgress,
-  NewDocument,
-  UnfinishedDocument,
-} from '../../shop/documents/document-store.ts';
-import { lockAccount } from './account-procedures.ts';
+import type { DocumentPlace, DocumentProgress, DocumentStore } from '../../shop/documents/document-store.ts';
+import { lockKeptAccount } from './account-procedures.ts';
 import {
   bytesValue,
   change,
   changed,
   countOf,
-  momentValue,
   optional,
   type Procedure,
+  type ProceduresOf,
   plainText,
   query,
-  type SqlRow,
-  wholeNumberValue,
+  record,
 } from './procedure.ts';
+
+const progress = record<Omit<DocumentProgress, 'about'>>({
+  characters: 'number',
+  charactersDone: 'number?',
+  createdAt: 'number',
+  expiresAt: 'number',
+});
 
 const unfinished = `from documents where account_id = $1 and expires_at > $2
  and not exists (select 1 from replies where replies.account_id = documents.account_id
   and replies.key_hash = documents.id_hash and keep_until > $2)`;
 
-const selectUnfinished = `select id_hash, characters, characters_done, created_at, expires_at ${unfinished}
+const selectUnfinished = `select ${progress.columns}, id_hash ${unfinished}
  order by created_at desc`;
 
 const sum = 'select cast(coalesce(sum(bytes), 0) as bigint) from documents where expires_at > $1';
@@ -46,7 +44,7 @@ const note = `update documents set characters_done = coalesce($3, characters_don
 const noteRoom = `update documents set bytes = (select sum(octet_length(bytes)) from document_files
   where document_files.account_id = $1 and document_files.id_hash = $2) where account_id = $1 and id_hash = $2`;
 
-const select = `select about, characters, characters_done, created_at, expires_at from documents
+const select = `select ${progress.columns}, about from documents
  where account_id = $1 and id_hash = $2 and expires_at > $3`;
 
 const forget = `delete from documents where (account_id, id_hash) in
@@ -55,75 +53,62 @@ const forget = `delete from documents where (account_id, id_hash) in
 /** A document may have 40 MB, so a step deletes few. */
 export const documentsPerStep = 10;
 
-export function* createDocument(
-  document: NewDocument,
-  { unfinishedMax, bytesMax }: DocumentLimits,
-): Procedure<DocumentCreation> {
-  const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
-  const account = yield* lockAccount(accountId);
-  if (account === undefined || account.erasedAt !== undefined) return 'no_account';
-  if (countOf(yield query(`select count(*) ${unfinished}`, accountId, createdAt)) >= unfinishedMax) return 'too_many';
-  const bytes = 2 * file.byteLength;
-  const own = countOf(yield query(`${sum} and account_id = $2`, createdAt, accountId));
-  const free = bytesMax - countOf(yield query(sum, createdAt)) - bytes;
-  // The rule of `Backlog`. It is the account that is full if there is room without its other documents.
-  if (own + bytes > free) return bytes > free + own ? 'full' : 'account_full';
-  yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt, bytes);
-  yield change(insertBytes, accountId, idHash, 'file', file);
-  return 'created';
-}
+export const documentReads = {
+  *findDocument({ accountId, idHash }, now) {
+    const [row] = yield query(select, accountId, idHash, now);
+    return row && { about: bytesValue(row.at(-1)), ...progress.read(row) };
+  },
 
-export function* findDocument(place: DocumentPlace, now: UnixMs): Procedure<DocumentProgress | undefined> {
-  const [row] = yield query(select, place.accountId, place.idHash, now);
-  if (row === undefined) return undefined;
-  const [about, ...progress] = row;
-  return { about: bytesValue(about), ...progressOf(progress) };
-}
+  *listUnfinished(accountId, now) {
+    const rows = yield query(selectUnfinished, accountId, now);
+    return rows.map((row) => ({ idHash: plainText(row.at(-1)), ...progress.read(row) }));
+  },
 
-export function* listUnfinished(accountId: AccountId, now: UnixMs): Procedure<readonly UnfinishedDocument[]> {
-  const rows = yield query(selectUnfinished, accountId, now);
-  return rows.map(([idHash, ...progress]) => ({ idHash: plainText(idHash), ...progressOf(progress) }));
-}
+  *sumDocuments(now) {
+    return countOf(yield query(sum, now));
+  },
 
-function progressOf([characters, charactersDone, createdAt, expiresAt]: SqlRow): Omit<DocumentProgress, 'about'> {
-  return {
-    characters: wholeNumberValue(characters),
-    charactersDone: optional(charactersDone, wholeNumberValue),
-    createdAt: momentValue(createdAt),
-    expiresAt: momentValue(expiresAt),
-  };
-}
-
-export function* sumDocuments(now: UnixMs): Procedure<number> {
-  return countOf(yield query(sum, now));
-}
-
-export const readFile = (place: DocumentPlace) => readBytes('file', place);
-export const readContent = (place: DocumentPlace) => readBytes('content', place);
+  readFile: (place) => readBytes('file', place),
+  readContent: (place) => readBytes('content', place),
+} satisfies ProceduresOf<DocumentStore>;
 
 function* readBytes(kind: 'content' | 'file', { accountId, idHash }: DocumentPlace): Procedure<Uint8Array | undefined> {
   const [[bytes = null] = []] = yield query(selectBytes, accountId, idHash, kind);
   return optional(bytes, bytesValue);
 }
 
-export function* noteProgress(
-  { accountId, idHash }: DocumentPlace,
-  charactersDone: number | null,
-  now: UnixMs,
-): Procedure<boolean> {
-  return changed(yield change(note, accountId, idHash, charactersDone, now));
-}
+export const documentChanges = {
+  *createDocument(document, { unfinishedMax, bytesMax }) {
+    const { accountId, idHash, about, file, characters, createdAt, expiresAt } = document;
+    if ((yield* lockKeptAccount(accountId)) === undefined) return 'no_account';
+    if (countOf(yield query(`select count(*) ${unfinished}`, accountId, createdAt)) >= unfinishedMax) return 'too_many';
+    const bytes = 2 * file.byteLength;
+    const own = countOf(yield query(`${sum} and account_id = $2`, createdAt, accountId));
+    const free = bytesMax - countOf(yield query(sum, createdAt)) - bytes;
+    // The rule of `Backlog`. It is the account that is full if there is room without its other documents.
+    if (own + bytes > free) return bytes > free + own ? 'full' : 'account_full';
+    yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt, bytes);
+    yield change(insertBytes, accountId, idHash, 'file', file);
+    return 'created';
+  },
 
-export function* keepContent(place: DocumentPlace, content: Uint8Array, now: UnixMs): Procedure<boolean> {
-  // The row is locked: nothing deletes it before the content is stored.
-  if (!(yield* noteProgress(place, null, now))) return false;
-  yield change(insertBytes, place.accountId, place.idHash, 'content', content);
-  yield change(noteRoom, place.accountId, place.idHash);
-  return true;
-}
+  noteProgress,
 
-export function* removeDocument({ accountId, idHash }: DocumentPlace): Procedure<boolean> {
-  return changed(yield change('delete from documents where account_id = $1 and id_hash = $2', accountId, idHash));
+  *keepContent(place, content, now) {
+    // The row is locked: nothing deletes it before the content is stored.
+    if (!(yield* noteProgress(place, null, now))) return false;
+    yield change(insertBytes, place.accountId, place.idHash, 'content', content);
+    yield change(noteRoom, place.accountId, place.idHash);
+    return true;
+  },
+
+  *removeDocument({ accountId, idHash }) {
+    return changed(yield change('delete from documents where account_id = $1 and id_hash = $2', accountId, idHash));
+  },
+} satisfies ProceduresOf<DocumentStore>;
+
+function* noteProgress(place: DocumentPlace, charactersDone: number | null, now: UnixMs): Procedure<boolean> {
+  return changed(yield change(note, place.accountId, place.idHash, charactersDone, now));
 }
 
 /** Deletes at most `documentsPerStep` documents and returns how many. */

@@ -1,17 +1,19 @@
 import { type AccountId, pseudonymOf } from '../../shop/accounts/account.ts';
-import type {
-  ErasureBeginning,
-  ErasureRequest,
-  ErasureStore,
-  UnfinishedErasure,
-} from '../../shop/accounts/erasures.ts';
-import type { NewAuditEntry } from '../../shop/audit/audit.ts';
-import type { PersonId } from '../../shop/people/people.ts';
+import type { ErasureStore, UnfinishedErasure } from '../../shop/accounts/erasures.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
 import { deleteNamedStep } from './named-glossary-procedures.ts';
-import { change, changed, countOf, optional, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
+import {
+  change,
+  changed,
+  countOf,
+  type Procedure,
+  type ProceduresOf,
+  query,
+  record,
+  wholeNumberValue,
+} from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
@@ -25,6 +27,8 @@ const insertErasure = 'insert into erasures (account_id, asked_by, begun_at) val
 
 const listBegun = `select account_id, auth_users.id, asked_by
  from erasures left join auth_users on "accountId" = account_id`;
+
+const begun = record<UnfinishedErasure>({ accountId: 'text', personId: 'text?', by: 'text' });
 
 // The newest change stays: only it holds the current glossary version.
 const forgetChanges = `delete from term_changes where account_id = $1
@@ -61,33 +65,38 @@ const findLeft = `${['terms', ...Object.keys(erasedTables)]
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
 
-export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Procedure<ErasureBeginning> {
-  const { accountId, at, by } = entry;
-  const account = yield* lockAccount(accountId);
-  if (account === undefined) return 'no_account';
-  if (account.erasedAt !== undefined) return 'begun_before';
-  if (!evenIfDisputed && (yield query(findDispute, accountId)).length > 0) return 'disputed';
-  yield change(close, accountId, pseudonymOf(accountId), at);
-  yield change(revokeAll, accountId, at);
-  yield* expireAtOnce(accountId, at);
-  yield change(insertErasure, accountId, by, at);
-  yield* recordAct(entry);
-  return 'begun';
-}
+export const erasureReads = {
+  *listErasures({ accountId, limit }) {
+    const rows = yield accountId === undefined
+      ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
+      : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);
+    return rows.map(begun.read);
+  },
+} satisfies ProceduresOf<ErasureStore>;
 
-export function* listErasures(
-  erasureQuery: Parameters<ErasureStore['listErasures']>[0],
-): Procedure<readonly UnfinishedErasure[]> {
-  const { accountId, limit } = erasureQuery;
-  const rows = yield accountId === undefined
-    ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
-    : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);
-  return rows.map(([id, personId, by]) => ({
-    accountId: plainText(id) as AccountId,
-    personId: optional(personId, plainText) as PersonId | undefined,
-    by: plainText(by),
-  }));
-}
+export const erasureChanges = {
+  *beginErasure({ entry, evenIfDisputed }) {
+    const { accountId, at, by } = entry;
+    const account = yield* lockAccount(accountId);
+    if (account === undefined) return 'no_account';
+    if (account.erasedAt !== undefined) return 'begun_before';
+    if (!evenIfDisputed && (yield query(findDispute, accountId)).length > 0) return 'disputed';
+    yield change(close, accountId, pseudonymOf(accountId), at);
+    yield change(revokeAll, accountId, at);
+    yield* expireAtOnce(accountId, at);
+    yield change(insertErasure, accountId, by, at);
+    yield* recordAct(entry);
+    return 'begun';
+  },
+
+  *endErasure(entry) {
+    const { accountId } = entry;
+    yield* lockAccount(accountId);
+    if ((yield query(findLeft, accountId)).length > 0) return false;
+    if (changed(yield change('delete from erasures where account_id = $1', accountId))) yield* recordAct(entry);
+    return true;
+  },
+} satisfies ProceduresOf<ErasureStore>;
 
 /** Erases at most `stepMax` rows of each kind of an erased account. Returns the largest of the counts. */
 export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
@@ -97,8 +106,7 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change('update named_glossaries set hidden_since = 0 where account_id = $1', accountId);
   // Their entries before the glossaries, which alone have their ids.
   if ((yield* deleteNamedStep(accountId, 0)) === 'more') return stepMax;
-  const [row] = yield query('select terms_version from accounts where id = $1', accountId);
-  const version = wholeNumberValue(row?.[0]);
+  const version = countOf(yield query('select terms_version from accounts where id = $1', accountId));
   const entries = yield query(deleteEntries, accountId, stepMax);
   const live = entries.filter(
     ([from, removedIn]) => wholeNumberValue(from) <= version && wholeNumberValue(removedIn) > version,
@@ -109,12 +117,4 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
     most = Math.max(most, countOf(yield change(statement, accountId, stepMax)));
   }
   return most;
-}
-
-export function* endErasure(entry: NewAuditEntry): Procedure<boolean> {
-  const { accountId } = entry;
-  yield* lockAccount(accountId);
-  if ((yield query(findLeft, accountId)).length > 0) return false;
-  if (changed(yield change('delete from erasures where account_id = $1', accountId))) yield* recordAct(entry);
-  return true;
 }

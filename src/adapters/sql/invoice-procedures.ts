@@ -2,7 +2,7 @@ import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type BillingDetails, noDetails } from '../../shop/billing/billing-details.ts';
-import type { InvoicePage } from '../../shop/billing/billing-store.ts';
+import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import {
   creditNoteOf,
   type Invoice,
@@ -12,26 +12,47 @@ import {
   invoiceNumber,
   invoiceOf,
 } from '../../shop/billing/invoice.ts';
-import type { NewOrder, OrderId } from '../../shop/orders/order.ts';
-import { lockAccount } from './account-procedures.ts';
+import type { NewOrder } from '../../shop/orders/order.ts';
+import { lockKeptAccount } from './account-procedures.ts';
 import {
   change,
-  momentValue,
+  countOf,
   oneOf,
   type Procedure,
+  type ProceduresOf,
   plainText,
   query,
+  record,
   type SqlRow,
-  wholeNumberValue,
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
-const selectDetails = 'select name, address, country, vat_id, reference from billing_details where account_id = $1';
+const details = record<BillingDetails>({
+  name: 'text',
+  address: (lines) => plainText(lines).split('\n').filter(Boolean),
+  country: 'text',
+  vatId: 'text',
+  reference: 'text',
+});
 
-const upsertDetails = `insert into billing_details (account_id, name, address, country, vat_id, reference)
+const selectDetails = `select ${details.columns} from billing_details where account_id = $1`;
+
+const upsertDetails = `insert into billing_details (account_id, ${details.columns})
  values ($1, $2, $3, $4, $5, $6)
  on conflict (account_id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
  vat_id = excluded.vat_id, reference = excluded.reference`;
+
+const invoice = record<Omit<Invoice, keyof InvoiceContent> & { readonly content: InvoiceContent }>({
+  number: 'text',
+  kind: (value) => oneOf(['invoice', 'credit_note'], value),
+  accountId: 'text',
+  orderId: 'text',
+  issuedAt: 'number',
+  currency: 'text',
+  gross: 'number',
+  tax: 'number',
+  content: (value) => JSON.parse(plainText(value)),
+});
 
 const columns = 'id, kind, account_id, order_id, issued_at, currency, gross, tax, content';
 
@@ -47,34 +68,29 @@ const insert = `insert into invoices
  (id, year, position, kind, account_id, order_id, issued_at, currency, gross, tax, content)
  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-export function* readDetails(accountId: AccountId): Procedure<BillingDetails | undefined> {
-  const [row] = yield query(selectDetails, accountId);
-  if (row === undefined) return undefined;
-  const [name, address, country, vatId, reference] = row;
-  return {
-    name: plainText(name),
-    address: plainText(address).split('\n').filter(Boolean),
-    country: plainText(country),
-    vatId: plainText(vatId),
-    reference: plainText(reference),
-  };
+function* readDetails(accountId: AccountId): Procedure<BillingDetails | undefined> {
+  return (yield query(selectDetails, accountId)).map(details.read)[0];
 }
 
-export function* saveDetails(accountId: AccountId, details: BillingDetails): Procedure<void> {
-  const account = yield* lockAccount(accountId);
-  if (account === undefined || account.erasedAt !== undefined) return;
-  const { name, address, country, vatId, reference } = details;
-  yield change(upsertDetails, accountId, name, address.join('\n'), country, vatId, reference);
-}
+export const billingReads = {
+  readDetails,
 
-export function* findInvoice(accountId: AccountId, number: string): Procedure<Invoice | undefined> {
-  return (yield query(findOwn, number, accountId)).map(readInvoice)[0];
-}
+  *findInvoice(accountId, number) {
+    return (yield query(findOwn, number, accountId)).map(readInvoice)[0];
+  },
 
-export function* listInvoices({ accountId, after, limit }: InvoicePage): Procedure<readonly Invoice[]> {
-  const order = ['year', 'position'];
-  return (yield* selectPage({ table: 'invoices', columns, accountId, order, after, limit })).map(readInvoice);
-}
+  *listInvoices({ accountId, after, limit }) {
+    const order = ['year', 'position'];
+    return (yield* selectPage({ table: 'invoices', columns, accountId, order, after, limit })).map(readInvoice);
+  },
+} satisfies ProceduresOf<BillingStore>;
+
+export const billingChanges = {
+  *saveDetails(accountId, { name, address, country, vatId, reference }) {
+    if ((yield* lockKeptAccount(accountId)) === undefined) return;
+    yield change(upsertDetails, accountId, name, address.join('\n'), country, vatId, reference);
+  },
+} satisfies ProceduresOf<BillingStore>;
 
 /** What follows from a report of a payment; the order's row and its account are locked. */
 export type Issuing = {
@@ -100,19 +116,19 @@ export function* issueInvoices(issuing: Issuing): Procedure<readonly string[]> {
   const { order, isNewlyPaid, refunded, account, settings = noInvoices, at } = issuing;
   const issued = (yield query(selectOfOrder, order.id)).map(readInvoice);
   const numbers = issued.map(({ number }) => number);
-  let [invoice] = issued;
-  if (invoice === undefined && isNewlyPaid) {
-    const details = (yield* readDetails(order.accountId)) ?? noDetails;
-    const draft = invoiceOf({ order, at, buyer: { ...details, email: account.email }, settings });
+  let [first] = issued;
+  if (first === undefined && isNewlyPaid) {
+    const buyer = (yield* readDetails(order.accountId)) ?? noDetails;
+    const draft = invoiceOf({ order, at, buyer: { ...buyer, email: account.email }, settings });
     if (draft !== undefined) {
-      invoice = yield* issue(draft, settings);
-      numbers.push(invoice.number);
+      first = yield* issue(draft, settings);
+      numbers.push(first.number);
     }
   }
-  if (invoice === undefined) return numbers;
+  if (first === undefined) return numbers;
   const notes = issued.filter(({ kind }) => kind === 'credit_note');
   const credited = notes.reduce((sum, { gross }) => sum + gross, 0);
-  const note = creditNoteOf(invoice, { credited, refunded, at });
+  const note = creditNoteOf(first, { credited, refunded, at });
   if (note !== undefined) numbers.push((yield* issue(note, settings)).number);
   return numbers;
 }
@@ -120,25 +136,14 @@ export function* issueInvoices(issuing: Issuing): Procedure<readonly string[]> {
 function* issue(draft: InvoiceDraft, { prefix }: InvoiceSettings): Procedure<Invoice> {
   const { kind, accountId, orderId, issuedAt, currency, gross, tax, ...content } = draft;
   const year = new Date(issuedAt).getUTCFullYear();
-  const [row] = yield query(takePosition, year);
-  assert(row !== undefined, 'a year has a last number');
-  const position = wholeNumberValue(row[0]);
+  const position = countOf(yield query(takePosition, year));
   const number = invoiceNumber(prefix, year, position);
   const place = [number, year, position, kind, accountId, orderId, issuedAt];
   yield change(insert, ...place, currency, gross, tax, JSON.stringify(content satisfies InvoiceContent));
   return { ...draft, number };
 }
 
-function readInvoice([id, kind, accountId, orderId, issuedAt, currency, gross, tax, content]: SqlRow): Invoice {
-  return {
-    ...(JSON.parse(plainText(content)) as InvoiceContent),
-    number: plainText(id),
-    kind: oneOf(['invoice', 'credit_note'], kind),
-    accountId: plainText(accountId) as AccountId,
-    orderId: plainText(orderId) as OrderId,
-    issuedAt: momentValue(issuedAt),
-    currency: plainText(currency),
-    gross: wholeNumberValue(gross),
-    tax: wholeNumberValue(tax),
-  };
+function readInvoice(row: SqlRow): Invoice {
+  const { content, ...rest } = invoice.read(row);
+  return { ...content, ...rest };
 }

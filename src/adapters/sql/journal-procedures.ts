@@ -4,52 +4,51 @@ import type { AccountId } from '../../shop/accounts/account.ts';
 import type { KeyId } from '../../shop/keys/key-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import {
-  type BlockTimes,
-  type DaysOfUseQuery,
-  type JournalBlocks,
   type JournalEntry,
   type JournalFilter,
-  type JournalQuery,
+  type JournalStore,
   journalBlockRows,
   journalKinds,
 } from '../../shop/usage/journal-store.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, startOfDay } from '../../shop/usage/utc-day.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { momentValue, oneOf, type Procedure, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
+import { momentValue, oneOf, type ProceduresOf, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { type Condition, Values } from './selection.ts';
-
-const findEnd = 'select journal_seq from balances where account_id = $1';
 
 const selectTimes = `select min(at), max(at) from journal where account_id = $1 and seq >= $2 and seq < $3
  group by seq / ${journalBlockRows} order by seq / ${journalBlockRows}`;
 
-export function* findJournalEnd(accountId: AccountId): Procedure<number> {
-  const [row] = yield query(findEnd, accountId);
-  return row === undefined ? 0 : wholeNumberValue(row[0]);
-}
+export const journalReads = {
+  *findJournalEnd(accountId) {
+    const [row] = yield query('select journal_seq from balances where account_id = $1', accountId);
+    return row === undefined ? 0 : wholeNumberValue(row[0]);
+  },
 
-export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Procedure<readonly BlockTimes[]> {
-  const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
-  const rows = yield query(selectTimes, accountId, from, before);
-  assert(rows.length === count, 'only full blocks have times');
-  return rows.map(([earliest, latest]) => [momentValue(earliest), momentValue(latest)]);
-}
-
-export function* findDaysOfUse(daysQuery: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
-  const { accountId, from, to } = daysQuery;
-  const values = new Values(accountId, from, to);
-  const conditions = values.conditions(usageConditions(daysQuery, 'usage_days'));
-  const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
+  *findDaysOfUse(asked) {
+    const values = new Values(asked.accountId, asked.from, asked.to);
+    const conditions = values.conditions(usageConditions(asked, 'usage_days'));
+    const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
-  return (yield query(sql, ...values.all)).map(([day]) => wholeNumberValue(day) as UtcDay);
-}
+    return (yield query(sql, ...values.all)).map(([day]) => wholeNumberValue(day) as UtcDay);
+  },
+} satisfies ProceduresOf<JournalStore>;
 
-export function* readJournal({ accountId, range, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
-  const values = new Values(accountId, range.from, range.before, limit);
-  const sql = selectEntries(filter, values.conditions(journalConditions(filter)));
-  return (yield query(sql, ...values.all)).map(entryOf);
-}
+/** Many of these may follow each other. */
+export const journalPageReads = {
+  *readBlockTimes({ accountId, first, count }) {
+    const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
+    const rows = yield query(selectTimes, accountId, from, before);
+    assert(rows.length === count, 'only full blocks have times');
+    return rows.map(([earliest, latest]) => [momentValue(earliest), momentValue(latest)]);
+  },
+
+  *readJournal({ accountId, range, filter, limit }) {
+    const values = new Values(accountId, range.from, range.before, limit);
+    const sql = selectEntries(filter, values.conditions(journalConditions(filter)));
+    return (yield query(sql, ...values.all)).map(entryOf);
+  },
+} satisfies ProceduresOf<JournalStore>;
 
 /** Selects the page's rows first, so that only these are joined with other tables. */
 function selectEntries(filter: JournalFilter, conditions: string): string {

@@ -1,31 +1,16 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
-import {
-  type Key,
-  type KeyAuditEntry,
-  type KeyCreation,
-  type KeyHolder,
-  type KeyId,
-  type KeyQuery,
-  type KeyRevocation,
-  type KeyRevocationRequest,
-  type KeyUse,
-  keysPageMax,
-  keyUseIntervalMs,
-} from '../../shop/keys/key-store.ts';
+import { type Key, type KeyHolder, type KeyStore, keysPageMax, keyUseIntervalMs } from '../../shop/keys/key-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
-import {
-  change,
-  changed,
-  momentValue,
-  optional,
-  type Procedure,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { change, changed, type ProceduresOf, plainText, query, record } from './procedure.ts';
 import { selectPage } from './selection.ts';
+
+const holder = record<Omit<KeyHolder, 'api'>>({
+  keyId: 'text',
+  accountId: 'text',
+  lastUsedAt: 'number?',
+  glossaryVersion: 'number',
+});
 
 // Includes the glossary version, so that a request reads both in one query and never uses an old version.
 const findLive = `select api_keys.id, account_id, last_used_at, terms_version
@@ -56,84 +41,75 @@ const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at
 const recordUse = `update api_keys set last_used_at = $2
  where id = $1 and (last_used_at is null or last_used_at <= $3)`;
 
-const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at, last_used_at';
+const storedKey = record<Key>({
+  id: 'text',
+  accountId: 'text',
+  name: 'text',
+  hash: 'text',
+  start: 'text',
+  lastFour: 'text',
+  createdAt: 'number',
+  revokedAt: 'number?',
+  lastUsedAt: 'number?',
+});
 
-export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
-  const [row] = yield query(findLive, hash);
-  if (row === undefined) return undefined;
-  const [keyId, accountId, lastUsedAt, glossaryVersion] = row;
-  return {
-    keyId: plainText(keyId) as KeyId,
-    accountId: plainText(accountId) as AccountId,
-    glossaryVersion: wholeNumberValue(glossaryVersion),
-    lastUsedAt: optional(lastUsedAt, momentValue),
-  };
-}
+const { columns } = storedKey;
 
-/** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
-export function* createKey(key: Key, liveKeysMax: number, auditEntry?: KeyAuditEntry): Procedure<KeyCreation> {
-  const { accountId } = key;
-  if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
-    const [stands] = yield query(findHash, key.id);
-    if (stands !== undefined) return stands[0] === key.hash ? 'created' : 'made_before';
-    const [account] = yield query(findRefusal, accountId);
-    if (account === undefined) return 'no_account';
-    if (account[1] !== null) return 'suspended';
-    return account[0] ? 'too_many_keys' : 'no_pack';
-  }
-  const { hash, id, name, start, lastFour, createdAt } = key;
-  if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) {
-    if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at: createdAt, accountId, subject: id });
-    return 'created';
-  }
-  yield change(giveUpPlace, accountId);
-  const [stands] = yield query(findHash, id);
-  return stands?.[0] === hash ? 'created' : 'made_before';
-}
+export const keyReads = {
+  *findHolder(hash) {
+    return (yield query(findLive, hash)).map(holder.read)[0];
+  },
 
-export function* revokeKey({ id, at, auditEntry, ...request }: KeyRevocationRequest): Procedure<KeyRevocation> {
-  const [owner] = yield query(findOwner, id, request.accountId ?? null);
-  if (owner === undefined) return 'unknown';
-  const accountId = plainText(owner[0]) as AccountId;
-  // Locked before the key, in the order of an erasure, to avoid a deadlock.
-  yield* lockAccount(accountId);
-  if (!changed(yield change(revoke, id, at))) return 'revoked_before';
-  yield change(giveUpPlace, accountId);
-  if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at, accountId, subject: id });
-  return 'revoked';
-}
+  *findKey(by) {
+    const [column, value] = 'hash' in by ? ['hash', by.hash] : ['id', by.id];
+    return (yield query(`select ${columns} from api_keys where ${column} = $1`, value)).map(storedKey.read)[0];
+  },
 
-export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
-  // One fixed order prevents deadlocks between nodes.
-  const inOrder = uses.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)));
-  for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
-}
+  /** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
+  *listKeys({ accountId, isLive, before: after, limit = keysPageMax } = {}) {
+    const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
+    const order = ['account_id', 'created_at', 'id'];
+    const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after, limit };
+    return (yield* selectPage(page)).map(storedKey.read);
+  },
+} satisfies ProceduresOf<KeyStore>;
 
-export function* findKey(by: { readonly hash: string } | { readonly id: KeyId }): Procedure<Key | undefined> {
-  const [column, value] = 'hash' in by ? ['hash', by.hash] : ['id', by.id];
-  return (yield query(`select ${columns} from api_keys where ${column} = $1`, value)).map(keyOf)[0];
-}
+export const keyChanges = {
+  /** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
+  *createKey(key, liveKeysMax, auditEntry?) {
+    const { hash, id, accountId, name, start, lastFour, createdAt } = key;
+    if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
+      const [stands] = yield query(findHash, id);
+      if (stands !== undefined) return stands[0] === hash ? 'created' : 'made_before';
+      const [account] = yield query(findRefusal, accountId);
+      if (account === undefined) return 'no_account';
+      if (account[1] !== null) return 'suspended';
+      return account[0] ? 'too_many_keys' : 'no_pack';
+    }
+    if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) {
+      if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at: createdAt, accountId, subject: id });
+      return 'created';
+    }
+    yield change(giveUpPlace, accountId);
+    const [stands] = yield query(findHash, id);
+    return stands?.[0] === hash ? 'created' : 'made_before';
+  },
 
-/** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
-export function* listKeys(keyQuery: KeyQuery = {}): Procedure<readonly Key[]> {
-  const { accountId, isLive, before: after, limit = keysPageMax } = keyQuery;
-  const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
-  const order = ['account_id', 'created_at', 'id'];
-  const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after, limit };
-  return (yield* selectPage(page)).map(keyOf);
-}
+  *revokeKey({ id, at, auditEntry, ...request }) {
+    const [owner] = yield query(findOwner, id, request.accountId ?? null);
+    if (owner === undefined) return 'unknown';
+    const accountId = plainText(owner[0]) as AccountId;
+    // Locked before the key, in the order of an erasure, to avoid a deadlock.
+    yield* lockAccount(accountId);
+    if (!changed(yield change(revoke, id, at))) return 'revoked_before';
+    yield change(giveUpPlace, accountId);
+    if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at, accountId, subject: id });
+    return 'revoked';
+  },
 
-function keyOf(row: SqlRow): Key {
-  const [id, accountId, name, hash, start, lastFour, createdAt, revokedAt, lastUsedAt] = row;
-  return {
-    id: plainText(id) as KeyId,
-    accountId: plainText(accountId) as AccountId,
-    name: plainText(name),
-    hash: plainText(hash),
-    start: plainText(start),
-    lastFour: plainText(lastFour),
-    createdAt: momentValue(createdAt),
-    revokedAt: optional(revokedAt, momentValue),
-    lastUsedAt: optional(lastUsedAt, momentValue),
-  };
-}
+  *recordUses(uses) {
+    // One fixed order prevents deadlocks between nodes.
+    const inOrder = uses.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)));
+    for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
+  },
+} satisfies ProceduresOf<KeyStore>;

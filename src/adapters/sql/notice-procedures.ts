@@ -1,4 +1,4 @@
-import { type Characters, characters, type UnixMs } from '../../ground/units.ts';
+import { characters } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   defaultNoticeSettings,
@@ -9,20 +9,43 @@ import {
   noticeAttemptsMax,
   noticeKinds,
 } from '../../shop/notices/notice.ts';
-import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../shop/notices/notice-store.ts';
-import { lockAccount } from './account-procedures.ts';
+import type { NoticeStore } from '../../shop/notices/notice-store.ts';
+import { lockKeptAccount } from './account-procedures.ts';
 import {
   change,
+  countOf,
   momentValue,
   oneOf,
-  optional,
-  type Procedure,
+  type ProceduresOf,
   plainText,
   query,
+  record,
   type SqlRow,
   type SqlValue,
   wholeNumberValue,
 } from './procedure.ts';
+
+const noticeSettings = record<NoticeSettings>({
+  isNotifiedOfLowBalance: 'flag',
+  threshold: 'number',
+  isNotifiedOfExpiry: 'flag',
+});
+
+const notice = record<Notice>({
+  kind: (value) => oneOf(noticeKinds, value),
+  occasion: 'number',
+  dueAt: 'number',
+  sentAt: 'number?',
+  attempts: 'number',
+});
+
+const expiring = record<ExpiringAccount>({
+  accountId: 'text',
+  email: 'text',
+  balance: 'number',
+  expiresAt: 'number',
+  boughtAt: 'number?',
+});
 
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
  from notice_settings where account_id = $1`;
@@ -42,55 +65,14 @@ const updateSettings = `update notice_settings set is_told_of_low_balance = $2, 
  threshold = $4
  where account_id = $1`;
 
-const selectNotices = (condition: string) => `select kind, occasion, due_at, sent_at, attempts from notices
+const selectNotices = (condition: string) => `select ${notice.columns} from notices
  where account_id = $1${condition} order by due_at desc, kind, occasion limit $2`;
 
 const selectNewest = selectNotices('');
 const selectBehind = selectNotices(' and (due_at < $3 or due_at = $3 and (kind, occasion) > ($4, $5))');
 
-export function* readSettings(accountId: AccountId): Procedure<NoticeSettings | undefined> {
-  const [row] = yield query(selectSettings, accountId);
-  if (row === undefined) return undefined;
-  return {
-    isNotifiedOfLowBalance: wholeNumberValue(row[0]) === 1,
-    threshold: characters(wholeNumberValue(row[1])),
-    isNotifiedOfExpiry: wholeNumberValue(row[2]) === 1,
-  };
-}
-
-export function* readUsualThreshold(accountId: AccountId): Procedure<Characters> {
-  const [row] = yield query(selectUsualThreshold, accountId, defaultNoticeSettings.threshold);
-  return characters(wholeNumberValue(row?.[0]));
-}
-
-export function* saveSettings(accountId: AccountId, settings: NoticeSettings): Procedure<void> {
-  if (!(yield* isKept(accountId))) return;
-  // Stores the defaults that applied so far, to distinguish a changed threshold from the same one.
-  yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
-  yield change(updateSettings, accountId, ...columnsOf(settings));
-}
-
-/** Returns whether the account exists and is not erased, and keeps it so until this step ends. */
-function* isKept(accountId: AccountId): Procedure<boolean> {
-  const account = yield* lockAccount(accountId);
-  return account !== undefined && account.erasedAt === undefined;
-}
-
 function columnsOf({ isNotifiedOfLowBalance, isNotifiedOfExpiry, threshold }: NoticeSettings): readonly SqlValue[] {
   return [isNotifiedOfLowBalance ? 1 : 0, isNotifiedOfExpiry ? 1 : 0, threshold];
-}
-
-export function* listNotices(accountId: AccountId, limit: number, behind?: Notice): Procedure<readonly Notice[]> {
-  const rows = yield behind === undefined
-    ? query(selectNewest, accountId, limit)
-    : query(selectBehind, accountId, limit, behind.dueAt, behind.kind, behind.occasion);
-  return rows.map(([kind, occasion, dueAt, sentAt = null, attempts]) => ({
-    kind: oneOf(noticeKinds, kind),
-    occasion: wholeNumberValue(occasion),
-    dueAt: momentValue(dueAt),
-    sentAt: optional(sentAt, momentValue),
-    attempts: wholeNumberValue(attempts),
-  }));
 }
 
 const isSettled = `(sent_at is not null or attempts >= ${noticeAttemptsMax} or claimed_until > $1)`;
@@ -106,22 +88,6 @@ const selectExpiring = `select balances.account_id, email, settled, due_at,
  and not exists (select 1 from notices where notices.account_id = balances.account_id and kind = $2
   and occasion = balances.due_at and ${isSettled})
  order by due_at, balances.account_id limit $7`;
-
-export function* findExpiring(expiringQuery: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
-  const { kind, from, to, after, limit, now } = expiringQuery;
-  const cursor = [after?.expiresAt ?? from, after?.accountId ?? ''];
-  return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiringOf);
-}
-
-function expiringOf([accountId, email, settled, dueAt, boughtAt = null]: SqlRow): ExpiringAccount {
-  return {
-    accountId: plainText(accountId) as AccountId,
-    email: plainText(email),
-    balance: characters(wholeNumberValue(settled)),
-    expiresAt: momentValue(dueAt),
-    boughtAt: optional(boughtAt, momentValue),
-  };
-}
 
 const charged = 'select distinct account_id from usage_days where day = $2 and account_id > $3';
 
@@ -147,15 +113,37 @@ function selectLow(among: string): string {
 const selectLowOfCharged = selectLow(charged);
 const selectLowOfUnsent = selectLow(unsent);
 
-export function* findLow({ among, now, after = '' as AccountId, limit }: LowQuery): Procedure<LowPage> {
-  const fallback = defaultNoticeSettings.threshold;
-  const rows =
-    among === 'unsent'
-      ? yield query(selectLowOfUnsent, now, 'low_balance', after, limit, fallback)
-      : yield query(selectLowOfCharged, now, among, after, limit, fallback);
-  const last = rows.length < limit ? undefined : (plainText(rows.at(-1)?.[0]) as AccountId);
-  return { accounts: rows.flatMap(lowOf), last };
-}
+export const noticeReads = {
+  *readSettings(accountId) {
+    return (yield query(selectSettings, accountId)).map(noticeSettings.read)[0];
+  },
+
+  *readUsualThreshold(accountId) {
+    return characters(countOf(yield query(selectUsualThreshold, accountId, defaultNoticeSettings.threshold)));
+  },
+
+  *listNotices(accountId, limit, behind?) {
+    const rows = yield behind === undefined
+      ? query(selectNewest, accountId, limit)
+      : query(selectBehind, accountId, limit, behind.dueAt, behind.kind, behind.occasion);
+    return rows.map(notice.read);
+  },
+
+  *findExpiring({ kind, from, to, after, limit, now }) {
+    const cursor = [after?.expiresAt ?? from, after?.accountId ?? ''];
+    return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiring.read);
+  },
+
+  *findLow({ among, now, after = '' as AccountId, limit }) {
+    const fallback = defaultNoticeSettings.threshold;
+    const rows =
+      among === 'unsent'
+        ? yield query(selectLowOfUnsent, now, 'low_balance', after, limit, fallback)
+        : yield query(selectLowOfCharged, now, among, after, limit, fallback);
+    const last = rows.length < limit ? undefined : (plainText(rows.at(-1)?.[0]) as AccountId);
+    return { accounts: rows.flatMap(lowOf), last };
+  },
+} satisfies ProceduresOf<NoticeStore>;
 
 function lowOf(row: SqlRow): readonly LowAccount[] {
   const [accountId, email, settled, limit, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
@@ -184,19 +172,28 @@ const claim = `insert into notices (account_id, kind, occasion, due_at, attempts
   or (notices.claimed_until <= $4 and notices.attempts < ${noticeAttemptsMax}))
  returning attempts`;
 
-export function* claimNotice({ accountId, kind, occasion, id, at, until }: NoticeClaim): Procedure<number | undefined> {
-  if (!(yield* isKept(accountId))) return undefined;
-  const [row] = yield query(claim, accountId, kind, occasion, at, id, until);
-  return row === undefined ? undefined : wholeNumberValue(row[0]);
-}
-
 const settle = `update notices set sent_at = $5, claimed_until = $6
  where account_id = $1 and kind = $2 and occasion = $3 and claim = $4 and sent_at is null`;
 
-export function* noteSent({ accountId, kind, occasion, id }: NoticeClaim, at: UnixMs): Procedure<void> {
-  yield change(settle, accountId, kind, occasion, id, at, 0);
-}
+export const noticeChanges = {
+  *saveSettings(accountId, settings) {
+    if ((yield* lockKeptAccount(accountId)) === undefined) return;
+    // Stores the defaults that applied so far, to distinguish a changed threshold from the same one.
+    yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
+    yield change(updateSettings, accountId, ...columnsOf(settings));
+  },
 
-export function* noteFailed({ accountId, kind, occasion, id }: NoticeClaim, retryAt: UnixMs): Procedure<void> {
-  yield change(settle, accountId, kind, occasion, id, null, retryAt);
-}
+  *claimNotice({ accountId, kind, occasion, id, at, until }) {
+    if ((yield* lockKeptAccount(accountId)) === undefined) return undefined;
+    const [row] = yield query(claim, accountId, kind, occasion, at, id, until);
+    return row && wholeNumberValue(row[0]);
+  },
+
+  *noteSent({ accountId, kind, occasion, id }, at) {
+    yield change(settle, accountId, kind, occasion, id, at, 0);
+  },
+
+  *noteFailed({ accountId, kind, occasion, id }, retryAt) {
+    yield change(settle, accountId, kind, occasion, id, null, retryAt);
+  },
+} satisfies ProceduresOf<NoticeStore>;

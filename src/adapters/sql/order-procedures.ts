@@ -4,11 +4,9 @@ import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Act } from '../../shop/audit/audit.ts';
 import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../shop/orders/clawback.ts';
-import type { NewOrder, Order, OrderId } from '../../shop/orders/order.ts';
+import type { Order, OrderId } from '../../shop/orders/order.ts';
 import {
-  type OrderCreation,
-  type OrderPage,
-  type OrderQuery,
+  type OrderStore,
   ordersListMax,
   type PaymentReport,
   type TrialBound,
@@ -26,6 +24,7 @@ import {
   oneOf,
   optional,
   type Procedure,
+  type ProceduresOf,
   plainText,
   query,
   type SqlRow,
@@ -44,13 +43,9 @@ const columns = `id, account_id, provider, pack_name, characters, valid_days, pr
 const listed = `${columns},
  (select string_agg(invoices.id, ' ' order by year, position) from invoices where order_id = orders.id)`;
 
-const find = `select ${listed} from orders where id = $1`;
-
-const findByAttempt = `select ${listed} from orders where account_id = $1 and attempt = $2`;
-
 const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and attempt = $3)';
 
-const findByIdEnd = `select ${listed} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
+const find = (condition: string) => `select ${listed} from orders where ${condition}`;
 
 const byAge = { table: 'orders', columns: listed, order: ['created_at', 'id'] };
 
@@ -69,24 +64,67 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export function* createOrder(
-  order: NewOrder,
-  named?: string,
-  bound?: UnpaidBound | TrialBound,
-): Procedure<OrderCreation> {
-  const { id, accountId, provider, pack, createdAt } = order;
-  const attempt = named ?? null;
-  // A concurrent order of the same account waits here and then counts this one.
-  const account = yield* lockAccount(accountId);
-  if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
-  if (account === undefined || account.erasedAt !== undefined) return 'no_account';
-  if (account.suspendedAt !== undefined) return 'suspended';
-  const refusal = bound && (yield* refusalBy(bound, accountId));
-  if (refusal !== undefined) return refusal;
-  const { name, characters: amount, validDays, price, currency } = pack;
-  yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
-  return 'created';
-}
+export const orderReads = {
+  *findOrder(id) {
+    return (yield query(find('id = $1'), id)).map(readOrder)[0];
+  },
+
+  *findOrderByAttempt(accountId, attempt) {
+    return (yield query(find('account_id = $1 and attempt = $2'), accountId, attempt)).map(readOrder)[0];
+  },
+
+  *findOrdersByIdEnd(idEnd) {
+    return (yield query(find('substr(id, length(id) - 11) = $1 order by id limit 10'), idEnd)).map(readOrder);
+  },
+
+  *isTrialTaken(taker) {
+    return (yield query('select 1 from trial_takers where taker = $1', taker)).length > 0;
+  },
+
+  *pageOrders({ accountId, before, limit }) {
+    const rows = yield* selectPage({ ...byAge, accountId, descending: true, after: before, limit });
+    return rows.map(readOrder);
+  },
+
+  *listOrders({ accountId, isPaid, after, limit = ordersListMax } = {}) {
+    const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
+    return (yield* selectPage({ ...byAge, accountId, condition, after, limit })).map(readOrder);
+  },
+} satisfies ProceduresOf<OrderStore>;
+
+export const orderChanges = {
+  *createOrder({ id, accountId, provider, pack, createdAt }, named?, bound?) {
+    const attempt = named ?? null;
+    // A concurrent order of the same account waits here and then counts this one.
+    const account = yield* lockAccount(accountId);
+    if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
+    if (account === undefined || account.erasedAt !== undefined) return 'no_account';
+    if (account.suspendedAt !== undefined) return 'suspended';
+    const refusal = bound && (yield* refusalBy(bound, accountId));
+    if (refusal !== undefined) return refusal;
+    const { name, characters: amount, validDays, price, currency } = pack;
+    yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
+    return 'created';
+  },
+
+  *reportPayment(id, report, purchaseId) {
+    const [row] = yield query(lock, id);
+    if (row === undefined) return undefined;
+    const order = storedOrderOf(row);
+    // Locked before the balance, in the order of an erasure, to avoid a deadlock.
+    const account = yield* lockAccount(order.accountId);
+    assert(account !== undefined, 'an order has its account');
+    const payment = noteReport(order, report);
+    const settled = yield* settle({ order, payment, report, purchaseId });
+    const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
+    yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
+    yield* noteChange(order, settled, report);
+    const isNewlyPaid = order.paidAt === undefined && settled.paidAt !== undefined;
+    const { at, invoicing: settings } = report;
+    const invoices = yield* issueInvoices({ order, isNewlyPaid, refunded, account, settings, at });
+    return orderOf(settled, invoices);
+  },
+} satisfies ProceduresOf<OrderStore>;
 
 const keepTaker = 'insert into trial_takers (taker) values ($1) on conflict do nothing';
 
@@ -97,52 +135,6 @@ function* refusalBy(
   if ('taker' in bound) return changed(yield change(keepTaker, bound.taker)) ? undefined : 'trial_taken';
   const unpaidCount = countOf(yield query(countUnpaidSince, accountId, bound.since));
   return unpaidCount >= bound.max ? 'too_many_unpaid' : undefined;
-}
-
-export function* isTrialTaken(taker: string): Procedure<boolean> {
-  return (yield query('select 1 from trial_takers where taker = $1', taker)).length > 0;
-}
-
-export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
-  return (yield query(findByAttempt, accountId, attempt)).map(readOrder)[0];
-}
-
-export function* findOrdersByIdEnd(idEnd: string): Procedure<readonly Order[]> {
-  return (yield query(findByIdEnd, idEnd)).map(readOrder);
-}
-
-export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<readonly Order[]> {
-  const rows = yield* selectPage({ ...byAge, accountId, descending: true, after: before, limit });
-  return rows.map(readOrder);
-}
-
-export function* findOrder(id: OrderId): Procedure<Order | undefined> {
-  return (yield query(find, id)).map(readOrder)[0];
-}
-
-export function* listOrders(orderQuery: OrderQuery = {}): Procedure<readonly Order[]> {
-  const { accountId, isPaid, after, limit = ordersListMax } = orderQuery;
-  const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
-  const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
-  return rows.map(readOrder);
-}
-
-export function* reportPayment(id: OrderId, report: PaymentReport, purchaseId: string): Procedure<Order | undefined> {
-  const [row] = yield query(lock, id);
-  if (row === undefined) return undefined;
-  const order = storedOrderOf(row);
-  // Locked before the balance, in the order of an erasure, to avoid a deadlock.
-  const account = yield* lockAccount(order.accountId);
-  assert(account !== undefined, 'an order has its account');
-  const payment = noteReport(order, report);
-  const settled = yield* settle({ order, payment, report, purchaseId });
-  const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
-  yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
-  yield* noteChange(order, settled, report);
-  const isNewlyPaid = order.paidAt === undefined && settled.paidAt !== undefined;
-  const { at, invoicing: settings } = report;
-  const invoices = yield* issueInvoices({ order, isNewlyPaid, refunded, account, settings, at });
-  return orderOf(settled, invoices);
 }
 
 /** Records the change in the audit journal; a report without news leaves no act. */

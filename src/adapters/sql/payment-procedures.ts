@@ -1,8 +1,9 @@
+import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
-import type { LeaseRequest, LeaseStore } from '../../shop/leases/lease-store.ts';
+import type { LeaseStore } from '../../shop/leases/lease-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
-import type { CheckoutAttempt, CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
-import type { ProviderEvent, ProviderEventEnd } from '../../shop/payments/payment-event-store.ts';
+import type { CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
+import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
 import {
   change,
   changed,
@@ -10,6 +11,7 @@ import {
   momentValue,
   optional,
   type Procedure,
+  type ProceduresOf,
   plainText,
   query,
   type SqlRow,
@@ -26,15 +28,17 @@ const endOfEvent = `update payment_events set ended_at = $3, outcome = $4, order
 const forget = `delete from payment_events where (provider, id) in
  (select provider, id from payment_events where received_at < $1 order by received_at limit $2)`;
 
-export function* beginEvent({ provider, id, kind, at }: ProviderEvent): Procedure<'open' | 'done'> {
-  if (changed(yield change(insertEvent, provider, id, kind, at))) return 'open';
-  const rows = yield query('select ended_at from payment_events where provider = $1 and id = $2', provider, id);
-  return rows[0]?.[0] == null ? 'open' : 'done';
-}
+export const paymentEventChanges = {
+  *beginEvent({ provider, id, kind, at }) {
+    if (changed(yield change(insertEvent, provider, id, kind, at))) return 'open';
+    const rows = yield query('select ended_at from payment_events where provider = $1 and id = $2', provider, id);
+    return rows[0]?.[0] == null ? 'open' : 'done';
+  },
 
-export function* endEvent({ provider, id, outcome, orderId, at }: ProviderEventEnd): Procedure<void> {
-  yield change(endOfEvent, provider, id, at, outcome, orderId ?? null);
-}
+  *endEvent({ provider, id, outcome, orderId, at }) {
+    yield change(endOfEvent, provider, id, at, outcome, orderId ?? null);
+  },
+} satisfies ProceduresOf<PaymentEventStore>;
 
 /** Deletes at most `stepMax` events and returns how many. */
 export function* forgetEventsStep(before: UnixMs): Procedure<number> {
@@ -60,37 +64,34 @@ const claim = `insert into checkouts (order_id, attempt, looked_at, payment) sel
 const listOpen = `select order_id from checkouts where reference is not null and closed_at is null
  order by looked_at limit $1`;
 
-export function* findCheckout(orderId: OrderId): Procedure<CheckoutRecord | undefined> {
-  return (yield query(findOne, orderId)).map(checkoutOf)[0];
-}
+export const checkoutReads = {
+  *findCheckout(orderId) {
+    return (yield query(findOne, orderId)).map(checkoutOf)[0];
+  },
 
-export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
-  const { orderId, attempt, reference, at } = made;
-  yield change(insertAttempt, orderId, attempt, reference ?? null, at);
-  const [row] = yield query(findOne, orderId);
-  if (row === undefined) throw new Error('the stored checkout is missing');
-  return checkoutOf(row);
-}
+  *listOpenCheckouts(limit) {
+    return (yield query(listOpen, limit)).map(([id]) => plainText(id) as OrderId);
+  },
+} satisfies ProceduresOf<CheckoutStore>;
 
-export function* noteCheck({
-  orderId,
-  attempt,
-  isOpen,
-  at,
-}: Parameters<CheckoutStore['noteCheck']>[0]): Procedure<void> {
-  yield change(updateCheckout, orderId, attempt, at, isOpen ? null : at);
-}
+export const checkoutChanges = {
+  *keepAttempt({ orderId, attempt, reference, at }) {
+    yield change(insertAttempt, orderId, attempt, reference ?? null, at);
+    const [row] = yield query(findOne, orderId);
+    assert(row !== undefined, 'a stored checkout exists');
+    return checkoutOf(row);
+  },
 
-export function* claimPayment(orderId: OrderId, payment: string, at: UnixMs): Procedure<boolean> {
-  if (changed(yield change(claim, orderId, payment, at))) return true;
-  const [row] = yield query(findOne, orderId);
-  return row !== undefined && checkoutOf(row).payment === payment;
-}
+  *noteCheck({ orderId, attempt, isOpen, at }) {
+    yield change(updateCheckout, orderId, attempt, at, isOpen ? null : at);
+  },
 
-export function* listOpenCheckouts(limit: number): Procedure<readonly OrderId[]> {
-  const rows = yield query(listOpen, limit);
-  return rows.map(([id]) => plainText(id) as OrderId);
-}
+  *claimPayment(orderId, payment, at) {
+    if (changed(yield change(claim, orderId, payment, at))) return true;
+    const [row] = yield query(findOne, orderId);
+    return row !== undefined && checkoutOf(row).payment === payment;
+  },
+} satisfies ProceduresOf<CheckoutStore>;
 
 function checkoutOf([orderId, attempt, reference, closedAt, payment]: SqlRow): CheckoutRecord {
   return {
@@ -110,13 +111,14 @@ const take = `insert into leases (task, holder, lease_until) values ($1, $2, $4)
 // Released by a lease that ends immediately.
 const end = `update leases set lease_until = 0, done_at = coalesce($3, done_at) where task = $1 and holder = $2`;
 
-export function* takeLease(request: LeaseRequest): Procedure<{ readonly doneAt: UnixMs | undefined } | undefined> {
-  const { task, holder, at, until, unlessDoneAfter } = request;
-  if (!changed(yield change(take, task, holder, at, until, unlessDoneAfter))) return undefined;
-  const [row] = yield query('select done_at from leases where task = $1', task);
-  return { doneAt: row?.[0] == null ? undefined : momentValue(row[0]) };
-}
+export const leaseChanges = {
+  *takeLease({ task, holder, at, until, unlessDoneAfter }) {
+    if (!changed(yield change(take, task, holder, at, until, unlessDoneAfter))) return undefined;
+    const [row] = yield query('select done_at from leases where task = $1', task);
+    return { doneAt: row?.[0] == null ? undefined : momentValue(row[0]) };
+  },
 
-export function* endLease({ task, holder, doneAt }: Parameters<LeaseStore['endLease']>[0]): Procedure<void> {
-  yield change(end, task, holder, doneAt ?? null);
-}
+  *endLease({ task, holder, doneAt }) {
+    yield change(end, task, holder, doneAt ?? null);
+  },
+} satisfies ProceduresOf<LeaseStore>;

@@ -23,6 +23,13 @@ export type Query = {
  */
 export type Procedure<Result> = Generator<Query, Result, readonly SqlRow[]>;
 
+/** The procedures of some methods of a store, whose types they take from the port. */
+export type ProceduresOf<Store> = {
+  readonly [Name in keyof Store]?: Store[Name] extends (...input: infer Input) => Promise<infer Result>
+    ? (...input: Input) => Procedure<Result>
+    : never;
+};
+
 export function query(sql: string, ...values: readonly SqlValue[]): Query {
   return { sql, values, counts: false };
 }
@@ -62,11 +69,10 @@ export function momentValue(value: SqlValue | undefined): UnixMs {
   return unixMs(wholeNumberValue(value));
 }
 
+type Read<Value> = (value: SqlValue | undefined) => Value;
+
 /** Reads a column that may be null. */
-export function optional<Value>(
-  value: SqlValue | undefined,
-  read: (value: SqlValue | undefined) => Value,
-): Value | undefined {
+export function optional<Value>(value: SqlValue | undefined, read: Read<Value>): Value | undefined {
   return value === null ? undefined : read(value);
 }
 
@@ -74,4 +80,39 @@ export function oneOf<Name extends string>(names: readonly Name[], value: SqlVal
   const found = names.find((name) => name === value);
   assert(found !== undefined, 'a column of names held something else');
   return found;
+}
+
+/** How a column is read: by its type, with `?` for one that may be null, or by a function. */
+const readers = {
+  text: plainText,
+  number: wholeNumberValue,
+  flag: (value: SqlValue | undefined) => wholeNumberValue(value) === 1,
+  'text?': (value: SqlValue | undefined) => optional(value, plainText),
+  'number?': (value: SqlValue | undefined) => optional(value, wholeNumberValue),
+};
+
+type Type = keyof typeof readers;
+
+/** A column of texts or numbers may be a field with a unit, or with a few names. */
+type TypeOf<Field> = `${[Field] extends [string | undefined]
+  ? 'text'
+  : [Field] extends [number | undefined]
+    ? 'number'
+    : 'flag'}${undefined extends Field ? '?' : ''}`;
+
+/**
+ * Describes rows by the types of their columns, in order.
+ *
+ * @returns the columns, named as the fields in lower case with underscores, and the reader of a row
+ */
+export function record<Fields>(
+  types: { readonly [Name in keyof Fields]-?: (TypeOf<Fields[Name]> & Type) | Read<Fields[Name]> },
+) {
+  const fields = Object.entries<Type | Read<unknown>>(types).map(
+    ([name, type]) => [name, typeof type === 'function' ? type : readers[type]] as const,
+  );
+  return {
+    columns: fields.map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(', '),
+    read: (row: SqlRow) => Object.fromEntries(fields.map(([name, read], index) => [name, read(row[index])])) as Fields,
+  };
 }

@@ -1,31 +1,35 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
-import type { KeyId } from '../../shop/keys/key-store.ts';
 import {
   examinedMax,
   type RequestPage,
+  type RequestPlace,
   type RequestQuery,
   type RequestRecord,
-  type RequestRecordId,
 } from '../../shop/requests/request-store.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
 import type { GlossaryDialect } from './glossary-rows.ts';
-import {
-  change,
-  countOf,
-  momentValue,
-  optional,
-  type Procedure,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { change, countOf, type Procedure, query, record, type SqlRow } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
 
-const columns =
-  'account_id, at, id, request_id, key_id, status, code, source, target, characters, took_ms, engine, api';
+const request = record<RequestRecord>({
+  accountId: 'text',
+  at: 'number',
+  id: 'text',
+  requestId: 'text',
+  keyId: 'text',
+  status: 'number',
+  code: 'text?',
+  source: 'text?',
+  target: 'text?',
+  characters: 'number',
+  tookMs: 'number',
+  engine: 'text?',
+  api: 'text?',
+});
+
+const { columns } = request;
+
+const place = record<RequestPlace>({ at: 'number', id: 'text' });
 
 const forget = `delete from recent_requests where (account_id, at, id) in
  (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
@@ -56,7 +60,7 @@ function packed({ accountId, at, id, requestId, keyId, status, code, ...rest }: 
 export function* listRequests({ accountId, filter, before, limit }: RequestQuery): Procedure<RequestPage> {
   const values = new Values(accountId);
   const { requestId, status, keyId, source, target } = filter;
-  const place = before === undefined ? '' : ` and (at, id) < (${values.next(before.at, before.id)})`;
+  const behind = before === undefined ? '' : ` and (at, id) < (${values.next(before.at, before.id)})`;
   // As a subquery, because SQLite would otherwise read all requests of the account in their order to find a few by id.
   const named =
     requestId === undefined
@@ -64,7 +68,7 @@ export function* listRequests({ accountId, filter, before, limit }: RequestQuery
       : ` and (at, id) in (select at, id from recent_requests
   where account_id = $1 and request_id = ${values.next(requestId)} order by at desc, id desc limit ${examinedMax})`;
   const examined = `from recent_requests
-  where account_id = $1${named}${place} order by at desc, id desc`;
+  where account_id = $1${named}${behind} order by at desc, id desc`;
   const ofExamined = [...values.all];
   const conditions = values.conditions([
     ['status =', status === 'failed' ? undefined : status],
@@ -81,7 +85,7 @@ export function* listRequests({ accountId, filter, before, limit }: RequestQuery
   const last = requests.at(-1);
   if (found.length > limit && last !== undefined) return { requests, next: { at: last.at, id: last.id } };
   const [end] = yield query(`select at, id ${examined} limit 1 offset ${examinedMax - 1}`, ...ofExamined);
-  return { requests, next: end && { at: momentValue(end[0]), id: idOf(end[1]) } };
+  return { requests, next: end && place.read(end) };
 }
 
 /** Deletes at most `stepMax` requests and returns how many. */
@@ -90,24 +94,6 @@ export function* forgetRequestsStep(before: UnixMs): Procedure<number> {
 }
 
 function requestOf(row: SqlRow): RequestRecord {
-  const [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine, api] = row;
-  return {
-    accountId: plainText(accountId) as AccountId,
-    at: momentValue(at),
-    id: idOf(id),
-    requestId: plainText(requestId),
-    keyId: plainText(keyId) as KeyId,
-    status: wholeNumberValue(status),
-    code: optional(code, plainText),
-    source: optional(source, plainText) as LanguageTag | undefined,
-    target: optional(target, plainText) as LanguageTag | undefined,
-    characters: wholeNumberValue(characters),
-    tookMs: wholeNumberValue(tookMs),
-    engine: optional(engine, plainText),
-    ...(api !== null && { api: plainText(api) }),
-  };
-}
-
-function idOf(value: SqlRow[number] | undefined): RequestRecordId {
-  return plainText(value) as RequestRecordId;
+  const { api, ...rest } = request.read(row);
+  return api === undefined ? rest : { ...rest, api };
 }

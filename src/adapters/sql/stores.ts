@@ -1,43 +1,22 @@
 import { type Access, changing, reading } from './access.ts';
-import { findAccount, listAccounts } from './account-procedures.ts';
-import { listActs } from './audit-procedures.ts';
+import { accountReads } from './account-procedures.ts';
+import { auditReads } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
-import {
-  documentsPerStep,
-  findDocument,
-  listUnfinished,
-  readContent,
-  readFile,
-  sumDocuments,
-} from './document-procedures.ts';
-import { listErasures } from './erasure-procedures.ts';
+import { documentReads, documentsPerStep } from './document-procedures.ts';
+import { erasureReads } from './erasure-procedures.ts';
 import { createGlossaryStore } from './glossary-store.ts';
-import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
-import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
-import { findHolder, findKey, listKeys } from './key-procedures.ts';
-import { findExpiring, findLow, listNotices, readSettings, readUsualThreshold } from './notice-procedures.ts';
-import {
-  findOrder,
-  findOrderByAttempt,
-  findOrdersByIdEnd,
-  isTrialTaken,
-  listOrders,
-  pageOrders,
-} from './order-procedures.ts';
-import { findCheckout, listOpenCheckouts } from './payment-procedures.ts';
-import {
-  describePerson,
-  findCredential,
-  findLink,
-  findSecrets,
-  isAddressTaken,
-  listSessions,
-} from './person-procedures.ts';
-import { listPurchases } from './purchase-procedures.ts';
+import { billingReads } from './invoice-procedures.ts';
+import { journalPageReads, journalReads } from './journal-procedures.ts';
+import { keyReads } from './key-procedures.ts';
+import { noticeReads } from './notice-procedures.ts';
+import { orderReads } from './order-procedures.ts';
+import { checkoutReads } from './payment-procedures.ts';
+import { personReads } from './person-procedures.ts';
+import { purchaseReads } from './purchase-procedures.ts';
 import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
-import { sumByPart, sumBySeries, usageByDay } from './usage-procedures.ts';
+import { usageReads } from './usage-procedures.ts';
 
 /** The stores without what only one database does its own way. */
 export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClock' | typeof Symbol.asyncDispose>;
@@ -48,38 +27,28 @@ export function createStores(access: Access, changes: Changes): SharedStores {
   const oneOfMany: Pick<Access, 'read'> = { read: (begin) => access.pauseForRequests().then(() => access.read(begin)) };
   return {
     ledgerTime: changing(access, changes.ledgerTime),
-    keys: { ...reading(access, { findHolder, findKey, listKeys }), ...changing(access, changes.keys) },
-    accounts: { ...reading(access, { findAccount, listAccounts }), ...changing(access, changes.accounts) },
-    audit: { ...reading(access, { listActs }), ...changing(access, changes.audit) },
+    keys: { ...reading(access, keyReads), ...changing(access, changes.keys) },
+    accounts: { ...reading(access, accountReads), ...changing(access, changes.accounts) },
+    audit: { ...reading(access, auditReads), ...changing(access, changes.audit) },
     erasures: {
-      ...reading(access, { listErasures }),
+      ...reading(access, erasureReads),
       ...changing(access, changes.erasures),
       eraseRecords: async (accountId) => void (await repeatStep(() => steps.eraseRecordsStep(accountId))),
     },
-    orders: {
-      ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, isTrialTaken, pageOrders, listOrders }),
-      ...changing(access, changes.orders),
-    },
-    billing: { ...reading(access, { readDetails, findInvoice, listInvoices }), ...changing(access, changes.billing) },
+    orders: { ...reading(access, orderReads), ...changing(access, changes.orders) },
+    billing: { ...reading(access, billingReads), ...changing(access, changes.billing) },
     paymentEvents: {
       ...changing(access, changes.paymentEvents),
       forgetEvents: (before) => repeatStep(() => steps.forgetEventsStep(before)),
     },
-    checkouts: { ...reading(access, { findCheckout, listOpenCheckouts }), ...changing(access, changes.checkouts) },
+    checkouts: { ...reading(access, checkoutReads), ...changing(access, changes.checkouts) },
     leases: changing(access, changes.leases),
-    usage: reading(access, { usageByDay, sumBySeries, sumByPart }),
-    purchases: reading(access, { listPurchases }),
-    journal: {
-      ...reading(access, { findJournalEnd, findDaysOfUse }),
-      // Many of these may follow each other.
-      ...reading(oneOfMany, { readJournal, readBlockTimes }),
-    },
-    notices: {
-      ...reading(access, { readSettings, readUsualThreshold, listNotices, findExpiring, findLow }),
-      ...changing(access, changes.notices),
-    },
+    usage: reading(access, usageReads),
+    purchases: reading(access, purchaseReads),
+    journal: { ...reading(access, journalReads), ...reading(oneOfMany, journalPageReads) },
+    notices: { ...reading(access, noticeReads), ...changing(access, changes.notices) },
     people: {
-      ...reading(access, { findCredential, findSecrets, isAddressTaken, findLink, listSessions, describePerson }),
+      ...reading(access, personReads),
       ...changing(access, changes.people),
       sweepPeople: (sweep) => repeatStep(() => steps.sweepPeopleStep(sweep)),
     },
@@ -95,7 +64,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
     },
     documents: {
-      ...reading(access, { findDocument, listUnfinished, readFile, readContent, sumDocuments }),
+      ...reading(access, documentReads),
       ...changing(access, changes.documents),
       forgetDocuments: (now) => repeatStep(() => steps.forgetDocumentsStep(now), documentsPerStep),
     },

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { describe, test } from 'node:test';
-import { findHolder } from '../../../../src/adapters/sql/key-procedures.ts';
+import { keyReads } from '../../../../src/adapters/sql/key-procedures.ts';
 import { type Procedure, plainText, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
@@ -216,14 +216,14 @@ describe('SQLite in several processes', () => {
     const key = newKey(world.accountId);
     await world.stores.keys.createKey(key, 5);
     using elsewhere = new Reader(world.file);
-    assert.deepEqual(elsewhere.read(findHolder(key.hash)), {
+    assert.deepEqual(elsewhere.read(keyReads.findHolder(key.hash)), {
       keyId: key.id,
       accountId: world.accountId,
       glossaryVersion: 0,
       lastUsedAt: undefined,
     });
     await world.stores.keys.revokeKey({ id: key.id, at: firstMoment });
-    assert.equal(elsewhere.read(findHolder(key.hash)), undefined);
+    assert.equal(elsewhere.read(keyReads.findHolder(key.hash)), undefined);
   });
 
   test('on a full disk nothing is left partial, nothing is charged, and the service recovers', async () => {
