@@ -1,7 +1,6 @@
-import { assert } from '../../ground/assert.ts';
 import { type UnixMs, unixMs } from '../../ground/units.ts';
-import type { Attempt, AttemptOutcome } from '../../shop/people/throttle.ts';
-import { change, changed, countOf, type Procedure, query, wholeNumberValue } from './procedure.ts';
+import type { AttemptStore } from '../../shop/people/throttle.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // A leaky bucket that drains one attempt per interval. Its only number is the time when it will be empty.
@@ -17,15 +16,16 @@ const forgetEmpty = `delete from auth_attempts where bucket in
 const forgetBeyond = `delete from auth_attempts where bucket in
  (select bucket from auth_attempts order by due_at desc limit $1 offset $2)`;
 
-export function* admit({ bucket, limit, at }: Attempt): Procedure<AttemptOutcome> {
-  const { burst, everyMs } = limit;
-  const fullestMs = everyMs * (burst - 1);
-  if (changed(yield change(admitOne, bucket, at + everyMs, at, everyMs, at + fullestMs))) return { kind: 'admitted' };
-  const [row] = yield query('select due_at from auth_attempts where bucket = $1', bucket);
-  // A sweep deletes only empty buckets, and an empty bucket would have admitted the attempt.
-  assert(row !== undefined, 'a bucket that refuses has a row');
-  return { kind: 'refused', retryAt: unixMs(wholeNumberValue(row[0]) - fullestMs) };
-}
+export const attemptChanges = {
+  *admit({ bucket, limit, at }) {
+    const { burst, everyMs } = limit;
+    const fullestMs = everyMs * (burst - 1);
+    if (changed(yield change(admitOne, bucket, at + everyMs, at, everyMs, at + fullestMs))) return { kind: 'admitted' };
+    // A sweep deletes only empty buckets, and an empty bucket would have admitted the attempt.
+    const dueAt = countOf(yield query('select due_at from auth_attempts where bucket = $1', bucket));
+    return { kind: 'refused', retryAt: unixMs(dueAt - fullestMs) };
+  },
+} satisfies ProceduresOf<AttemptStore>;
 
 /** Deletes at most `stepMax` rows of each kind. Returns the larger of the counts found. */
 export function* forgetAttemptsStep(at: UnixMs, keep: number): Procedure<number> {

@@ -39,3 +39,5 @@ export const auditReads = {
     return (yield* selectPage(page)).map(auditEntry.read);
   },
 } satisfies ProceduresOf<AuditStore>;
+
+export const auditChanges = { recordAct } satisfies ProceduresOf<AuditStore>;

@@ -31,7 +31,7 @@ import {
   readMatched,
 } from './glossary-procedures.ts';
 import { packEntries } from './glossary-rows.ts';
-import { listNamed } from './named-glossary-procedures.ts';
+import { namedReads } from './named-glossary-procedures.ts';
 
 type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries']>;
 
@@ -39,7 +39,7 @@ type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries
 export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
   const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
   return {
-    ...reading(access, { findEntry, countEntries, listGlossaryChanges, listNamed }),
+    ...reading(access, { findEntry, countEntries, listGlossaryChanges, ...namedReads }),
     listEntries: (filter) => access.readInOrder(() => listEntries(filter)),
     findAlike: (words) => access.readInOrder(() => findAlike(words)),
     readGlossary: (query) => inOneVersion(access, query, () => readPairs(access, query)),

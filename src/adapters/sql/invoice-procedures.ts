@@ -1,4 +1,3 @@
-import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type BillingDetails, noDetails } from '../../shop/billing/billing-details.ts';

@@ -1,6 +1,5 @@
 import { assert } from '../../ground/assert.ts';
 import { characters } from '../../ground/units.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
 import type { KeyId } from '../../shop/keys/key-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import {

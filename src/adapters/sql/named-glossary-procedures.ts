@@ -1,7 +1,6 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   type GlossaryStore,
-  type NamedGlossary,
   type NamedGlossaryId,
   type NamedGlossaryPlace,
   type NamedPair,
@@ -9,7 +8,7 @@ import {
   namedLimits,
 } from '../../shop/glossaries/glossary-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { lockAccount } from './account-procedures.ts';
+import { lockAccount, lockKeptAccount } from './account-procedures.ts';
 import { entryRowsMax, type StepEnd } from './glossary-change-procedures.ts';
 import {
   change,
@@ -17,6 +16,7 @@ import {
   countOf,
   momentValue,
   type Procedure,
+  type ProceduresOf,
   plainText,
   query,
   type SqlRow,
@@ -44,24 +44,23 @@ const addPair = `insert into named_dictionaries
 const findPair = `select id from named_dictionaries
  where account_id = $1 and glossary_id = $2 and source = $3 and target = $4`;
 
-export function* listNamed({
-  accountId,
-  id,
-}: Parameters<GlossaryStore['listNamed']>[0]): Procedure<readonly NamedGlossary[]> {
-  const values = new Values(accountId);
-  const sql = `select named.id, name, created_at, source, target, pairs.id, terms_version, entry_count
+export const namedReads = {
+  *listNamed({ accountId, id }) {
+    const values = new Values(accountId);
+    const sql = `select named.id, name, created_at, source, target, pairs.id, terms_version, entry_count
  from named_glossaries as named left join named_dictionaries as pairs
   on pairs.account_id = named.account_id and glossary_id = named.id and entry_count > 0
  where named.account_id = $1 and hidden_since is null${values.conditions([['named.id =', id]])}
  order by created_at, named.id, position, source, target`;
-  const rows = yield query(sql, ...values.all);
-  return [...Map.groupBy(rows, ([glossary]) => plainText(glossary))].map(([glossary, [first = [], ...others]]) => ({
-    id: glossary as NamedGlossaryId,
-    name: plainText(first[1]),
-    createdAt: momentValue(first[2]),
-    pairs: [first, ...others].filter(([, , , source]) => source !== null).map(pairOf),
-  }));
-}
+    const rows = yield query(sql, ...values.all);
+    return [...Map.groupBy(rows, ([glossary]) => plainText(glossary))].map(([glossary, [first = [], ...others]]) => ({
+      id: glossary as NamedGlossaryId,
+      name: plainText(first[1]),
+      createdAt: momentValue(first[2]),
+      pairs: [first, ...others].filter(([, , , source]) => source !== null).map(pairOf),
+    }));
+  },
+} satisfies ProceduresOf<GlossaryStore>;
 
 function pairOf([, , , source, target, id, version, entryCount]: SqlRow): NamedPair {
   return {
@@ -71,49 +70,6 @@ function pairOf([, , , source, target, id, version, entryCount]: SqlRow): NamedP
     version: wholeNumberValue(version),
     entryCount: wholeNumberValue(entryCount),
   };
-}
-
-export function* createNamed({
-  accountId,
-  id,
-  name,
-  createdAt,
-}: Parameters<GlossaryStore['createNamed']>[0]): Procedure<'created' | 'no_account' | 'too_many'> {
-  const account = yield* lockAccount(accountId);
-  if (account === undefined || account.erasedAt !== undefined) return 'no_account';
-  const count = countOf(yield query('select count(*) from named_glossaries where account_id = $1', accountId));
-  if (count >= namedLimits.glossaries) return 'too_many';
-  yield change(insert, accountId, id, name, createdAt);
-  return 'created';
-}
-
-export function* nameGlossary({
-  accountId,
-  id,
-  name,
-}: NamedGlossaryPlace & { readonly name: string }): Procedure<boolean> {
-  yield* lockAccount(accountId);
-  return changed(yield change(show, accountId, id, name));
-}
-
-export function* openPair({
-  accountId,
-  id,
-  source,
-  target,
-  newId,
-}: Parameters<GlossaryStore['openPair']>[0]): Procedure<NamedPairId | undefined> {
-  yield* lockAccount(accountId);
-  const find = 'select 1 from named_glossaries where account_id = $1 and id = $2';
-  if ((yield query(find, accountId, id)).length === 0) return undefined;
-  yield change(addPair, accountId, id, source, target, newId);
-  const [row] = yield query(findPair, accountId, id, source, target);
-  return row && (plainText(row[0]) as NamedPairId);
-}
-
-export function* hideNamed({ accountId, id }: NamedGlossaryPlace): Procedure<boolean> {
-  yield* lockAccount(accountId);
-  return changed(yield change(hide, accountId, id));
 }
 
 const hidden = `select pairs.id from named_dictionaries as pairs
@@ -135,3 +91,34 @@ export function* deleteNamedStep(accountId: AccountId, since: number): Procedure
   yield change('delete from named_glossaries where account_id = $1 and hidden_since <= $2', accountId, since);
   return 'done';
 }
+
+const showing = {
+  *createNamed({ accountId, id, name, createdAt }) {
+    if ((yield* lockKeptAccount(accountId)) === undefined) return 'no_account';
+    const count = countOf(yield query('select count(*) from named_glossaries where account_id = $1', accountId));
+    if (count >= namedLimits.glossaries) return 'too_many';
+    yield change(insert, accountId, id, name, createdAt);
+    return 'created';
+  },
+
+  *nameGlossary({ accountId, id, name }) {
+    yield* lockAccount(accountId);
+    return changed(yield change(show, accountId, id, name));
+  },
+
+  *openPair({ accountId, id, source, target, newId }) {
+    yield* lockAccount(accountId);
+    const find = 'select 1 from named_glossaries where account_id = $1 and id = $2';
+    if ((yield query(find, accountId, id)).length === 0) return undefined;
+    yield change(addPair, accountId, id, source, target, newId);
+    const [row] = yield query(findPair, accountId, id, source, target);
+    return row && (plainText(row[0]) as NamedPairId);
+  },
+} satisfies ProceduresOf<GlossaryStore>;
+
+function* hideNamed({ accountId, id }: NamedGlossaryPlace): Procedure<boolean> {
+  yield* lockAccount(accountId);
+  return changed(yield change(hide, accountId, id));
+}
+
+export const namedChanges = { ...showing, hideNamed, deleteNamedStep };

@@ -4,7 +4,7 @@ import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Act } from '../../shop/audit/audit.ts';
 import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../shop/orders/clawback.ts';
-import type { Order, OrderId } from '../../shop/orders/order.ts';
+import type { Order, Pack } from '../../shop/orders/order.ts';
 import {
   type OrderStore,
   ordersListMax,
@@ -20,27 +20,48 @@ import {
   change,
   changed,
   countOf,
-  momentValue,
   oneOf,
   optional,
   type Procedure,
   type ProceduresOf,
   plainText,
   query,
+  record,
   type SqlRow,
   wholeNumberValue,
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
+
+/** An order as stored in its row. */
+type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
+
+type OrderRow = Omit<StoredOrder, 'pack'> & Omit<Pack, 'name'> & { readonly packName: string };
+
+const row = record<OrderRow>({
+  id: 'text',
+  accountId: 'text',
+  provider: 'text',
+  packName: 'text',
+  characters: 'number',
+  validDays: 'number',
+  price: 'number',
+  currency: 'text',
+  createdAt: 'number',
+  paidAt: 'number?',
+  grantedEpoch: 'number?',
+  refunded: 'number',
+  dispute: (value) => oneOf(['none', 'open', 'won'], value),
+  refundDue: 'number',
+  refundTaken: 'number',
+  disputeTaken: 'number',
+});
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
  on conflict do nothing`;
 
-const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
- paid_at, granted_epoch, refunded, dispute, refund_due, refund_taken, dispute_taken`;
-
-const listed = `${columns},
+const listed = `${row.columns},
  (select string_agg(invoices.id, ' ' order by year, position) from invoices where order_id = orders.id)`;
 
 const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and attempt = $3)';
@@ -52,17 +73,14 @@ const byAge = { table: 'orders', columns: listed, order: ['created_at', 'id'] };
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
 // Changes nothing, but locks the row: concurrent reports of one order are handled one after the other.
-const lock = `update orders set refunded = refunded where id = $1 returning ${columns}`;
+const lock = `update orders set refunded = refunded where id = $1 returning ${row.columns}`;
 
-const record = `update orders set paid_at = $2, granted_epoch = $3, refunded = $4, dispute = $5,
+const update = `update orders set paid_at = $2, granted_epoch = $3, refunded = $4, dispute = $5,
  refund_due = $6, refund_taken = $7, dispute_taken = $8
  where id = $1`;
 
 // Changes nothing, but locks the row: no hold is opened or ended until this transaction ends.
 const lockBalance = 'update balances set held = held where account_id = $1 returning settled - held, epoch';
-
-/** An order as stored in its row. */
-type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
 
 export const orderReads = {
   *findOrder(id) {
@@ -108,16 +126,16 @@ export const orderChanges = {
   },
 
   *reportPayment(id, report, purchaseId) {
-    const [row] = yield query(lock, id);
-    if (row === undefined) return undefined;
-    const order = storedOrderOf(row);
+    const [found] = yield query(lock, id);
+    if (found === undefined) return undefined;
+    const order = storedOrderOf(found);
     // Locked before the balance, in the order of an erasure, to avoid a deadlock.
     const account = yield* lockAccount(order.accountId);
     assert(account !== undefined, 'an order has its account');
     const payment = noteReport(order, report);
     const settled = yield* settle({ order, payment, report, purchaseId });
     const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
-    yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
+    yield change(update, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
     yield* noteChange(order, settled, report);
     const isNewlyPaid = order.paidAt === undefined && settled.paidAt !== undefined;
     const { at, invoicing: settings } = report;
@@ -188,9 +206,9 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   assert(isNew, 'a placed order is granted only by its payment');
 }
 
-function readOrder(row: SqlRow): Order {
-  const numbers = optional(row.at(-1), plainText);
-  return orderOf(storedOrderOf(row), numbers?.split(' ') ?? []);
+function readOrder(columns: SqlRow): Order {
+  const numbers = optional(columns.at(-1), plainText);
+  return orderOf(storedOrderOf(columns), numbers?.split(' ') ?? []);
 }
 
 function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
@@ -199,27 +217,7 @@ function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
   return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack, invoices };
 }
 
-function storedOrderOf(row: SqlRow): StoredOrder {
-  const [id, accountId, provider, name, amount, validDays, price, currency, createdAt, ...payment] = row;
-  const [paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken] = payment;
-  return {
-    id: plainText(id) as OrderId,
-    accountId: plainText(accountId) as AccountId,
-    provider: plainText(provider),
-    pack: {
-      name: plainText(name),
-      characters: characters(wholeNumberValue(amount)),
-      validDays: wholeNumberValue(validDays),
-      price: wholeNumberValue(price),
-      currency: plainText(currency),
-    },
-    createdAt: momentValue(createdAt),
-    paidAt: optional(paidAt, momentValue),
-    grantedEpoch: optional(grantedEpoch, wholeNumberValue),
-    refunded: wholeNumberValue(refunded),
-    dispute: oneOf(['none', 'open', 'won'], dispute),
-    refundDue: characters(wholeNumberValue(refundDue)),
-    refundTaken: characters(wholeNumberValue(refundTaken)),
-    disputeTaken: characters(wholeNumberValue(disputeTaken)),
-  };
+function storedOrderOf(columns: SqlRow): StoredOrder {
+  const { packName: name, characters: amount, validDays, price, currency, ...order } = row.read(columns);
+  return { ...order, pack: { name, characters: amount, validDays, price, currency } };
 }

@@ -35,7 +35,7 @@ const linksMax = 20;
 const sessionsListed = 100;
 
 /** The login of the person `$1`. */
-const login = `"userId" = $1 and "providerId" = 'credential'`;
+const ownLogin = `"userId" = $1 and "providerId" = 'credential'`;
 
 const findLogin = `select auth_users.id, auth_logins.password from auth_users
  join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'
@@ -44,11 +44,11 @@ const findLogin = `select auth_users.id, auth_logins.password from auth_users
 const findSignUps = `select password_hash from auth_links
  where email = $1 and purpose = 'sign_up' and expires_at > $2 order by sent_at desc, token_hash limit ${linksMax}`;
 
-const replaceHash = `update auth_logins set password = $3 where ${login} and password = $2`;
+const replaceHash = `update auth_logins set password = $3 where ${ownLogin} and password = $2`;
 
-const setPassword = `update auth_logins set password = $2, "updatedAt" = $3 where ${login}`;
+const setPassword = `update auth_logins set password = $2, "updatedAt" = $3 where ${ownLogin}`;
 
-const isPasswordSet = `select 1 from auth_logins where ${login} and password = $2`;
+const isPasswordSet = `select 1 from auth_logins where ${ownLogin} and password = $2`;
 
 const selectSecrets = `select password, secret, case when "twoFactorEnabled" then 1 else 0 end from auth_users
  join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'

@@ -44,7 +44,7 @@ export function changed(rows: readonly SqlRow[]): boolean {
   return countOf(rows) > 0;
 }
 
-/** The number in the only column of one row: of a `change`, or of a `select count(*)`. */
+/** The number in the only column of the one row, such as that of a `change` or of a `select count(*)`. */
 export function countOf([row]: readonly SqlRow[]): number {
   return wholeNumberValue(row?.[0]);
 }

@@ -1,17 +1,19 @@
 import { type Access, changing, reading } from './access.ts';
-import { accountReads } from './account-procedures.ts';
-import { auditReads } from './audit-procedures.ts';
-import type { Changes } from './changes.ts';
-import { documentReads, documentsPerStep } from './document-procedures.ts';
-import { erasureReads } from './erasure-procedures.ts';
+import { accountChanges, accountReads } from './account-procedures.ts';
+import { attemptChanges } from './attempt-procedures.ts';
+import { auditChanges, auditReads } from './audit-procedures.ts';
+import { type Changes, steps } from './changes.ts';
+import { documentChanges, documentReads, documentsPerStep } from './document-procedures.ts';
+import { erasureChanges, erasureReads } from './erasure-procedures.ts';
 import { createGlossaryStore } from './glossary-store.ts';
-import { billingReads } from './invoice-procedures.ts';
+import { billingChanges, billingReads } from './invoice-procedures.ts';
 import { journalPageReads, journalReads } from './journal-procedures.ts';
-import { keyReads } from './key-procedures.ts';
-import { noticeReads } from './notice-procedures.ts';
-import { orderReads } from './order-procedures.ts';
-import { checkoutReads } from './payment-procedures.ts';
-import { personReads } from './person-procedures.ts';
+import { keyChanges, keyReads } from './key-procedures.ts';
+import { ledgerTimeChanges } from './ledger-time-procedures.ts';
+import { noticeChanges, noticeReads } from './notice-procedures.ts';
+import { orderChanges, orderReads } from './order-procedures.ts';
+import { checkoutChanges, checkoutReads, leaseChanges, paymentEventChanges } from './payment-procedures.ts';
+import { personChanges, personReads } from './person-procedures.ts';
 import { purchaseReads } from './purchase-procedures.ts';
 import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
@@ -23,50 +25,50 @@ export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClo
 
 /** Creates the stores that run one procedure per method, or repeat it. */
 export function createStores(access: Access, changes: Changes): SharedStores {
-  const steps = changing(access, changes.steps);
+  const step = changing(access, steps);
   const oneOfMany: Pick<Access, 'read'> = { read: (begin) => access.pauseForRequests().then(() => access.read(begin)) };
   return {
-    ledgerTime: changing(access, changes.ledgerTime),
-    keys: { ...reading(access, keyReads), ...changing(access, changes.keys) },
-    accounts: { ...reading(access, accountReads), ...changing(access, changes.accounts) },
-    audit: { ...reading(access, auditReads), ...changing(access, changes.audit) },
+    ledgerTime: changing(access, ledgerTimeChanges),
+    keys: { ...reading(access, keyReads), ...changing(access, keyChanges) },
+    accounts: { ...reading(access, accountReads), ...changing(access, accountChanges) },
+    audit: { ...reading(access, auditReads), ...changing(access, auditChanges) },
     erasures: {
       ...reading(access, erasureReads),
-      ...changing(access, changes.erasures),
-      eraseRecords: async (accountId) => void (await repeatStep(() => steps.eraseRecordsStep(accountId))),
+      ...changing(access, erasureChanges),
+      eraseRecords: async (accountId) => void (await repeatStep(() => step.eraseRecordsStep(accountId))),
     },
-    orders: { ...reading(access, orderReads), ...changing(access, changes.orders) },
-    billing: { ...reading(access, billingReads), ...changing(access, changes.billing) },
+    orders: { ...reading(access, orderReads), ...changing(access, orderChanges) },
+    billing: { ...reading(access, billingReads), ...changing(access, billingChanges) },
     paymentEvents: {
-      ...changing(access, changes.paymentEvents),
-      forgetEvents: (before) => repeatStep(() => steps.forgetEventsStep(before)),
+      ...changing(access, paymentEventChanges),
+      forgetEvents: (before) => repeatStep(() => step.forgetEventsStep(before)),
     },
-    checkouts: { ...reading(access, checkoutReads), ...changing(access, changes.checkouts) },
-    leases: changing(access, changes.leases),
+    checkouts: { ...reading(access, checkoutReads), ...changing(access, checkoutChanges) },
+    leases: changing(access, leaseChanges),
     usage: reading(access, usageReads),
     purchases: reading(access, purchaseReads),
     journal: { ...reading(access, journalReads), ...reading(oneOfMany, journalPageReads) },
-    notices: { ...reading(access, noticeReads), ...changing(access, changes.notices) },
+    notices: { ...reading(access, noticeReads), ...changing(access, noticeChanges) },
     people: {
       ...reading(access, personReads),
-      ...changing(access, changes.people),
-      sweepPeople: (sweep) => repeatStep(() => steps.sweepPeopleStep(sweep)),
+      ...changing(access, personChanges),
+      sweepPeople: (sweep) => repeatStep(() => step.sweepPeopleStep(sweep)),
     },
     attempts: {
-      ...changing(access, changes.attempts),
-      forgetAttempts: (at, keep) => repeatStep(() => steps.forgetAttemptsStep(at, keep)),
+      ...changing(access, attemptChanges),
+      forgetAttempts: (at, keep) => repeatStep(() => step.forgetAttemptsStep(at, keep)),
     },
     requests: {
       // An id has its own index.
       listRequests: (asked) =>
         (asked.filter.requestId === undefined ? access.readInOrder : access.read)(() => listRequests(asked)),
       ...changing(access, changes.requests),
-      forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
+      forgetRequests: (before) => repeatStep(() => step.forgetRequestsStep(before)),
     },
     documents: {
       ...reading(access, documentReads),
-      ...changing(access, changes.documents),
-      forgetDocuments: (now) => repeatStep(() => steps.forgetDocumentsStep(now), documentsPerStep),
+      ...changing(access, documentChanges),
+      forgetDocuments: (now) => repeatStep(() => step.forgetDocumentsStep(now), documentsPerStep),
     },
     glossaries: createGlossaryStore(access, changes.entries),
   };

@@ -10,7 +10,7 @@ import type {
   SealedReply,
 } from '../../../shop/ledger/ledger-store.ts';
 import type { LanguageTag } from '../../../text/languages/language.ts';
-import { changesIn } from '../changes.ts';
+import { changesIn, sharedChanges } from '../changes.ts';
 import {
   captureHold,
   changeHold,
@@ -50,23 +50,9 @@ const procedures = {
   reverseExpiry,
   keepReply,
   forgetReplies: forgetRepliesStep,
-  ...changes.ledgerTime,
-  ...changes.keys,
-  ...changes.accounts,
-  ...changes.audit,
-  ...changes.erasures,
-  ...changes.orders,
-  ...changes.billing,
-  ...changes.paymentEvents,
-  ...changes.checkouts,
-  ...changes.leases,
-  ...changes.notices,
-  ...changes.people,
-  ...changes.attempts,
+  ...sharedChanges,
   ...changes.requests,
-  ...changes.documents,
   ...changes.entries,
-  ...changes.steps,
 };
 
 export type OperationName = keyof typeof procedures;
