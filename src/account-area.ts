@@ -49,11 +49,9 @@ import { Status } from './web/site/status.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebParts } from './web/web.ts';
 
-/** What the account area shares with the API, and the rest of the server's parts. */
 export type AccountAreaSources = ServerParts & {
   readonly trustedProxies: TrustedProxies;
   readonly refuse: WebParts['refuse'];
-  /** The API's description and its errors. */
   readonly reference: Pick<DocsParts, 'document' | 'errors'>;
 };
 
@@ -107,7 +105,6 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
   return { ...web, begin: () => (mailer.isConnected ? notices.begin() : undefined) };
 }
 
-/** The sources, and the parts that the account area has opened. */
 type Ground = AccountAreaSources & {
   readonly mailer: Mailer;
   readonly provider: PaymentProvider;
@@ -153,7 +150,6 @@ function ownText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
-/** The routes of accounts. */
 function routesForVisitors(ground: Ground): readonly PageRoute[] {
   const { config, translation, audit, provider, mailer, erasures } = ground;
   const parts = partsOfAccount(ground);
@@ -290,7 +286,6 @@ function watchPayments(remote: RemotePayments, { stores, now, newId, events, ope
   opening.use(new PaymentWatch({ remote, leases, paymentEvents, now, holder: newId(), events }));
 }
 
-/** The logo and the colour that replace this program's. */
 function operatorFiles({ logoFile, colour }: Config['brand']): OperatorFiles {
   const sheet = colour === undefined ? {} : { 'brand.css': Buffer.from(colourSheet(colour)) };
   return { ...sheet, ...(logoFile === undefined ? {} : logoOf(logoFile)) };

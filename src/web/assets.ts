@@ -43,7 +43,6 @@ export const mainFont = fontOf('latin');
 
 let opened: Assets | undefined;
 
-/** Files of the operator, by name. */
 export type OperatorFiles = Readonly<Record<string, Buffer<ArrayBuffer>>>;
 
 /** Opens the assets of this process. Each is read and named by its hash once. */
@@ -74,7 +73,6 @@ export class Assets {
     return this.#byName.has(name);
   }
 
-  /** Returns the URL path of the file `name`. */
   path(name: string): string {
     const asset = this.#byName.get(name);
     assert(asset !== undefined, 'a page names files that are there');

@@ -1,6 +1,5 @@
 import { assert } from '../ground/assert.ts';
 
-/** The operator's identity, as pages show it. */
 export type Brand = {
   readonly name: string;
   readonly supportEmail: string | undefined;
@@ -21,7 +20,6 @@ export function logoKind(bytes: Buffer): 'png' | 'svg' | undefined {
   return isSvg ? 'svg' : undefined;
 }
 
-/** A style sheet with the operator's colour. */
 export function colourSheet({ light, dark }: { readonly light: string; readonly dark: string }): string {
   assert(/^(#[0-9a-f]{6}){2}$/.test(light + dark), 'a style sheet contains only colours');
   return `:root{--accent:${light}}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Piece } from './page.ts';
 import type { FormProblem } from './pieces.ts';
 
-/** A form control with its label. */
 export type Control = {
   readonly name: string;
   readonly label: string;

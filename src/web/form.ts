@@ -4,7 +4,6 @@ import { RefusedVisit } from './wordings.ts';
 /** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
 const urlEncodedBytesMax = 2.5 * 1024 * 1024;
 
-/** An uploaded file. */
 export type FormFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** The fields of a form: for each name its values, in their order. */
@@ -51,7 +50,6 @@ export class Form {
     return [...this.#fields].filter((field): field is [string, string] => typeof field[1] === 'string');
   }
 
-  /** Whether a file was chosen. */
   hasFile(): boolean {
     return [...this.#fields.values()].some((value) => typeof value !== 'string' && !isNoFile(value));
   }

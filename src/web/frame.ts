@@ -8,7 +8,7 @@ import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
 
 /** What a demo does although it is a demo. */
-export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
+type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
 
 /** What all pages have around their content. */
 export type Frame = {
@@ -17,12 +17,12 @@ export type Frame = {
   readonly balance: Characters | undefined;
   readonly assets: Pick<Assets, 'path' | 'has'>;
   readonly brand: Brand;
-  /** The program's version. */
   readonly version: string;
   /** Whether new accounts can take a free pack. */
   readonly offersTrial: boolean;
   /** Where visitors reach the service, without a slash at the end. */
   readonly baseUrl: string;
+  /** Undefined for a service that is no demo. */
   readonly demo: Demo | undefined;
 };
 

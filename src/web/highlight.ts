@@ -12,7 +12,6 @@ const hljs = require('highlight.js/lib/core') as {
 const languages = ['bash', 'json', 'python', 'typescript'] as const;
 for (const name of languages) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
-/** Languages with colours in samples. */
 export type CodeLanguage = (typeof languages)[number];
 
 export function isCodeLanguage(name: string | undefined): name is CodeLanguage {

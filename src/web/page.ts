@@ -4,7 +4,6 @@ import { assert } from '../ground/assert.ts';
 /** A piece of a page, safe to insert into another: each inserted value is escaped. */
 export type Piece = ReturnType<typeof html>;
 
-/** The HTML of a piece. */
 export function markupOf(piece: Piece): string {
   assert(!(piece instanceof Promise), 'nothing on a page is waited for: what it shows was read before');
   return piece.toString();

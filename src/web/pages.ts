@@ -4,37 +4,26 @@ import { type ErrorCode, ServiceError } from '../ground/service-error.ts';
 import type { Characters } from '../ground/units.ts';
 import type { AccountId } from '../shop/accounts/account.ts';
 import type { Assets } from './assets.ts';
-import type { Brand } from './brand.ts';
-import { type Demo, framed } from './frame.ts';
+import { type Frame, framed } from './frame.ts';
 import type { Page } from './page.ts';
 import { htmlReply, type ReplyHeaders } from './reply.ts';
 import type { Visit } from './visit.ts';
 import { type PageProblem, RefusedVisit, readableProblem } from './wordings.ts';
 
-export type PagesParts = {
+export type PagesParts = Omit<Frame, 'visitor' | 'balance' | 'baseUrl'> & {
   readonly assets: Assets;
-  readonly brand: Brand;
-  /** The program's version. */
-  readonly version: string;
-  /** Whether new accounts can take a free pack. */
-  readonly offersTrial: boolean;
   readonly readBalance: (accountId: AccountId) => Promise<Characters | undefined>;
-  /** Where visitors reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
-  /** Undefined for a service that is no demo. */
-  readonly demo: Demo | undefined;
   /** Origin of the payment page to which forms may redirect. */
   readonly checkoutOrigin: string | undefined;
   /** Whether the service is reached by HTTPS, so that browsers must always use it. */
   readonly isSecure: boolean;
-  /** Whether Strict-Transport-Security covers subdomains. */
   readonly hstsIncludesSubdomains: boolean;
 };
 
 /** How long a page waits for the balance in its header. */
 const balanceMsMax = 500;
 
-/** Renders pages with their layout and security headers. */
 export class Pages {
   readonly #parts: PagesParts;
   readonly #headers: ReplyHeaders;
@@ -91,7 +80,6 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
 
 type PageFailure = PageProblem & { readonly status: number; readonly title: string; readonly code: ErrorCode };
 
-/** Describes any failure for a visitor. */
 export function pageFailure(error: unknown): PageFailure {
   const code = error instanceof ServiceError || error instanceof RefusedVisit ? error.code : 'server_error';
   const [status, title] = statuses[code] ?? [500, 'Something went wrong'];

@@ -45,13 +45,11 @@ export function sendTo(visit: Pick<Visit, 'wantsPart'>, path: string, cookies: S
   return new Response(null, { status: visit.wantsPart ? 204 : 303, headers });
 }
 
-/** Adds cookies to a reply. */
 export function withCookies(reply: Response, cookies: SetCookies): Response {
   for (const cookie of cookies) reply.headers.append('Set-Cookie', cookie);
   return reply;
 }
 
-/** A file download. */
 export function fileReply(
   name: string,
   type: string,

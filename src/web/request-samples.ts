@@ -5,7 +5,6 @@ import { sample } from './pieces.ts';
 
 /** A translation for a user's own program. */
 export type SampleRequest = {
-  /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly text: string;
   /** `auto` to detect the language. */
@@ -13,7 +12,6 @@ export type SampleRequest = {
   readonly target: string;
 };
 
-/** Any request of the API. */
 export type ApiRequest = {
   readonly url: string;
   readonly needsKey: boolean;
@@ -43,7 +41,6 @@ export function apiSamples(request: ApiRequest): readonly CodeSample[] {
   ];
 }
 
-/** The same for a shell alone. */
 export function curlSample(request: ApiRequest): CodeSample {
   return { language: 'bash', title: 'curl', code: curl(request) };
 }

@@ -8,7 +8,6 @@ type Address = {
   readonly path: string;
 };
 
-/** The public facts of a route. */
 export type RouteAddress = Pick<PageRoute, 'method' | 'path' | 'audience'>;
 
 /**

@@ -28,7 +28,6 @@ export type Visit = {
   readBytes(bytesMax: number): Promise<Buffer>;
 };
 
-/** A visit of a signed-in user. */
 export type SignedInVisit = Visit & { readonly visitor: Visitor };
 
 export type VisitParts = Pick<Visit, 'exchange' | 'caller' | 'parameters' | 'url' | 'visitor'>;

@@ -16,7 +16,6 @@ import type { PageAnswer, PageRoute, RouteAddress } from './route.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
 import { RefusedVisit } from './wordings.ts';
 
-/** Events that the account area reports. */
 export type WebEvents = {
   /** A visitor got an error page; this is the cause. */
   failed(requestId: string, error: unknown): void;
@@ -58,7 +57,6 @@ const ofMachines = { bytesMax: 16 * mib, bytesPerSenderMax: 4 * mib };
 
 type OpenParts = WebParts & { readonly bodies: Readonly<Record<'signedIn' | 'anonymous' | 'machines', BodyBudget>> };
 
-/** Creates the account area and the public pages. */
 export function createWeb(given: WebParts): Web {
   const bodies = {
     signedIn: new BodyBudget(ofSignedIn),
@@ -94,7 +92,6 @@ export function createWeb(given: WebParts): Web {
   return { fetch: (request, bindings) => app.fetch(request, bindings), routes };
 }
 
-/** By path. */
 function methodsOf(routes: readonly PageRoute[]): MethodsOfPaths {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
@@ -172,7 +169,6 @@ function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): ClientId
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }
 
-/** Answers an address without a route. */
 async function visitWithoutRoute(
   parts: WebParts,
   bindings: HttpBindings,

@@ -58,7 +58,6 @@ async function* arrayOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerato
   yield before === '[\n' ? '[]' : '\n]';
 }
 
-/** In the order of the file. */
 function sectionsOf(
   parts: AccountDocumentParts,
   { accountId, personId }: Visitor,

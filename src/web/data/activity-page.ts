@@ -7,7 +7,6 @@ import type { Page, Piece } from '../page.ts';
 import { deviceOf } from '../people/device.ts';
 import { dataTable, moment } from '../pieces.ts';
 
-/** Acts on one page. */
 export const actsShown = 50;
 
 export type ActivityView = {

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 
-/** Describes which data is stored, why, and for how long. */
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
 <p>What this service stores about you and why, and how to export or delete it. <strong>Texts and translations are not

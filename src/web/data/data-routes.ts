@@ -24,7 +24,6 @@ export type DataParts = AccountDocumentParts &
     readonly mailer: Pick<Mailer, 'send' | 'isConnected'>;
   };
 
-/** The personal data of an account: described, exported and erased. */
 export function dataRoutes(parts: DataParts): readonly PageRoute[] {
   const { pages } = parts;
   const exports = new BusyAccounts(exportsMax);
@@ -139,7 +138,6 @@ have those), every change of your balance with its reason, usage by day, recent 
   return { title: 'Export data', section: '/settings', body };
 }
 
-/** What an owner may set, and where. */
 const settings = [
   ['/notices', 'E-mail notifications', 'A mail before your characters run out or expire.'],
   ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],

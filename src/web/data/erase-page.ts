@@ -5,7 +5,6 @@ import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
-/** What the owner loses with the account. */
 export type Losses = {
   readonly characters: number;
   readonly liveKeys: number;
@@ -18,7 +17,6 @@ export type ErasePage = {
   readonly losses: Losses;
   readonly typed?: string;
   readonly problems?: readonly FormProblem[];
-  /** Why the account was not erased. */
   readonly refusal?: string;
 };
 

@@ -25,7 +25,6 @@ export function documentDraft(form: Form): DocumentDraft {
   return { source: form.text('source') || 'auto', target: form.text('target'), columns };
 }
 
-/** Returns what to translate, or all errors of the form. */
 export async function chosenDocument(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
   form: Form,

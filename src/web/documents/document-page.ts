@@ -12,7 +12,6 @@ import { formatName } from './file-formats.ts';
 /** Of the texts without a translation. */
 const listedMax = 50;
 
-/** A document: its progress, and its result. */
 export function documentPage(document: DocumentState, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
   const { id, name, format, source, target, characters, expiresAt } = document;
   const names = new Map<string, string>(catalogue.entries().map((entry) => [entry.code, entry.name]));

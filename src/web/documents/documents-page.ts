@@ -31,12 +31,10 @@ export type DocumentsView = FormOutcome & {
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly balance: Characters;
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
-  /** Whether a document was deleted before this page. */
   readonly isDeleted: boolean;
   readonly list: DocumentList;
 };
 
-/** A file and its languages. */
 export function documentsPage(view: DocumentsView): Page {
   const { problems = [], isPoor = false, status = 200, retryAfterSeconds, account, catalogue } = view;
   const isOpen = account.suspendedAt === undefined && catalogue.entries().length > 0;
@@ -104,7 +102,6 @@ ${problem === undefined ? '' : html`<p class="error" id="columns-error">${proble
 <div class="actions"><button type="submit">Translate</button></div></fieldset>`;
 }
 
-/** What a file would cost, or why it cannot be translated. */
 function countPiece({ count, problems = [], isPoor = false, balance }: Omit<DocumentsView, 'list'>): Piece {
   if (problems.length > 0)
     return html`<p class="cost over">${problems.map(({ message }) => message).join(' ')} ${isPoor ? buyCharacters : ''}</p>`;

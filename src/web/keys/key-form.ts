@@ -15,7 +15,6 @@ export type KeyForm = {
   readonly problems: readonly FormProblem[];
 };
 
-/** The form for a new key, which asks for its name. */
 export function keyFormPage({ refusal, attempt, name, problems }: KeyForm): Page {
   const body =
     refusal === undefined

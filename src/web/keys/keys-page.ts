@@ -11,7 +11,6 @@ import { dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { dayWords } from '../usage/words.ts';
 import { type KeyFacts, keyRefusalOf, refusals } from './key-form.ts';
 
-/** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
 
 export type KeysView = {
@@ -20,7 +19,6 @@ export type KeysView = {
   readonly used: readonly UsageOfKey[];
   /** Of the live keys in the last 30 days. */
   readonly recent: UsageOfKeys;
-  /** Whether the last act revoked a key. */
   readonly isRevoked: boolean;
 };
 

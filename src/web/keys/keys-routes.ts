@@ -27,10 +27,8 @@ export type KeysPagesParts = Pick<
   'pages' | 'keys' | 'usage' | 'findAccount' | 'readBalance' | 'catalogue' | 'baseUrl'
 >;
 
-/** Revoked keys on one page. */
 const pageRows = 50;
 
-/** The pages on which an owner creates, views and revokes keys. */
 export function keysRoutes(parts: KeysPagesParts): readonly PageRoute[] {
   const show = async (visit: SignedInVisit, page: Promise<Page>) => parts.pages.render(visit, await page);
   return [
@@ -114,7 +112,6 @@ async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<R
   return sendTo(visit, '/keys?done=revoked');
 }
 
-/** Shows a new key, once, and how to try it. */
 function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: KeysPagesParts): Page {
   const request = trialRequest(catalogue);
   const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });

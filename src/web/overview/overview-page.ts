@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import type { Characters, UnixMs } from '../../ground/units.ts';
+import { type Characters, dayMs, later, type UnixMs } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import { liveKeysMax } from '../../shop/keys/keys.ts';
@@ -12,11 +12,10 @@ import type { UsageSummary } from '../../shop/usage/usage-reports.ts';
 import { sumOf } from '../../shop/usage/usage-sums.ts';
 import { trialForm } from '../packs/packs-page.ts';
 import type { Page, Piece } from '../page.ts';
-import { day, moment } from '../pieces.ts';
+import { day, moment, notice } from '../pieces.ts';
 import { dayChart } from '../usage/day-chart.ts';
 import { requestTable } from '../usage/requests-page.ts';
 import { distance } from '../usage/words.ts';
-import { accountNotices, forecast } from './account-notices.ts';
 
 export type Overview = {
   readonly account: Account;
@@ -36,11 +35,9 @@ export type Overview = {
   readonly now: UnixMs;
 };
 
-/** The state of an account. */
 export function overviewPage(overview: Overview): Page {
-  const { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now } = overview;
-  const { characters: used } = sumOf(usage.parts);
-  const daysUsed = usage.to - usage.from + 1;
+  const { balance, usage, liveKeys, keys, requests, openOrders, trial, now } = overview;
+  const pace = { used: sumOf(usage.parts).characters, days: usage.to - usage.from + 1 };
   const progress = {
     hasBought: balance.expiresAt !== undefined,
     hasKey: keys.length > 0,
@@ -48,12 +45,82 @@ export function overviewPage(overview: Overview): Page {
     trial,
   };
   const body = html`<h1>Overview</h1>
-${accountNotices({ account, balance, threshold, used, daysUsed, now })}
+${accountNotices(overview, pace)}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, { now, lasting: forecast({ balance, used, daysUsed, now }), isMain: isUnderWay(progress) })}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, { now, lasting: forecast(overview, pace), isMain: isUnderWay(progress) })}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
 ${usageCard(usage, keys)}
 ${requests.length === 0 ? '' : requestsSection(requests, keys)}`;
   return { title: 'Overview', section: '/account', scripts: ['days'], body };
+}
+
+/** Characters charged in the last days. */
+type Pace = { readonly used: number; readonly days: number };
+
+/** How long before its expiry a balance gets a notice. */
+const expirySoonMs = 30 * dayMs;
+
+/** A balance that lasts fewer days gets a notice. */
+const lastingDays = 7;
+
+function accountNotices({ account, balance: { balance, expiresAt }, threshold, now }: Overview, pace: Pace): Piece {
+  const { suspendedAt } = account;
+  return html`${
+    suspendedAt !== undefined &&
+    notice(
+      'bad',
+      html`Your account has been suspended since ${moment(suspendedAt)}. Its keys are refused, and you cannot buy characters, create keys or use the playground. Contact support.`,
+    )
+  }${expiresAt !== undefined && balanceWarnings({ balance, threshold, pace, expiresAt, now }).map((words) => notice('warn', words))}`;
+}
+
+type Warned = Pick<Overview, 'threshold' | 'now'> & {
+  readonly balance: Characters;
+  readonly pace: Pace;
+  readonly expiresAt: UnixMs;
+};
+
+/** The most serious first. */
+function balanceWarnings({ balance, threshold, pace, expiresAt, now }: Warned): readonly Piece[] {
+  const buy = html`<a href="/packs">Buy characters</a>`;
+  if (expiresAt <= now) return [html`Your characters expired on ${moment(expiresAt)}. ${buy} to continue.`];
+  if (balance === 0) return [html`You have no characters left. ${buy} to continue.`];
+  const warnings: Piece[] = [];
+  const days = lastsDays(balance, pace);
+  if (days < lastingDays) {
+    const lasting = days < 1 ? 'less than a day' : counted(days, 'day');
+    warnings.push(html`At this pace, your balance lasts ${lasting}. ${buy}`);
+  } else if (balance < threshold) {
+    warnings.push(
+      html`Your balance is below ${formatCount(threshold)} characters. ${buy}, or change the <a href="/notices">threshold</a>.`,
+    );
+  }
+  if (expiresAt - now <= expirySoonMs) {
+    warnings.push(
+      html`Your characters expire ${distance(expiresAt - now)}. If you <a href="/packs">buy characters</a> before then, all of them stay valid longer.`,
+    );
+  }
+  return warnings;
+}
+
+/** Returns how many whole days a balance lasts; infinite without any use. */
+function lastsDays(balance: Characters, { used, days }: Pace): number {
+  return used === 0 ? Number.POSITIVE_INFINITY : Math.floor((balance / used) * days);
+}
+
+/** Returns until when a balance lasts at its pace; undefined when nothing was used, or a notice already says it. */
+function forecast({ balance: { balance, expiresAt }, now }: Overview, pace: Pace): Piece | undefined {
+  const days = lastsDays(balance, pace);
+  if (expiresAt === undefined || expiresAt <= now || days < lastingDays || pace.used === 0) return undefined;
+  const end = later(now, days * dayMs);
+  if (end < expiresAt) return html`At this pace, they last about ${formatCount(days)} days, until ${day(end)}.`;
+  const left = balance - Math.ceil((pace.used / pace.days) * ((expiresAt - now) / dayMs));
+  return html`At this pace, about ${roughCount(Math.max(0, left))} will be unused when they expire.`;
+}
+
+/** `849 characters`, `3.1 M characters`. */
+function roughCount(count: number): string {
+  if (count < 1_000_000) return counted(count, 'character');
+  return `${formatCount(Math.round(count / 100_000) / 10)} M characters`;
 }
 
 function requestsSection(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
@@ -118,7 +185,6 @@ type StepsDone = {
   readonly trial: Pack | undefined;
 };
 
-/** Whether all first steps are done. */
 function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<StepsDone, 'trial'>): boolean {
   return hasBought && hasKey && hasCalled;
 }

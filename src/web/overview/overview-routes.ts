@@ -19,7 +19,6 @@ const revokedNamedMax = 50;
 /** Older unpaid orders are only on the page of orders. */
 const ordersLookedAt = 20;
 
-/** The first page after signing in. */
 export function overviewRoutes(parts: OverviewParts): readonly PageRoute[] {
   return [
     visitors.get('/account', async (visit) =>

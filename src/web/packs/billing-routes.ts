@@ -21,7 +21,6 @@ export type BillingPagesParts = Pick<AccountParts, 'pages' | 'billing' | 'admit'
   readonly printer: InvoicePrinter;
 };
 
-/** Billing details, invoices and credit notes. */
 export function billingRoutes(parts: BillingPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/billing', (visit) => showDetails(parts, visit)),
@@ -83,7 +82,6 @@ const messages: Readonly<Record<keyof BillingDetails, string>> = {
   reference: `Enter a reference of at most ${billingLimits.reference} characters, all in one line.`,
 };
 
-/** The form of the details that are printed on an account's invoices. */
 function billingPage({ typed, faults, wasSaved }: BillingView): Page {
   const problems = faults.map((fault): FormProblem => ({ param: fault, message: messages[fault] }));
   const body = html`<div class="narrow"><h1>Billing details</h1>

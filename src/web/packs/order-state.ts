@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Order } from '../../shop/orders/order.ts';
 import type { Piece } from '../page.ts';
 
-/** The state of an order, as shown to its buyer. */
 export type OrderState = 'waiting' | 'closed' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed';
 
 /** @param canResume whether its buyer can pay it with a click; an order paid to the operator stays open */

@@ -25,7 +25,6 @@ const columns = [
   { title: 'Invoice' },
 ];
 
-/** One page of an account's orders. */
 export function ordersPage(list: OrderList): Page {
   const { orders, isFirst, hasMore } = list;
   const last = orders.at(-1);

@@ -38,7 +38,6 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
   order_closed: 'This order can no longer be paid. Choose a pack to place a new one.',
 };
 
-/** The packs for sale, and how each would change the balance. */
 export function packsPage(catalogue: PackCatalogue): Page {
   const { packs, trial, lastBought, taxName, isSuspended, refusal } = catalogue;
   // For a buyer who comes from a mail about a low balance.
@@ -94,7 +93,6 @@ function trialCard({ characters, price, currency, validDays }: Pack): Piece {
 ${trialForm(characters)}`;
 }
 
-/** A button that takes the trial pack. */
 export function trialForm(characters: Characters): Piece {
   return html`<form method="post" action="/packs/trial"><button class="primary" type="submit">Get ${formatCount(characters)} free characters</button></form>`;
 }

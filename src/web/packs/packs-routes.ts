@@ -26,9 +26,7 @@ export type PacksPagesParts = Pick<
   readonly instructions: readonly string[];
   /** Name and address of the seller, in lines. */
   readonly seller: readonly string[];
-  /** Of the tax that prices include; undefined when no taxes are set. */
   readonly taxName: string | undefined;
-  /** The operator's address for questions. */
   readonly supportEmail: string | undefined;
 };
 
@@ -90,7 +88,6 @@ async function afterSale(parts: PacksPagesParts, visit: SignedInVisit, sale: Sal
   return sendTo(visit, `/orders/${order.id}${checkout.kind === 'unavailable' ? '?from=unavailable' : ''}`);
 }
 
-/** Orders on one page. */
 const pageSize = 25;
 
 async function orderList({ orders, payments }: PacksPagesParts, visit: SignedInVisit): Promise<Page> {

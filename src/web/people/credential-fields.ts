@@ -7,7 +7,6 @@ import type { FormProblem } from '../pieces.ts';
 /** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
 const emailLengthMax = 254;
 
-/** The hint on a form where a password is chosen. */
 export const passwordRules = `At least ${passwordLengthMin} characters. Several unrelated words are easy to remember.`;
 
 export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomplete' | 'hasFocus' | 'label'>): Piece {

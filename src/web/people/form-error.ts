@@ -24,7 +24,6 @@ export function formErrorOf(outcome: Throttled | Unusable): FormError {
   return { problems: [], above: notice('bad', tooMany(outcome)), reply };
 }
 
-/** Returns a form error with this text, for a wrong password or code. */
 export function formError(text: string): FormError {
   return { problems: [], above: notice('bad', text), reply: { status: 400 } };
 }

@@ -26,12 +26,10 @@ ${remedy}</div>`;
   return { title, body, status: 400 };
 }
 
-/** How long a link that was just sent is valid. */
 export function linkLifetime(purpose: LinkPurpose): string {
   return `It expires in ${waitInWords(linkLifetimesMs[purpose] / 1_000)}.`;
 }
 
-/** A hint for a service that sends no mail. */
 export function logNotice(): Piece {
   return notice('warn', 'This demo sends no mail. The link is in the server log.');
 }

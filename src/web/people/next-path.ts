@@ -9,7 +9,6 @@ export function pathAfterSignIn(requested: string): string {
   return /^\/(?:sign-|verify|reset|assets)/.test(requested) ? start : requested;
 }
 
-/** Adds the page after the sign-in to `path`, unless it is the default. */
 export function withNext(path: string, next: string): string {
   if (next === start) return path;
   return `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;

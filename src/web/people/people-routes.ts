@@ -7,7 +7,6 @@ import { securityRoutes } from './security-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
-/** The pages for signing up and in, and for managing credentials. */
 export function peopleRoutes(parts: PeopleParts): readonly PageRoute[] {
   return [
     ...signUpRoutes(parts),

@@ -8,7 +8,6 @@ import { type FormError, formErrorOf, noError } from './form-error.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 
-/** Resets a forgotten password. */
 export function resetRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages, people } = parts;
   return [

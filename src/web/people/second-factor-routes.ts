@@ -146,7 +146,6 @@ ${backupList(codes)}
   return { title: 'Your new backup codes', body, section };
 }
 
-/** The codes, to copy or to save as a file. */
 function backupList(codes: readonly string[]): Piece {
   const lines = codes.join('\n');
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes, each valid for one sign-in\n\n${lines}\n`)}`;

@@ -11,7 +11,6 @@ import { type FormError, formErrorOf, noError, proofErrorOf } from './form-error
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 
-/** The user's address, password and sessions. */
 export function securityRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages, people } = parts;
   return [

@@ -10,7 +10,6 @@ import { type FormError, formError, formErrorOf, noError } from './form-error.ts
 import { pathAfterSignIn, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
-/** Signing in, signing in again, and signing out. */
 export function signInRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [

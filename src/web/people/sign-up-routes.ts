@@ -10,7 +10,6 @@ import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } fr
 import { pathAfterSignIn } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
-/** Signing up and confirming an address. */
 export function signUpRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [
@@ -70,7 +69,6 @@ ${linkForm(email, error.problems)}</div>`;
   return { title, body, ...error.reply };
 }
 
-/** After a sign-up. */
 function sentPage({ linksAreInLog }: PeopleParts, email: string): Page {
   const body = html`<div class="narrow"><h1>Check your mail</h1>
 <p>We sent a link to <b>${email}</b>. ${linkLifetime('sign_up')} Follow it to open your account.</p>

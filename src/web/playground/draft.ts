@@ -9,7 +9,6 @@ import type { Form } from '../form.ts';
 import { byName } from '../language-names.ts';
 import type { FormProblem } from '../pieces.ts';
 
-/** The form as typed and chosen. */
 export type PlaygroundDraft = {
   readonly text: string;
   readonly source: string;
@@ -17,7 +16,6 @@ export type PlaygroundDraft = {
   readonly attempt: string;
 };
 
-/** A translation beside its text. */
 export type ShownTranslation = { readonly pair: LanguagePair; readonly translation: string };
 
 export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };

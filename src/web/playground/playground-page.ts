@@ -4,14 +4,17 @@ import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { Grade } from '../../text/languages/quality.ts';
 import { choice, textArea } from '../controls.ts';
+import { gradeMark } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
-import { chosenLanguages, type PlaygroundDraft, type ShownTranslation } from './draft.ts';
-import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
+import { chosenLanguages, type PlaygroundDraft, type ShownTranslation, servedTag } from './draft.ts';
 import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
+
+type RatingCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
 
 export type PlaygroundOutcome =
   | { readonly kind: 'none' }
@@ -26,21 +29,19 @@ export type Playground = {
   /** Whether this page replies to the form. */
   readonly isReply: boolean;
   readonly account: Pick<Account, 'suspendedAt'>;
-  /** The current balance. */
   readonly balance: Characters;
   readonly catalogue: RatingCatalogue;
   readonly baseUrl: string;
 };
 
-/** A text and its result. */
 export function playgroundPage(playground: Playground): Page {
   const { outcome, account, catalogue, draft, baseUrl } = playground;
   const result = outcome.kind === 'translated' ? { ...outcome, text: draft.text, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
 <p>Translations are charged by the character, like API requests. Your <a href="/glossary">glossary</a> applies.</p>
 ${hindrance(playground)}
-${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}
-${result === undefined ? '' : furtherPiece(result)}`;
+${account.suspendedAt === undefined && catalogue.entries().length > 0 && draftForm(playground, result)}
+${result && furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages'], body };
   if (outcome.kind !== 'refused') return page;
   const { status, retryAfterSeconds } = outcome.failure;
@@ -93,9 +94,33 @@ ${qualityLine(catalogue, draft)}
 function untranslatedPiece({ outcome, beside, catalogue }: Playground): Piece {
   const shown = beside === undefined ? '' : html`${translatedPiece(beside, catalogue)}<p>${copyButton}</p>`;
   if (outcome.kind === 'refused') {
-    return html`<div id="${errorId}">${errorNotice(outcome.failure, { catalogue, form: formId })}</div>${shown}`;
+    return html`<div id="${errorId}">${errorNotice(outcome.failure, catalogue)}</div>${shown}`;
   }
   return html`${shown === '' ? html`<p class="soft translated">The translation appears here.</p>` : shown}`;
+}
+
+const qualityId = 'quality';
+
+/** The quality of the chosen pair, before anything is charged. The page's script requests it for another pair. */
+function qualityLine(catalogue: RatingCatalogue, languages: Pick<PlaygroundDraft, 'source' | 'target'>): Piece {
+  return html`<p class="small quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
+}
+
+const words: Readonly<Record<Grade, string>> = {
+  good: 'Good quality',
+  fair: 'Fair quality',
+  basic: 'Basic quality',
+  unmeasured: 'Quality not measured',
+};
+
+export function qualityWords(catalogue: RatingCatalogue, languages: Pick<PlaygroundDraft, 'source' | 'target'>): Piece {
+  if (languages.source === 'auto') return html`<span class="soft">Choose a language to see the quality.</span>`;
+  const source = servedTag(catalogue, languages.source, 'source');
+  const target = servedTag(catalogue, languages.target, 'target');
+  const quality = source && target && catalogue.qualityOf({ source, target });
+  if (quality === undefined) return html``;
+  const { grade } = quality;
+  return html`${gradeMark(quality, words[grade])}${grade === 'basic' ? ': gist only' : ''}`;
 }
 
 /** The cost of the text as last sent, or what is left after its charge; a script updates it while typing. */
@@ -116,27 +141,21 @@ function choiceOf({ code, name }: LanguageEntry) {
   return [code, name] as const;
 }
 
-type Around = {
-  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
-  /** Id of the refused form. */
-  readonly form: string;
-};
-
 /** Why nothing was translated, and what to do about it. */
-function errorNotice({ status, message, candidates }: TranslationError, around: Around): Piece {
+function errorNotice({ status, message, candidates }: TranslationError, catalogue: RatingCatalogue): Piece {
   if (candidates.length > 0) {
     return html`${notice('bad', 'Language not detected. Choose it under From. Nothing was charged.')}
-<p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
+<p>Which one is it?</p><p class="actions">${candidateButtons(candidates, catalogue)}</p>`;
   }
   const help = status === 402 ? html` <a href="/packs">Buy characters</a>, or shorten the text.` : '';
   const text = html`${message}${help} Nothing was charged.`;
   return notice(status === 429 ? 'warn' : 'bad', text);
 }
 
-function candidateButtons(candidates: readonly string[], { catalogue, form }: Around): readonly Piece[] {
+function candidateButtons(candidates: readonly string[], catalogue: RatingCatalogue): readonly Piece[] {
   const names = new Map<string, string>(catalogue.entries().map(({ code, name }) => [code, name]));
   return candidates.map(
     (code) =>
-      html`<button type="submit" form="${form}" formaction="/playground#result" name="named" value="${code}">${names.get(code) ?? code}</button>`,
+      html`<button type="submit" form="${formId}" formaction="/playground#result" name="named" value="${code}">${names.get(code) ?? code}</button>`,
   );
 }

@@ -18,8 +18,7 @@ import {
   shownTranslation,
   swapProblem,
 } from './draft.ts';
-import { qualityWords } from './pair-quality.ts';
-import { type Playground, type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
+import { type Playground, type PlaygroundOutcome, playgroundPage, qualityWords } from './playground-page.ts';
 import type { Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 

@@ -28,7 +28,6 @@ export type Result = Translated & {
   readonly baseUrl: string;
 };
 
-/** The translation, and what it cost. */
 export function translationPiece(result: Result): Piece {
   const { reply, source, catalogue, engine, tookMs } = result;
   const { entries = [], translatedText } = reply;
@@ -86,7 +85,6 @@ function chargeSentence({ charged, replayed }: TranslateReply): string {
     : `${characters} ${charged === 1 ? 'was' : 'were'} charged.`;
 }
 
-/** How often each entry occurs in the text. */
 function entriesPiece(entries: readonly ReportedEntry[]): Piece {
   if (entries.length === 0)
     return html`<p class="soft">No <a href="/glossary">glossary</a> entries found in this text.</p>`;

@@ -29,12 +29,10 @@ export type ErrorReference = {
 
 export type DocsParts = {
   readonly pages: Pages;
-  /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly catalogue: QualityCatalogue;
   readonly tables: QualityTables;
   readonly favouriteSample: () => Promise<Sample>;
-  /** Live keys of an account. */
   readonly liveKeys: (accountId: AccountId) => Promise<readonly Key[]>;
   /** Per account. */
   readonly requestsPerMinute: number;
@@ -54,7 +52,6 @@ export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript'
 
 type Draw = (query: URLSearchParams) => Promise<DocsPage>;
 
-/** The documentation and its search. */
 export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
   const drawn = Object.entries(docsPages(parts)).map(([path, [title, description, draw]]) => {
     const page: Draw = async (query) => ({ title, description, body: await draw(query) });

@@ -6,7 +6,6 @@ import type { Piece } from '../page.ts';
 import { docsIndex } from './docs-page.ts';
 import { type DocsSection, sectionsOf } from './docs-sections.ts';
 
-/** A page to search in. */
 export type SearchedPage = { readonly path: string; readonly title: string; readonly body: Piece };
 
 type Entry = DocsSection & { readonly address: string; readonly headings: readonly string[] };

@@ -38,7 +38,6 @@ const formBytesMax = 16 * 1_024;
 /** What a sample shows while no pair is installed. */
 const uninstalled = { source: 'es', target: 'en' } as LanguagePair;
 
-/** Translates what visitors of the front page choose or type. */
 export class ExampleVisits {
   readonly #parts: ExampleVisitsParts;
   readonly #limiter: ExactWindowLimiter;

@@ -7,7 +7,6 @@ import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 
-/** A translated sentence. */
 export type Sample = {
   readonly pair: LanguagePair;
   readonly text: string;

@@ -115,7 +115,6 @@ type TryIt = {
   readonly body: Readonly<Record<string, string>>;
 };
 
-/** The request headers of an operation. */
 function headersOf({ parameters = [] }: Operation): NonNullable<Operation['parameters']> {
   return parameters.filter((parameter) => parameter.in === 'header');
 }
@@ -173,7 +172,6 @@ function referenceTable(caption: string, columns: readonly string[], rows: reado
   );
 }
 
-/** The fields of a schema as a table. */
 function fieldTable(document: ApiDocument, caption: string, schema: unknown): Piece {
   const whole = resolve(document, schema as Schema);
   const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;

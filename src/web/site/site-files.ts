@@ -9,7 +9,6 @@ import { docsIndex } from './docs-page.ts';
 export type SiteFilesParts = {
   readonly assets: Assets;
   readonly brand: Pick<Brand, 'supportEmail'>;
-  /** Where visitors reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now: () => UnixMs;
   /** All other routes. */

@@ -27,7 +27,6 @@ export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPag
   readonly status: Status;
 };
 
-/** The public pages: the front page and the documentation. */
 export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
   const tables = new QualityTables(parts.catalogue);
   const examples = new ExampleVisits(parts);

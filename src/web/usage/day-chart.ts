@@ -32,7 +32,6 @@ export function seriesOf({ by, names, series }: UsageSummary, keys: readonly Key
   return series.some(({ name }) => name === '') ? [...named, { name: '', label: 'Other' }] : named;
 }
 
-/** Returns the characters of each series. */
 export function countsOf(sums: readonly SeriesSum[], series: readonly Series[]): readonly number[] {
   return series.map(({ name }) => sums.reduce((sum, each) => (each.name === name ? sum + each.characters : sum), 0));
 }
@@ -70,7 +69,6 @@ ${most.sum === 0 ? '' : html`<text class="most" ${placed(bars.indexOf(most), bar
 
 const emptyBar: Bar = { first: 0 as UtcDay, title: 'nothing', counts: [], sum: 0 };
 
-/** Whether a range is shown day by day. */
 export function isByDay({ from, to }: Pick<UsageSummary, 'from' | 'to'>): boolean {
   return to - from < daysShownMax;
 }
@@ -119,7 +117,6 @@ function barPiece({ title, counts, sum }: Bar, { index, bars, series, heightOf }
 /** Without the one of the rest. */
 const coloursMax = 4;
 
-/** Its colour in the style sheet. */
 function seriesClass(name: string, index: number): string {
   return name === '' || index >= coloursMax ? 'rest' : `s${index}`;
 }

@@ -62,7 +62,6 @@ export const requestColumns = (keys: readonly Key[]): Columns<RequestRecord> => 
   api: ({ api }) => api,
 });
 
-/** The sums of each day, key and language pair. */
 export const dayColumns = (keys: readonly Key[]): Columns<UsageReport['rows'][number]> => ({
   day: ({ day }) => isoDay(day),
   key_id: ({ keyId }) => keyId,

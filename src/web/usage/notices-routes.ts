@@ -10,7 +10,6 @@ import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 
 export type NoticesPageParts = Pick<AccountParts, 'pages' | 'notices'> & {
-  /** Whether the service can send mail. */
   readonly sendsMail: boolean;
 };
 
@@ -63,13 +62,11 @@ type NoticesView = {
   readonly threshold: string;
   readonly problems: readonly FormProblem[];
   readonly wasSaved: boolean;
-  /** Whether the service can send mail. */
   readonly sendsMail: boolean;
   /** Newest first. */
   readonly notices: readonly Notice[];
 };
 
-/** The page of an account's e-mail notifications. */
 function noticesPage(view: NoticesView): Page {
   const { email, problems, wasSaved, sendsMail, notices } = view;
   const body = html`<h1>E-mail notifications</h1>

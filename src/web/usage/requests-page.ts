@@ -93,7 +93,6 @@ ${searches.pager({
 })}`;
 }
 
-/** What happened to one request. */
 function requestPage(request: RequestRecord, keys: readonly Key[]): Page {
   const { at, requestId, keyId, characters, tookMs, engine, api } = request;
   const today = new Date(at).toISOString().slice(0, 10);
@@ -151,7 +150,6 @@ const columns = [
   { title: 'Engine', isPlain: true },
 ];
 
-/** Requests with their links, newest first. */
 export function requestTable(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
   return dataTable(
     'Requests, newest first',

@@ -12,7 +12,6 @@ import { queryText } from './day-range.ts';
 export type Search<Name extends string, Filter, Place> = {
   readonly typed: Readonly<Record<Name, string>>;
   readonly filter: Filter;
-  /** Where the page begins. */
   readonly before: Place | undefined;
   readonly problems: readonly FormProblem[];
 };
@@ -42,7 +41,6 @@ export function given<Members extends object>(
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as typeof members;
 }
 
-/** Returns the address of a page with the same search. */
 export function searchPath(path: string, typed: Readonly<Record<string, string>>, before = ''): string {
   const query = new URLSearchParams(Object.entries({ ...typed, before }).filter(([, value]) => value !== ''));
   return `${path}${query.size === 0 ? '' : `?${query.toString()}`}`;
@@ -61,7 +59,6 @@ type Pager = {
   readonly older: string;
 };
 
-/** Links to the newest rows and to older ones. */
 export function pager({ pathOf, isFirst, next, older }: Pager): Piece {
   return html`<p class="actions">${isFirst ? '' : html`<a href="${pathOf()}">Newest</a>`} ${
     next === undefined ? '' : html`<a rel="next" href="${pathOf(next)}">${older}</a>`
@@ -70,7 +67,6 @@ export function pager({ pathOf, isFirst, next, older }: Pager): Piece {
 
 type CommonFields = Pick<Search<'key' | 'source' | 'target', unknown, unknown>, 'typed' | 'problems'>;
 
-/** The fields that both searches have. */
 export function searchFields({ typed, problems }: CommonFields, keys: readonly Key[]): Piece {
   const language = (name: 'source' | 'target', label: string) =>
     field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });

@@ -17,7 +17,6 @@ import { dayWords, distance, keyName } from './words.ts';
 export type UsageView = {
   readonly balance: Balance;
   readonly range: DayRange;
-  /** The series of the chart. */
   readonly by: SeriesQuery['by'];
   /** Of the range; undefined when the range is invalid. */
   readonly report: UsageSummary | undefined;
@@ -29,7 +28,6 @@ export type UsageView = {
   readonly now: UnixMs;
 };
 
-/** An account's balance and charges. */
 export function usagePage(view: UsageView): Page {
   const { range, report, by } = view;
   const body = html`<h1>Usage</h1>
@@ -116,7 +114,6 @@ ${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these
 <p class="actions"><a class="button primary" href="${path}">${act}</a></p></section>`;
 }
 
-/** Compares a sum with that of as many days before. */
 function comparison({ characters: count }: UsageSum, { from, to, characters: before }: UsageTotal): Piece | string {
   if (before === 0) return '';
   const change = Math.round((count / before - 1) * 100);

@@ -16,7 +16,6 @@ export function byApi(api: string | undefined): string {
   return api === undefined ? '' : `, ${api} API`;
 }
 
-/** `22 Nov 2026`. */
 export function dayWords(day: UtcDay): string {
   return dayText(startOfDay(day));
 }
