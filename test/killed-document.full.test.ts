@@ -4,8 +4,8 @@ import type { TranslatedFile } from '../sdk/src/wire.ts';
 import { production } from '../src/parts.ts';
 import { eventually } from './support/eventually.ts';
 import { openOperatorsDesk } from './support/node.ts';
-import { startNodeProcess } from './support/node-process.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';
+import { startNodeProcess } from './support/server-child.ts';
 import { freePort } from './support/server-process.ts';
 import { newCustomer } from './support/service.ts';
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Language, Translation } from '../sdk/src/wire.ts';
@@ -14,12 +11,12 @@ import { loadConfig } from '../src/config.ts';
 import { openModelAdmin } from '../src/engines.ts';
 import { production } from '../src/parts.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
-import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
 import { ChatServer } from './support/chat-server.ts';
 import { eventually } from './support/eventually.ts';
 import { type Exchange, faults, ModelServer } from './support/model-server.ts';
 import { publishedModel, starterContents } from './support/published-model.ts';
+import { startServerChild } from './support/server-child.ts';
 import { freePort } from './support/server-process.ts';
 import { type Customer, newCustomer } from './support/service.ts';
 import { starterFolder } from './support/starter-model.ts';
@@ -239,27 +236,11 @@ async function linesOf(
   whileRunning: (url: string, dataDir: string) => Promise<void>,
 ) {
   await using folder = await temporaryFolder();
-  const child = spawn(process.execPath, [serverFile], {
-    env: { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const said = new Map<string, Readonly<Record<string, unknown>>>();
-  createInterface(child.stderr).on('line', (text) => {
-    // A process that ends before it has a log does not print JSON.
-    if (!text.startsWith('{')) return;
-    const line = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    said.set(String(line['message']), line);
-  });
-  const ended = once(child, 'exit');
-  try {
-    await eventually(() => said.has('listening') || child.exitCode !== null);
-    await whileRunning(String(said.get('listening')?.['url']), folder.path);
-    await eventually(() => messages.every((message) => said.has(message)) || child.exitCode !== null);
-  } finally {
-    child.kill('SIGTERM');
-    await ended;
-  }
-  return messages.map((message) => said.get(message));
+  await using server = await startServerChild({ DATA_DIR: folder.path, ...env }, serverFile);
+  await whileRunning(server.url, folder.path);
+  const lines = await Promise.all(messages.map(server.logged));
+  await server.stop();
+  return lines;
 }
 
 describe('log of a server with neural models', () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createStripePayments } from '../src/adapters/payments/stripe-provider.ts';
 import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
@@ -13,51 +9,22 @@ import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
 import type { AccountId } from '../src/shop/accounts/account.ts';
 import { Accounts } from '../src/shop/accounts/accounts.ts';
 import { Orders } from '../src/shop/orders/orders.ts';
-import { bareEnvironment } from './support/bare-environment.ts';
 import { eventually } from './support/eventually.ts';
 import { FakeStripe, stripeSecretKey, stripeWebhookSecret } from './support/fake-stripe.ts';
 import { momentBy } from './support/ledger-world.ts';
 import { openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';
+import { startServerChild } from './support/server-child.ts';
 import { temporaryFolder } from './support/stores.ts';
 import type { StripePayment } from './support/stripe-records.ts';
 
-const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
 const email = 'kanarienvogel@example.com';
 const sweepIntervalMs = 10_000;
 const invoicing = { SELLER: 'Ana Co.', TAX_RATES: 'PT:23,*:0' };
 const now = (): UnixMs => unixMs(Date.now());
 const pack = { name: 'A pack', characters: characters(100), validDays: 365, price: 100, currency: 'EUR' };
 
-type Process = AsyncDisposable & {
-  readonly url: string;
-  readonly log: () => string;
-  readonly kill: () => Promise<void>;
-  /** Asks the process to end, and waits until it has. */
-  readonly stop: () => Promise<void>;
-};
-
-/** The server as a separate process, which a test can kill. */
-async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
-  const child = spawn(process.execPath, [serverFile], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...bareEnvironment, PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'debug', ...env },
-  });
-  const ended = once(child, 'close');
-  let log = '';
-  const listening = Promise.withResolvers<string>();
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    log += `${line}\n`;
-    if (line.includes('"message":"listening"')) listening.resolve(String(JSON.parse(line).url));
-  });
-  void ended.then(() => listening.reject(new Error(`the server has ended:\n${log}`)));
-  const endWith = (signal: NodeJS.Signals) => async () => {
-    child.kill(signal);
-    await ended;
-  };
-  const [kill, stop] = [endWith('SIGKILL'), endWith('SIGTERM')];
-  return { url: await listening.promise, log: () => log, kill, stop, [Symbol.asyncDispose]: kill };
-}
+const startProcess = (env: Readonly<Record<string, string>>) => startServerChild({ LOG_LEVEL: 'debug', ...env });
 
 type Customer = {
   readonly accountId: AccountId;

@@ -9,8 +9,8 @@ import { type Caddy, startCaddy } from './support/caddy.ts';
 import { translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
 import { openOperatorsDesk } from './support/node.ts';
-import { type NodeProcess, startNodeProcess } from './support/node-process.ts';
 import { createTemporaryDatabase, rowsOf } from './support/postgres.ts';
+import { type NodeProcess, startNodeProcess } from './support/server-child.ts';
 import { freePort } from './support/server-process.ts';
 import { newCustomer } from './support/service.ts';
 

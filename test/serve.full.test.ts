@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import type { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Translation } from '../sdk/src/wire.ts';
-import { openSqlite, type SqliteStores } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type UnixMs, unixMs } from '../src/ground/units.ts';
@@ -20,98 +18,36 @@ import { read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
 import { RawConnection, rawRequest } from './support/raw-connection.ts';
 import { ReversingEngine } from './support/reversing-engine.ts';
+import { startServerChild } from './support/server-child.ts';
 import { freePort } from './support/server-process.ts';
-import { type Customer, newCustomer } from './support/service.ts';
+import { newCustomer } from './support/service.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
 const operateFile = fileURLToPath(new URL('../src/operate.ts', import.meta.url));
 const sweepIntervalMs = 10_000;
 
-type ServerProcess = AsyncDisposable & {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly url: string;
-  readonly dataDir: string;
-  readonly stores: SqliteStores;
-  readonly customer: (count: number) => Promise<Customer>;
-  /** Everything on standard error so far. */
-  readonly log: () => string;
-  /** Resolves with the log line of this message, from the start on. */
-  readonly logged: (message: string) => Promise<Readonly<Record<string, unknown>>>;
-  readonly atTheGate: Promise<unknown>;
-  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
-};
-
 const now = (): UnixMs => unixMs(Date.now());
 
 type Start = { readonly env?: Readonly<Record<string, string>>; readonly prepare?: (file: string) => Promise<void> };
 
 /** Starts the server as a separate process with a new database, which the test reads as well. */
-async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerProcess> {
+async function startProcess({ env = {}, prepare }: Start = {}) {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
-  await prepare?.(join(dataDir, 'dragoman.db'));
-  const child = spawn(process.execPath, [serverFile], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
-  });
-  // 'close' is emitted once everything written was read.
-  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-  opening.defer(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  const log = new LogReader(child.stderr);
-  const url = String((await log.line('listening'))['url']);
-  const stores = opening.use(
-    await openSqlite({ file: join(dataDir, 'dragoman.db'), events: { backgroundFailed: () => undefined } }),
-  );
+  const file = join(dataDir, 'dragoman.db');
+  await prepare?.(file);
+  const server = opening.use(await startServerChild({ DATA_DIR: dataDir, ...env }));
+  const stores = opening.use(await openSqlite({ file, events: { backgroundFailed: () => undefined } }));
   const opened = opening.move();
   return {
-    child,
-    url,
+    ...server,
     dataDir,
     stores,
-    customer: (count) => newCustomer(stores, now, { count, expiresAt: undefined }),
-    log: () => log.text,
-    logged: (message) => log.line(message),
-    atTheGate: once(child.stdout, 'data'),
-    ended,
+    customer: (count: number) => newCustomer(stores, now, { count, expiresAt: undefined }),
+    atTheGate: once(server.child.stdout, 'data'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Reads the log while the server writes it. */
-class LogReader {
-  text = '';
-  #ended = false;
-  #wake = Promise.withResolvers<void>();
-
-  constructor(stream: Readable) {
-    const lines = createInterface({ input: stream });
-    lines.on('line', (line) => {
-      this.text += `${line}\n`;
-      this.#wakeReader();
-    });
-    lines.on('close', () => {
-      this.#ended = true;
-      this.#wakeReader();
-    });
-  }
-
-  async line(message: string): Promise<Readonly<Record<string, unknown>>> {
-    for (;;) {
-      const found = this.text.split('\n').find((line) => line.includes(`"message":${JSON.stringify(message)}`));
-      if (found !== undefined) return JSON.parse(found) as Readonly<Record<string, unknown>>;
-      if (this.#ended) throw new Error(`the log ended without "${message}":\n${this.text}`);
-      await this.#wake.promise;
-    }
-  }
-
-  #wakeReader(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers<void>();
-  }
 }
 
 async function takesConnections(url: string): Promise<boolean> {

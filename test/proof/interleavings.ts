@@ -188,8 +188,8 @@ class ScheduledLedger {
   }
 
   /** Releases the steps in the scheduler's order, and compares ledger and model after each. */
-  async playOut(actors: readonly Promise<unknown>[]): Promise<void> {
-    const done = Promise.all(actors);
+  async playOut(playing: readonly Promise<unknown>[]): Promise<void> {
+    const done = Promise.all(playing);
     // Checked once all have had their turn; until then a failure must not count as an unhandled rejection.
     done.catch(() => undefined);
     await this.#settle();
@@ -218,9 +218,9 @@ class ScheduledLedger {
     assert.deepEqual(await stores.breaches(clock.now, never), []);
   }
 
-  async #step<Result>(label: string, act: () => Promise<Result>): Promise<Result> {
+  async #step<Result>(label: string, run: () => Promise<Result>): Promise<Result> {
     await this.pause(label);
-    const acting = act();
+    const acting = run();
     this.#underWay.add(acting);
     try {
       return await acting;

@@ -8,7 +8,6 @@ import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { production } from '../../src/parts.ts';
-import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import { KeyUses } from '../../src/shop/keys/key-uses.ts';
