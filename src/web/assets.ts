@@ -60,12 +60,15 @@ export class Assets {
   constructor(own: OperatorFiles) {
     const folder = new URL('assets/', import.meta.url);
     for (const subset of subsets)
-      this.#add(fontOf(subset), fileOf(`@fontsource-variable/inter/files/${fontOf(subset)}`));
+      this.#add(
+        fontOf(subset),
+        readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/${fontOf(subset)}`))),
+      );
     for (const name of readdirSync(folder)) {
       const fonts = name === 'style.css' ? subsets.map((subset) => this.#fontFace(subset)).join('') : '';
       this.#add(name, Buffer.concat([Buffer.from(fonts), readFileSync(new URL(name, folder))]));
     }
-    this.#add('htmx.js', fileOf('htmx.org/dist/htmx.min.js'));
+    this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
     for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);
   }
 
@@ -131,8 +134,4 @@ function encodedBytes({ plain, encoded }: Asset, encoding: Encoding): Buffer<Arr
 
 function fontOf(subset: Subset): string {
   return `inter-${subset}-wght-normal.woff2`;
-}
-
-function fileOf(specifier: string): Buffer<ArrayBuffer> {
-  return readFileSync(fileURLToPath(import.meta.resolve(specifier)));
 }

@@ -17,6 +17,23 @@ export type Belongings = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
+/**
+ * Returns a route's path with these objects as its parameters.
+ *
+ * @param ids by the part of the path before the parameter
+ */
+export function pathWith(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(
+    /\/([\w-]+)\/:\w+/g,
+    (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`,
+  );
+}
+
+/** The objects of an account by the part of a path before them. */
+export function idsIn({ keyId, entryId, orderId, sessionId }: Belongings): Readonly<Record<string, string>> {
+  return { keys: keyId, glossary: entryId, orders: orderId, sessions: sessionId };
+}
+
 /** Value of `PACKS`. */
 export const packs = JSON.stringify([
   { name: 'Starter', characters: 100_000, price: '9.00', currency: 'EUR', valid_days: 365 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { AccountArea, Member } from './account-area.ts';
-import { type Belongings, furnish, payWithInvoice, placeOrder, translateFile } from './account-area-belongings.ts';
+import { furnish, idsIn, pathWith, payWithInvoice, placeOrder, translateFile } from './account-area-belongings.ts';
 import { totpCode } from './totp-code.ts';
 
 /** The viewers of pages: `guarded` has 2FA on, `newcomer` has an empty account. */
@@ -40,15 +40,16 @@ export async function planTour(area: AccountArea, { words = 'Zwiebelfisch', past
   await addSecondFactor(guarded);
   await past?.(area, member);
   const belongings = await furnish(area, member, words);
-  const own = { ...belongings, documentId: await translateFile(member, `file ${words}.txt`) };
+  const documents = await translateFile(member, `file ${words}.txt`);
   // Of a second order: the first one waits for its payment.
-  const invoice = await payWithInvoice(area, await placeOrder(member));
+  const invoices = await payWithInvoice(area, await placeOrder(member));
+  const ids = { ...idsIn(belongings), documents, invoices };
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
     const opensFor = audience === 'anyone' ? (['anonymous'] as const) : whoOf(path);
     return opensFor.map((as) => ({
       name: `${nameOf(path)}${suffixes[as]}`,
-      path: pathOf(path, own).replace(':number', invoice),
+      path: pathWith(path, ids),
       as,
     }));
   });
@@ -77,7 +78,7 @@ function isFile(path: string): boolean {
 
 /** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */
 function whoOf(path: string): readonly Onlooker[] {
-  if (/^\/(account|keys|usage|requests|playground|documents|terms|packs|orders|notices)$/.test(path))
+  if (/^\/(account|keys|usage|requests|playground|documents|glossary|packs|orders|notices)$/.test(path))
     return ['member', 'newcomer'];
   if (path === '/security/backup-codes') return ['guarded'];
   return /^\/security(\/second-factor)?$/.test(path) ? ['member', 'guarded'] : ['member'];
@@ -85,19 +86,6 @@ function whoOf(path: string): readonly Onlooker[] {
 
 function nameOf(path: string): string {
   return path === '/' ? 'front' : path.slice(1).replaceAll('/', '-').replaceAll(':', '');
-}
-
-function pathOf(
-  path: string,
-  { keyId, entryId, orderId, documentId }: Belongings & { readonly documentId: string },
-): string {
-  const ids: Readonly<Record<string, string>> = {
-    keys: keyId,
-    terms: entryId,
-    orders: orderId,
-    documents: documentId,
-  };
-  return path.replaceAll(/\/(\w+)\/:id/g, (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`);
 }
 
 /** Pages that only an act or a mailed link leads to. */

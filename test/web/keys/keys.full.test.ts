@@ -157,21 +157,4 @@ describe('keys in the account area', () => {
     assert.match(journal.html, /<option value="k1" selected>no\. 1</);
     assert.equal((await visitor.open('/usage/journal?key=nothing')).status, 404);
   });
-
-  test('creating a key requires a fresh sign-in, viewing and revoking keys does not', async () => {
-    await using area = await startAccountArea();
-    const member = await area.signUp();
-    await member.buy(1);
-    await createKey(member, 'early');
-    const id = await idOf(area, member);
-    area.advance(16 * 60_000);
-    const asked = await member.visitor.fetch('/keys/new');
-    assert.deepEqual([asked.status, asked.headers.get('location')], [303, '/sign-in/again?next=%2Fkeys%2Fnew']);
-    const sent = await member.visitor.post('/keys', { name: 'late' });
-    assert.equal(sent.status, 401);
-    assert.match(await sent.text(), /<input type="hidden" name="name" value="late">/);
-    assert.equal((await keysOf(area, member)).length, 1);
-    const revoked = await member.visitor.post(`/keys/${id}/revoke`);
-    assert.equal(revoked.headers.get('location'), '/keys?done=revoked');
-  });
 });

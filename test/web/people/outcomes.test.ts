@@ -226,25 +226,6 @@ test('signing out everywhere ends the other sessions and this one', async () => 
   assert.deepEqual(reply.headers.getSetCookie(), ['session=; Max-Age=0']);
 });
 
-test('changing credentials requires a fresh sign-in, on the page and in the act', async () => {
-  await using pages = await servePeoplePages({}, { visitor: { provenAt: unixMs(0) } });
-  for (const path of [
-    '/security/email',
-    '/security/passkeys',
-    '/security/password',
-    '/security/second-factor',
-    '/security/backup-codes',
-  ]) {
-    const page = await pages.member.fetch(path);
-    assert.equal(page.headers.get('Location'), `/sign-in/again?next=${encodeURIComponent(path)}`);
-    assert.equal((await pages.member.post(path)).status, 401);
-  }
-  for (const path of ['passkeys/one/remove', 'second-factor/confirm', 'second-factor/remove', 'passkeys/options']) {
-    const act = await pages.member.post(`/security/${path}`, ada, { 'HX-Request': 'true' });
-    assert.match(await act.text(), /^<p>.*<a href="\/sign-in\/again" target="_blank">/, path);
-  }
-});
-
 test('without passkeys in browsers, no page offers them', async () => {
   await using pages = await servePeoplePages({ offersPasskeys: false, listSessions: async () => [] });
   assert.ok(!(await pages.stranger.open('/sign-in')).html.includes('data-passkey'));

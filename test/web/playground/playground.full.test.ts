@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { countCharacters } from '../../../src/ground/units.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
 import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
@@ -178,24 +176,6 @@ describe('playground', () => {
     const page = await translate(member, { text: 'one two', source: 'en', target: 'ar' });
     assert.match(page.html, /id="translation" lang="ar" dir="rtl"/);
     assert.match((await translate(member, { text: 'uno dos' })).html, /id="translation" lang="en" dir="ltr"/);
-  });
-
-  test('the sample request does the same from a shell', async () => {
-    await using world = await setup();
-    const { area, member } = world;
-    const text = `it's "uno" $HOME \`id\` \\ %s\n!! 😀 dos`;
-    const page = await translate(member, { text });
-    const { key } = await createKey(member, 'shell');
-    const env = { ...process.env, DRAGOMAN_KEY: key };
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${codeOf(page, 'request-bash-code')} -s`], {
-      env,
-    });
-    assert.equal(JSON.parse(stdout).translated_text, unescaped(partOf(page, 'translation')));
-    const program = ['--input-type=module-typescript', '-e', codeOf(page, 'request-typescript-code')];
-    const ran = await promisify(execFile)(process.execPath, program, { env });
-    assert.equal(ran.stdout, `${unescaped(partOf(page, 'translation'))}\n`);
-    assert.equal(await used(area, member), 3 * [...text].length);
-    assert.ok(!page.html.includes(key));
   });
 
   test('an account with too few characters sees the cost and where to buy, and keeps its text', async () => {
