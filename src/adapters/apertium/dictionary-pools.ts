@@ -3,9 +3,8 @@ import type { TextEvents } from '../../text/events.ts';
 import type { Dictionary } from './dictionaries.ts';
 import type { Framed } from './frame.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Pipeline, Wire } from './pipeline.ts';
 import { openBudget, Pool } from './pool.ts';
-import type { Wire } from './wire.ts';
 
 /** All limits of dictionary lookups. */
 export type MorphologyLimits = Pick<

@@ -1,6 +1,9 @@
-import { type Carrying, opaquePattern } from './frame.ts';
+import { properIn, withoutAddedCapitals } from './capitals.ts';
+import { type Carrying, frameSentence, opaquePattern, readReply } from './frame.ts';
+import { readModeName } from './language-tags.ts';
 import type { Mode, Stage } from './mode.ts';
 import table from './mode-faults.json' with { type: 'json' };
+import type { Wire } from './pipeline.ts';
 
 type Repair = (translation: string, sentence: string) => string;
 
@@ -43,6 +46,23 @@ export function findFault(modeName: string, name: FaultName) {
   return faults.find(({ fault, pattern }) => fault === name && pattern.test(modeName));
 }
 
+export function sentenceWire(mode: Mode): Wire {
+  const carrying = carryingOf(mode);
+  const repair = repairFor(mode.name);
+  const languages = readModeName(mode.name);
+  const own = languages && properIn(languages);
+  return {
+    frame: (framed) => frameSentence(framed, carrying),
+    read: (reply, framed) => {
+      const translation = readReply(reply, framed, carrying);
+      if (translation === undefined) return undefined;
+      return withoutAddedCapitals(repair(translation, framed.text), framed.text, own);
+    },
+    opening: findFault(mode.name, 'learns_articles')?.text ?? '',
+    prelude: findFault(mode.name, 'keeps_auxiliary')?.text,
+  };
+}
+
 export function repairMode(mode: Mode): Mode {
   if (findFault(mode.name, 'tagger_crashes') === undefined) return mode;
   const stages = mode.stages
@@ -51,7 +71,7 @@ export function repairMode(mode: Mode): Mode {
   return { name: mode.name, stages };
 }
 
-export function carryingOf({ name, stages }: Mode): Carrying {
+function carryingOf({ name, stages }: Mode): Carrying {
   const hasFault = (fault: FaultName): boolean => findFault(name, fault) !== undefined;
   return {
     opaque: opaquePattern(findFault(name, 'damages')?.text),

@@ -1,5 +1,4 @@
-import type { Request, Room } from '../../text/engine/pending-job.ts';
-import type { JobSize } from '../../text/engine/waiting-requests.ts';
+import type { JobSize, Request, Room } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 
 /** The state of a pipeline that decides its next work. */

@@ -1,16 +1,31 @@
-import type { Request as QueuedRequest, Room } from '../../text/engine/pending-job.ts';
+import type { Request as QueuedRequest, Room } from '../../text/engine/waiting-requests.ts';
+import type { Framed } from './frame.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { openTaggerNotes } from './tagger-data.ts';
-import type { Wire } from './wire.ts';
 
 /**
  * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so its data has changed, and
  * further answers depend on earlier ones. `retired`: it was no longer needed.
  */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
+
+/** How requests are written to a pipeline, and replies read. */
+export type Wire = {
+  /** Returns the text to write for one request, including the NUL. */
+  frame(framed: Framed): string;
+  /**
+   * @param reply everything before the NUL
+   * @returns undefined if it is not the reply to that request: the pipeline is out of step
+   */
+  read(reply: string, framed: Framed): string | undefined;
+  /** The first request, mostly an empty one; its answer is discarded. */
+  readonly opening: string;
+  /** Sent before each request to reset the state that the previous one left in a program; its answer is discarded. */
+  readonly prelude: string | undefined;
+};
 
 export type PipelineInput = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
 

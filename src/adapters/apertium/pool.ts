@@ -1,16 +1,14 @@
 import { oncePerRound } from '../../ground/steps.ts';
 import { JobQueue } from '../../text/engine/job-queue.ts';
 import { type Lease, MemoryBudget, type Tenant } from '../../text/engine/memory-budget.ts';
-import type { Request } from '../../text/engine/pending-job.ts';
-import { type JobSize, jobSizes } from '../../text/engine/waiting-requests.ts';
+import { type JobSize, jobSizes, type Request } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
-import { Pipeline, type PipelineInput, type PipelineReport } from './pipeline.ts';
+import { Pipeline, type PipelineInput, type PipelineReport, type Wire } from './pipeline.ts';
 import { PipelineGroup } from './pipeline-group.ts';
 import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { readGroupMemory } from './process-group.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
-import type { Wire } from './wire.ts';
 
 export type Work = {
   readonly segments: readonly string[];

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Ask } from '../../text/engine/pending-job.ts';
+import type { Ask } from '../../text/engine/waiting-requests.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { type EngineText, type ModelInput, type ModelSegment, modelInputOf } from './model-input.ts';
 import type { Normalised } from './post-edit/normalised.ts';

@@ -1,8 +1,7 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
 import { type Caller, JobQueue, type JobQueueOptions } from '../../text/engine/job-queue.ts';
 import type { Lease, Occupant, Tenant } from '../../text/engine/memory-budget.ts';
-import type { Request } from '../../text/engine/pending-job.ts';
-import { type JobSize, jobSizes } from '../../text/engine/waiting-requests.ts';
+import { type JobSize, jobSizes, type Request } from '../../text/engine/waiting-requests.ts';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';

@@ -1,5 +1,4 @@
-import { type Block, textOffset } from './block.ts';
-import { type Inline, inlinesBetween, isPlain } from './inlines.ts';
+import { type Block, type Inline, inlinesBetween, isPlain, textOffset } from './block.ts';
 import type { Setting } from './inner-text.ts';
 import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts';

@@ -1,6 +1,6 @@
 import type { Steps } from '../../ground/steps.ts';
 import { countCharacters } from '../../ground/units.ts';
-import { isPlain } from './inlines.ts';
+import { isPlain } from './block.ts';
 import { readSegment, type Segment, type SentencePlace, type WritesOut } from './segment.ts';
 import { type Span, shifted } from './span.ts';
 

@@ -1,4 +1,4 @@
-import type { Inline } from './inlines.ts';
+import type { Inline } from './block.ts';
 import { characterAt, characterBefore, isOfSpacedWord, wordEnd, wordStart } from './scripts.ts';
 
 /** A word with inline tags inside, such as `super**man**`, with the tags moved to its ends. */

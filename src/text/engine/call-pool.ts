@@ -1,6 +1,6 @@
 import { oncePerRound } from '../../ground/steps.ts';
 import { JobQueue, type JobQueueOptions } from './job-queue.ts';
-import type { Request, Room } from './pending-job.ts';
+import type { Request, Room } from './waiting-requests.ts';
 
 export type Call<Input> = {
   /** Requests of one job, in order. */

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { type Ask, PendingJob, type Request, type Room } from './pending-job.ts';
-import { type JobSize, WaitingRequests } from './waiting-requests.ts';
+import { type Ask, type JobSize, PendingJob, type Request, type Room, WaitingRequests } from './waiting-requests.ts';
 
 export type JobQueueOptions<Input> = {
   /** Identifies the queue in errors: the engine, and its mode, model or endpoint. */
@@ -31,7 +30,7 @@ const strikesMax = 2;
 
 /** The unfinished jobs for one mode, model or endpoint, and whether it can be used. */
 export class JobQueue<Input, Output> implements Disposable {
-  readonly waiting = new WaitingRequests<Request<Input, Output>, PendingJob<Input, Output>>();
+  readonly waiting = new WaitingRequests<Input, Output>();
   readonly breaker: CircuitBreaker;
   readonly #options: JobQueueOptions<Input>;
   readonly #jobs = new Set<PendingJob<Input, Output>>();

@@ -1,4 +1,4 @@
-import { isPlain } from '../document/inlines.ts';
+import { isPlain } from '../document/block.ts';
 import { findProtectedSpans } from '../document/protected-spans/find-protected-spans.ts';
 import { findInlineSpans } from '../document/protected-spans/inline-spans.ts';
 import type { LanguageTag } from '../languages/language.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { latinizeSerbian, openSingleQuotes } from '../../../src/adapters/apertium/engine.ts';
 import { readModeName } from '../../../src/adapters/apertium/language-tags.ts';
-import { latinizeSerbian } from '../../../src/adapters/apertium/source-text.ts';
 
 const pairsOf = (name: string): string | undefined => {
   const languages = readModeName(name);
@@ -64,4 +64,20 @@ test('leaves text without Cyrillic letters unchanged', () => {
       assert.equal(latinizeSerbian(text), text);
     }),
   );
+});
+
+test('curves an opening straight quotation mark', () => {
+  assert.equal(openSingleQuotes("'Really?' she said 'really'."), "‘Really?' she said ‘really'.");
+});
+
+test('keeps apostrophes and unclosed quotation marks', () => {
+  for (const text of [
+    "rock 'n' roll",
+    "the dogs' house isn't",
+    "'s morgens en 't huis",
+    "of the '90s",
+    "He said 'really",
+  ]) {
+    assert.equal(openSingleQuotes(text), text);
+  }
 });

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { frameSentence, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+import { sentenceWire } from '../../../src/adapters/apertium/mode-faults.ts';
 import { translateEntries } from '../../../src/adapters/apertium/placeholder-nouns/entry-translation.ts';
 import {
   choosePlaceholderNouns,
@@ -11,7 +12,6 @@ import {
 } from '../../../src/adapters/apertium/placeholder-nouns/noun-choice.ts';
 import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placeholder-nouns/noun-table.ts';
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
-import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import type { DescribedEngine, SegmentEntry } from '../../../src/text/engine/engine.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
-import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
+import { type ModelInput, modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import type { SegmentEntry } from '../../../src/text/engine/engine.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

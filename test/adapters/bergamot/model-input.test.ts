@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
-import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
-import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
+import { type ModelInput, modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { withUnnumberedTokens } from '../../text/checks/written-tokens.ts';
 import { alignedWith, shown } from './segments-with-tokens.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
 import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
-import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
-import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
+import { type ModelInput, modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import { readToken, tokenPattern } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { starterFiles } from '../../support/starter-model.ts';

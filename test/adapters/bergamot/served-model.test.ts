@@ -5,8 +5,7 @@ import { defaultLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { TextToTranslate } from '../../../src/adapters/bergamot/segment-translation.ts';
 import { ServedModel, type TextRequest, unitsPerText } from '../../../src/adapters/bergamot/served-model.ts';
 import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
-import { PendingJob } from '../../../src/text/engine/pending-job.ts';
-import type { JobSize } from '../../../src/text/engine/waiting-requests.ts';
+import { type JobSize, PendingJob } from '../../../src/text/engine/waiting-requests.ts';
 import { installedModel } from '../../support/folder-models.ts';
 
 type Given = { readonly share?: string; readonly size?: JobSize };

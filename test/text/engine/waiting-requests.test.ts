@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PendingJob, type Request } from '../../../src/text/engine/pending-job.ts';
-import { type JobSize, WaitingRequests } from '../../../src/text/engine/waiting-requests.ts';
+import { type JobSize, PendingJob, type Request, WaitingRequests } from '../../../src/text/engine/waiting-requests.ts';
 
 type Job = PendingJob<string, string>;
 
@@ -15,7 +14,7 @@ function jobOf(segments: readonly string[], { share = 'one', size = 'long' }: Gi
 }
 
 function setup(...jobs: readonly (readonly string[])[]) {
-  const queue = new WaitingRequests<Request<string, string>, Job>();
+  const queue = new WaitingRequests<string, string>();
   const pending = jobs.map((segments) => jobOf(segments));
   for (const job of pending) queue.add(job);
   const takeRequests = (count: number) =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/text/engine/engine.ts';
-import type { MixedRoute } from '../../../src/text/languages/routes.ts';
-import { findRoutesFrom, isReady } from '../../../src/text/languages/routes.ts';
+import { findRoutesFrom, isReady, type MixedRoute } from '../../../src/text/languages/routes.ts';
 import { engineOf, tag } from './engine.ts';
 
 const rules = engineOf({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutStrayPunctuation, withoutStraySpaces } from '../../../src/text/checks/stray-punctuation.ts';
+import { withoutStrayPunctuation, withoutStraySpaces } from '../../../src/text/attempts/hops.ts';
 
 test('removes a hyphen without a word after it, unless the sentence has one', () => {
   assert.equal(withoutStrayPunctuation('« Oui », dit-il.', '« Sí », dice-.'), '« Sí », dice.');
