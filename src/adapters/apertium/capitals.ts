@@ -11,7 +11,6 @@ const shout = /^\p{Lu}[\p{Lu}\p{M}.]+$/u;
 /** A quick test: part of every word that `shout` matches. */
 const shoutStart = /\p{Lu}[\p{Lu}\p{M}.]/u;
 const anyCapital = /\p{Lu}/u;
-/** A word with a capital, from its first capital. */
 const capitalised = /\p{Lu}[\p{L}\p{M}\p{N}]*/gu;
 /** "15th century" is "segle XV". */
 const romanNumeral = /^[IVX]{2,}$/;

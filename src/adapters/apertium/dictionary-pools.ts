@@ -6,22 +6,11 @@ import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import type { Pipeline, Wire } from './pipeline.ts';
 import { openBudget, Pool } from './pool.ts';
 
-/** All limits of dictionary lookups. */
-export type MorphologyLimits = Pick<
-  ApertiumLimits,
-  'memoryBytesMax' | 'idleMsMax' | 'answerMsMax' | 'startMsMax' | 'withdrawMs' | 'surveyMs'
-> & {
-  /** Time limit of a lookup, including restarts of its program. */
-  readonly callMsMax: number;
-  /** Words in concurrent lookups; beyond this a lookup returns nothing. */
-  readonly wordsUnderWayMax: number;
-  /** Fresh entries of each word cache, for all languages. A cache keeps at most twice as many. */
-  readonly wordsKeptMax: number;
-};
+export type MorphologyLimits = Readonly<ReturnType<typeof defaultMorphologyLimits>>;
 
 const mebibyte = 1024 * 1024;
 
-export function defaultMorphologyLimits(): MorphologyLimits {
+export function defaultMorphologyLimits() {
   const { idleMsMax, withdrawMs, surveyMs } = defaultLimits();
   return {
     memoryBytesMax: 512 * mebibyte,
@@ -30,9 +19,11 @@ export function defaultMorphologyLimits(): MorphologyLimits {
     startMsMax: 5_000,
     withdrawMs,
     surveyMs,
+    /** Time limit of a lookup, including restarts of its program. */
     callMsMax: 6_000,
+    /** Words in concurrent lookups; beyond this a lookup returns nothing. */
     wordsUnderWayMax: 200_000,
-    // About 500 bytes each.
+    /** Fresh entries of each word cache, for all languages, about 500 bytes each. A cache keeps at most twice as many. */
     wordsKeptMax: 40_000,
   };
 }
@@ -123,7 +114,6 @@ function answersIn(answer: string, count: number): readonly string[] {
   return lines.length === count ? lines : new Array<string>(count).fill('');
 }
 
-/** Separates the lines of one request and of its reply. */
 const lineBreak = '\n';
 
 /**

@@ -79,7 +79,6 @@ export type Carrying = PlacementTraits & {
   readonly gluesWords: boolean;
 };
 
-/** A sentence in flight, and the number of its request. */
 export type Framed = {
   readonly text: string;
   readonly number: number;
@@ -206,7 +205,6 @@ function takeStopOff(text: string, sentence: string): string {
   return isSentencesOwn ? kept : without;
 }
 
-/** Removes escapes and the brackets of blanks. */
 function decode(text: string): string {
   return /[[\\]/.test(text) ? text.replace(/\\(.)|[[\]]/gsu, '$1') : text;
 }
@@ -224,7 +222,6 @@ function dropMarks(translation: string, sentence: string): string {
   return plain;
 }
 
-/** A space before the last mark. */
 const looseEnd = /(?<!\s)\s+([.!?…]+)$/;
 /** A quick test, because the search for white space reads the whole text. */
 const signAtEnd = /[.!?…]$/;

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-/** The limits that the configuration sets. */
 type Configured = {
   /** Limit for all pipelines together. A pair that needs more is not served. */
   readonly memoryBytesMax: number;

@@ -15,7 +15,6 @@ import { type Analysis, readAnalysis } from './analyses.ts';
 
 export type NumberQuestion = {
   readonly language: LanguageTag;
-  /** The wanted number. */
   readonly number: GrammaticalNumber;
   /** The analyses of each word; undefined when the lookup failed. */
   analyse(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
@@ -23,7 +22,6 @@ export type NumberQuestion = {
   generate(analyses: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
 };
 
-/** A word that has another form in the wanted number. */
 type Change = { readonly index: number; readonly word: string } & (
   | { readonly from: string; readonly to: string }
   /** Formed by its ending, because no dictionary has the word. */

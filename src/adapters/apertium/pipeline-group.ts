@@ -1,7 +1,6 @@
 import type { JobSize, Request, Room } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 
-/** The state of a pipeline that decides its next work. */
 export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
 
 type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly size: JobSize } };

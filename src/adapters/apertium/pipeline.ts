@@ -12,7 +12,6 @@ import { openTaggerNotes } from './tagger-data.ts';
  */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
-/** How requests are written to a pipeline, and replies read. */
 export type Wire = {
   /** Returns the text to write for one request, including the NUL. */
   frame(framed: Framed): string;
@@ -59,7 +58,6 @@ export type PipelineOptions = {
   delivered(request: Request, translation: string): void;
   /** Called when answers were delivered: there is room again. */
   advanced(): void;
-  /** Called once. */
   ended(report: PipelineReport): void;
 };
 
@@ -108,7 +106,6 @@ export class Pipeline {
     return this.#hasStarted;
   }
 
-  /** What it accepts now. */
   get room(): Room {
     if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return noRoom;
     const { yields, limits } = this.#options;
@@ -150,7 +147,6 @@ export class Pipeline {
     if (this.isIdle) this.#finish('retired');
   }
 
-  /** Ends now. */
   kill(): void {
     this.#finish('retired');
   }

@@ -28,14 +28,12 @@ export type PipelinePoolOptions = {
   readonly limits: ApertiumLimits;
   /** Called when a pipeline ended for `reason` and another replaces it. */
   restarted(reason: string): void;
-  /** Called when the mode becomes usable or unusable. */
   availabilityChanged(): void;
 };
 
 /** A busy pipeline may work this long before it must make room for a mode that has none. */
 const tenureMs = 2_000;
 
-/** Opens the memory budget that several pools share. */
 export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimits): MemoryBudget<Pipeline> {
   return new MemoryBudget({
     bytesMax: memoryBytesMax,

@@ -57,7 +57,6 @@ const pieceUnitsMax = 1_000;
 /** The same without white space. Dictionaries read all of such a run again from each of its words. */
 const runUnitsMax = 120;
 
-/** A segment in pieces, and how to join their translations. */
 type SegmentPieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
 /**
@@ -123,7 +122,6 @@ function wholeCharacters(text: string): number {
   return /[\ud800-\udbff\uFDD0-\uFDD4]/.test(text.charAt(pieceUnitsMax - 1)) ? pieceUnitsMax - 1 : pieceUnitsMax;
 }
 
-/** A hyphen between the words of a compound. */
 const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
 
 /**

@@ -9,7 +9,6 @@ export type CarriedBlank = {
   readonly span: Span;
   /** Count of its source words: the blank names the pair once for each. */
   readonly count: number;
-  /** Where the pair's opening blank is in the reply. */
   readonly opening: number | undefined;
 };
 

@@ -13,7 +13,6 @@ export type Carried = {
 
 type PairSpan = TagSpan & { readonly pair: Pair };
 
-/** How a mode moves blanks. */
 export type PlacementTraits = {
   /** Whether the mode removes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;

@@ -194,7 +194,6 @@ class Bergamot implements DescribedEngine {
   }
 }
 
-/** Whether both are the same model in the same files. */
 function isSame(one: InstalledModel, other: InstalledModel): boolean {
   return one.digest === other.digest && one.files.model === other.files.model;
 }

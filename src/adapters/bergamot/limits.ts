@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-/** The limits that the configuration sets. */
 type Configured = {
   /**
    * Threads that translate, started on demand. When all are busy, one more is started for short texts: it shares the

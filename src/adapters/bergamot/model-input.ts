@@ -28,7 +28,6 @@ export type ModelInput = {
   read(translations: readonly AlignedText[]): string | ModelInput;
 };
 
-/** A segment cut into the parts that the model translates. */
 type CutSegment = ModelSegment & {
   readonly target: LanguageTag;
   readonly kinds: readonly NounKind[];
@@ -44,7 +43,6 @@ type SegmentPart = {
   readonly firstNoun: number;
 };
 
-/** The best translation of a part so far. */
 type Outcome = {
   readonly nouns: readonly string[];
   readonly source: string;

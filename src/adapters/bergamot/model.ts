@@ -31,7 +31,6 @@ export type InstalledModel = ModelIdentity & {
   readonly bytes: number;
 };
 
-/** A model in the index. */
 export type AvailableModel = ModelIdentity & {
   readonly bytes: number;
   /** Size on disk after the download. */

@@ -32,7 +32,6 @@ export type PlacedPoint = {
   readonly parent: PlacedTagPair | undefined;
 };
 
-/** A UTF-16 unit of a word. */
 export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 /** A letter, a digit, a character beyond the first plane, or a `word` token. */
 const wordContent = /[\p{L}\p{N}\uD800-\uDBFF\uFDD0]|[\u{10000}-\u{10FFFF}]/u;

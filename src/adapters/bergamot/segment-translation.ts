@@ -7,7 +7,6 @@ import { isMoreConfident, normaliseSegment } from './post-edit/normalised-segmen
 import { type HasCharacter, protectUnknown } from './post-edit/unknown-characters.ts';
 import type { EngineTranslation } from './worker.ts';
 
-/** A segment in the form that a model receives. */
 export type PreparedSegment = Pick<Normalised, 'restore'> & {
   readonly input: ModelInput;
   /** Another variant of it; the variant with the higher confidence is used. */

@@ -11,7 +11,6 @@ import type { EngineTranslation, LoadedModel } from './worker.ts';
 
 export type TextRequest = Request<TextToTranslate, EngineTranslation>;
 
-/** Texts in one call. */
 const textsMax = 64;
 
 /** Fixed cost of a text in addition to its characters, in UTF-16 units. */
@@ -23,7 +22,6 @@ const givenUpMax = 8;
 export type ServedModelOptions = Pick<JobQueueOptions<TextToTranslate>, 'wake' | 'abandoned' | 'changed'> & {
   readonly engine: string;
   readonly limits: BergamotLimits;
-  /** Estimated memory of the loaded model. */
   readonly bytesEstimated: number;
   /** Why the model cannot be used, apart from its own failures. */
   obstacle(model: ServedModel): string | undefined;
@@ -33,7 +31,6 @@ export type ServedModelOptions = Pick<JobQueueOptions<TextToTranslate>, 'wake' |
 
 let keys = 0;
 
-/** A model on disk, its waiting work and its state. */
 export class ServedModel implements Tenant, Occupant, Disposable {
   /** Identifies the model in threads. The same files may serve two pairs, or one pair from two folders. */
   readonly key = ++keys;
@@ -49,7 +46,6 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   calls = 0;
   /** Undefined while it is neither in memory nor loaded. */
   lease: Lease<ServedModel> | undefined;
-  /** Undefined while it is not in memory. */
   memory: Model | undefined;
   /** Whether it gets no more calls until it has left memory. */
   isRetiring = false;

@@ -206,7 +206,6 @@ type SoughtPlace = SoughtEntry & { readonly first: number; readonly last: number
 /** An entry and the words of its translation: `from` to `to`, end exclusive. */
 export type FoundEntry = SoughtPlace & { readonly from: number; readonly to: number };
 
-/** A word of a translation that may belong to an entry. */
 type SearchedWord = {
   /** In lower case, without punctuation. */
   readonly bare: string;

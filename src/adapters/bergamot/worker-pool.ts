@@ -132,7 +132,6 @@ export class WorkerPool implements AsyncDisposable {
     for (const { queue } of this.#models) queue.availabilityChanged();
   }
 
-  /** Starts all work that is possible now. */
   #wake(): void {
     for (const model of this.#models) if (!model.isWanted) this.#budget.forget(model);
     const next = () => (this.#isDisposed ? undefined : this.#next());
@@ -263,7 +262,6 @@ export class WorkerPool implements AsyncDisposable {
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
   }
 
-  /** Ends translations that no caller waits for. */
   #abandonUnwanted(): void {
     for (const { call, thread } of this.#workers) {
       if (call !== undefined && call.batch.length > 0 && call.batch.every(({ job }) => job.isOver)) thread.abandon();

@@ -54,7 +54,6 @@ type Call = {
 
 /** A thread that loads models and translates. Takes one call at a time. */
 export class WorkerThread implements AsyncDisposable {
-  /** Resolves when the thread has exited. */
   readonly ended: Promise<WorkerEnd>;
   readonly #thread: Worker;
   readonly #abandoned = new Int32Array(new SharedArrayBuffer(4));

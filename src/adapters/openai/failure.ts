@@ -1,23 +1,11 @@
 import { APIConnectionError, APIError } from 'openai';
 import type { Refusal } from './dialect.ts';
 
-export type FailureReason =
-  | 'connection'
-  | 'timeout'
-  | 'rate_limited'
-  | 'server_error'
-  | 'bad_reply'
-  | 'wrong_key'
-  | 'forbidden'
-  | 'not_found'
-  | 'no_credit'
-  | 'refused'
-  | 'unreadable';
+export type FailureReason = keyof typeof words;
 
 export type EndpointFailure = {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** HTTP status; undefined without a reply. */
   readonly status: number | undefined;
   /** Whether the same request may succeed soon. */
   readonly mayPass: boolean;
@@ -64,7 +52,7 @@ export function failure(reason: FailureReason, facts: FailureFacts = {}): Endpoi
 
 const forAll: ReadonlySet<FailureReason> = new Set(['wrong_key', 'forbidden', 'not_found', 'no_credit', 'refused']);
 
-const words: Readonly<Record<FailureReason, string>> = {
+const words = {
   connection: 'The endpoint is unreachable or closed the connection. Check OPENAI_BASE_URL.',
   timeout: 'The endpoint did not answer within the time limit.',
   rate_limited: 'The endpoint reports that its rate limit is reached.',
@@ -78,7 +66,6 @@ const words: Readonly<Record<FailureReason, string>> = {
   unreadable: 'The model does not reply with the requested JSON.',
 };
 
-/** One line for an operator. */
 export function inWords({ reason }: EndpointFailure): string {
   return words[reason];
 }

@@ -27,7 +27,6 @@ export type OpenAiLimits = Readonly<ReturnType<typeof defaultLimits>>;
 
 export function defaultLimits() {
   return {
-    /** Concurrent requests. */
     requestsMax: 4,
     /**
      * Sentences of one text in one request; with 1, a sentence's translation depends on no other. About 300 tokens of an
@@ -51,7 +50,6 @@ export function defaultLimits() {
     retryPauseMs: 500,
     /** The longest pause. If an endpoint requests a longer one, it is withdrawn, and other engines are tried. */
     retryPauseMsMax: 20_000,
-    /** Failures in a row that cause a probe. */
     failuresMax: 3,
     /** Pause before the first probe of a withdrawn endpoint; each further pause is twice as long. */
     probePauseMs: 2_000,

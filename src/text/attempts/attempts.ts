@@ -36,7 +36,6 @@ export type AttemptShare = {
   readonly works: readonly AttemptWork[];
 };
 
-/** Results of sentences on all routes. */
 export type Attempted = {
   readonly translations: ReadonlyMap<string, string>;
   /** By sentence, its glossary entries in its translation. */
@@ -45,7 +44,6 @@ export type Attempted = {
   readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
   /** The engine of the best route that translated at least one sentence. */
   readonly engine: string | undefined;
-  /** Why a route could not be used. */
   readonly failure: unknown;
 };
 

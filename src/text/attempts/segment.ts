@@ -32,12 +32,8 @@ export function isLastTry(segment: EngineSegment): boolean {
 /** Returns `text`, derived from `segment`, with the entries that still have their tokens in it. */
 export function withTextOf(segment: EngineSegment, text: string): EngineSegment {
   if (typeof segment === 'string') return text;
-  const numbers = new Set(
-    (text.match(tokenPattern) ?? [])
-      .map((token) => readToken(token))
-      .filter(isOfEntry)
-      .map(numberOf),
-  );
+  const tokens = (text.match(tokenPattern) ?? []).map((token) => readToken(token));
+  const numbers = new Set(tokens.filter(({ role }) => role === 'word' || role === 'open').map(({ number }) => number));
   const entries = segment.entries.filter(({ number }) => numbers.has(number));
   return { ...segment, text, entries };
 }
@@ -65,12 +61,4 @@ function wordsBetween(text: string, number: number): string | undefined {
   const end = text.indexOf(writeToken('close', number), start);
   if (start < 0 || end < 0) return undefined;
   return text.slice(start, end).replaceAll(tokenPattern, ' ').replaceAll(/\s+/g, ' ').trim();
-}
-
-function isOfEntry({ role }: { readonly role: string }): boolean {
-  return role === 'word' || role === 'open';
-}
-
-function numberOf({ number }: { readonly number: number }): number {
-  return number;
 }

@@ -19,7 +19,6 @@ const plainStart = /^\p{M}*[^\p{Lu}\p{Lt}]/u;
 
 export type CheckedTranslation = {
   readonly pair: LanguagePair;
-  /** The engine's input. */
   readonly sentence: string;
   /** With repaired tokens. */
   readonly translation: string;

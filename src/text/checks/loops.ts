@@ -1,6 +1,5 @@
 import { unspacedLetter } from './words.ts';
 
-/** Maximum period in words. */
 const wordsMax = 4;
 /** Maximum period inside a word or a text without spaces, in UTF-16 units. */
 const unitsMax = 16;
@@ -75,7 +74,6 @@ function comesAgain(items: readonly number[], periodMax: number, times: number):
   return false;
 }
 
-/** Returns the repetitions of the longest loop; 0 for none. */
 function mostTimes(text: string): number {
   const words = wordsIn(text);
   const timesMin = (period: string) => (period.length > shortUnitsMax ? longTimesMin : shortTimesMin);

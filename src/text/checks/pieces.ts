@@ -3,7 +3,6 @@ import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import { fitPiece } from './capitals.ts';
 import { cutUnspaced, unspacedLetters } from './words.ts';
 
-/** A sentence in pieces that are translated separately. */
 export type Pieces = {
   /** In order; each has a letter outside tokens, and no white space at its ends. */
   readonly texts: readonly string[];

@@ -1,7 +1,6 @@
 import { tokenPattern } from '../document/token.ts';
 import { unspacedScripts } from '../languages/script-letters.ts';
 
-/** A letter of a script without spaces between words. */
 export const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
 
 export const unspacedLetters = new RegExp(unspacedLetter, 'gu');
@@ -18,7 +17,6 @@ export function readWords(segment: string): readonly string[] {
   return withoutTokens(segment).match(word) ?? [];
 }
 
-/** Returns the segment with a space in place of each token. */
 export function withoutTokens(segment: string): string {
   return segment.replace(tokenPattern, ' ');
 }

@@ -1,6 +1,5 @@
 import type { Span } from './span.ts';
 
-/** A piece of a segment and its span in a text. */
 export type SegmentPiece = {
   /** In the segment. */
   readonly from: number;
@@ -18,7 +17,6 @@ export class Alignment {
   readonly pieces: SegmentPiece[] = [];
   readonly #start: number;
 
-  /** @param start where the segment begins in the text */
   constructor(start: number) {
     this.#start = start;
   }
@@ -65,7 +63,6 @@ export type Edit = { readonly at: number; readonly length: number; readonly writ
 /** The two ends of a span. An end inside a replaced piece moves to the start or the end of the piece. */
 type SpanEnd = 'start' | 'end';
 
-/** A text that is changed in passes, and the edits of each pass. */
 export class Rewritten {
   text: string;
   readonly passes: (readonly Edit[])[] = [];

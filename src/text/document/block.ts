@@ -11,7 +11,6 @@ import { UnitKinds } from './unit-kinds.ts';
  */
 export type Block = {
   readonly shown: string;
-  /** Where the block begins in the text. */
   readonly start: number;
   /** Where `shown` differs from the text, in order. */
   readonly changes: readonly Change[];
@@ -34,7 +33,6 @@ export class BlockReader implements Block {
   readonly #end: number;
   readonly #replaced: readonly Replaced[];
   #index = 0;
-  /** Offset of the unread text. */
   #at: number;
 
   /** @param start where the block begins, in the first row */

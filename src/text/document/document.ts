@@ -108,7 +108,6 @@ type Context = {
   readonly markup: Markup | undefined;
   readonly setting: Setting;
   readonly depth: number;
-  /** Offset of this text in the whole text. */
   readonly textStart: number;
   /** The draft of the whole text, which also gets the segments of texts inside protected spans. */
   readonly draft: Draft;

@@ -76,7 +76,6 @@ export function settingBetween({ text, spans }: RowSource, rows: readonly TextRo
   return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
 }
 
-/** Adds the spans of ICU syntax to those of a case's text. */
 export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
   const spans = inOrder(literals, outside(found.spans, literals));

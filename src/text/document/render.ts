@@ -24,7 +24,6 @@ export function render(document: Document, translations: readonly string[]): Ren
   return new Renderer(document, translations).render();
 }
 
-/** Maps the spans of a segment to the source text. */
 export function alignmentOf(segment: Segment): Alignment {
   const alignment = new Alignment(segment.start);
   const { text } = segment;

@@ -20,7 +20,6 @@ export type WrittenOutSpan = Span & {
 
 /** A sentence, or a part of a long one, with its span in the text. It may be inside a token of another segment. */
 export type Segment = Span & {
-  /** The engine's input. */
   readonly text: string;
   readonly setting: Setting;
   /** In the order of the segment. The span is empty for half of a pair that is outside the segment. */
@@ -47,7 +46,6 @@ export type SentencePlace = {
   readonly text: string;
   readonly block: Block;
   readonly setting: Setting;
-  /** Offset of `text` in the whole text. */
   readonly textStart: number;
 };
 

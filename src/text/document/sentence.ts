@@ -4,7 +4,6 @@ import { isPlain } from './block.ts';
 import { readSegment, type Segment, type SentencePlace, type WritesOut } from './segment.ts';
 import { type Span, shifted } from './span.ts';
 
-/** A sentence: a span of the `shown` of its block. */
 export type Sentence = Span & { readonly place: SentencePlace };
 
 /** Maximum of code points, two for each token. */
@@ -76,7 +75,6 @@ const clauseEnd = /[,;:)\]}،؛—–]\s$|[，；：、。！？]$/u;
 
 const space = /\s$/u;
 
-/** The first unit of a placeholder token. */
 const tokenLead = /[\uFDD0-\uFDD4]/;
 
 /** Cuts are only in the last half of a piece, so that pieces are few. */

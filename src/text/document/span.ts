@@ -43,7 +43,6 @@ export function firstFrom(spans: readonly Span[], start: number, low = 0): numbe
   return first;
 }
 
-/** Merges `others` into the ordered `spans`. */
 export function inOrder<Ordered extends Span>(
   spans: readonly Ordered[],
   others: readonly Ordered[],

@@ -5,7 +5,6 @@ import type { Job } from './engine.ts';
 
 export type AdmissionOptions = {
   readonly engine: string;
-  /** Limit of accepted, unfinished work. */
   readonly unitsMax: number;
   /** The cost of a segment in addition to its characters. */
   readonly unitsPerSegment: number;

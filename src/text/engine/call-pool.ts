@@ -3,7 +3,6 @@ import { JobQueue, type JobQueueOptions } from './job-queue.ts';
 import type { Request, Room } from './waiting-requests.ts';
 
 export type Call<Input> = {
-  /** Requests of one job, in order. */
   readonly inputs: readonly Input[];
   /** Whether an earlier call returned no output for them. */
   readonly isRepeat: boolean;
@@ -12,7 +11,6 @@ export type Call<Input> = {
 };
 
 export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detail' | 'unitsOf' | 'obstacle'> & {
-  /** Concurrent calls. */
   readonly callsMax: number;
   /** The largest call. A single request may exceed the units. */
   readonly callMax: Room;

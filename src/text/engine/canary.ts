@@ -2,10 +2,8 @@ import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import type { Engine } from './engine.ts';
 
-/** How long a success stays valid. */
 const validMs = 30_000;
 
-/** Time limit of one pair. */
 const answerMsMax = 10_000;
 
 /** Pairs tried per engine. If this many fail, the engine is probably at fault. */

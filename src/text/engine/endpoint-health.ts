@@ -1,6 +1,5 @@
 import { within } from '../../ground/abort.ts';
 
-/** Why an endpoint does not work. */
 type EndpointFailure = {
   /** Pause that the server requests before the next request. */
   readonly retryAfterMs: number | undefined;
@@ -8,7 +7,6 @@ type EndpointFailure = {
 
 export type EndpointHealthOptions<Failure> = {
   readonly limits: {
-    /** Failures in a row that cause a probe. */
     readonly failuresMax: number;
     /** How long `start` waits for the first probe. */
     readonly startMsMax: number;
@@ -26,7 +24,6 @@ export type EndpointHealthOptions<Failure> = {
   probe(signal: AbortSignal): Promise<Failure | undefined>;
   /** Called when the endpoint does not work. It is probed again later. */
   failed(found: Failure): void;
-  /** Called when the endpoint becomes unusable. */
   withdrawn(found: Failure): void;
 };
 
@@ -48,7 +45,6 @@ export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDis
     this.#obstacle = options.unprobed;
   }
 
-  /** Why the endpoint cannot be used; undefined when it can. */
   get obstacle(): Failure | undefined {
     return this.#obstacle;
   }
@@ -70,7 +66,6 @@ export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDis
     void this.#probe();
   }
 
-  /** Reports a failure that would affect every request. */
   withdraw(found: Failure): void {
     if (this.#obstacle === undefined && this.#probing === undefined) this.#found(found);
   }

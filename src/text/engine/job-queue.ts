@@ -41,7 +41,6 @@ export class JobQueue<Input, Output> implements Disposable {
     this.breaker = new CircuitBreaker({ withdrawMs: options.withdrawMs, changed: () => this.availabilityChanged() });
   }
 
-  /** Why the queue cannot be used now; undefined if it can. */
   get obstacle(): string | undefined {
     return this.#isDisposed ? 'closed' : (this.#options.obstacle?.() ?? this.breaker.reason);
   }
@@ -124,7 +123,6 @@ export class JobQueue<Input, Output> implements Disposable {
     this.#options.wake();
   }
 
-  /** Fails the jobs of requests. */
   fail(requests: readonly Request<Input, Output>[], reason: unknown): void {
     for (const { job } of requests) this.#fail(job, reason);
   }
@@ -135,7 +133,6 @@ export class JobQueue<Input, Output> implements Disposable {
     for (const job of [...this.waiting.clear(), ...empty]) job.fail(reason);
   }
 
-  /** Reports that the queue became usable or unusable. */
   availabilityChanged(): void {
     const { obstacle } = this;
     if (obstacle !== undefined) this.failWaiting(this.unavailable(obstacle));
@@ -147,7 +144,6 @@ export class JobQueue<Input, Output> implements Disposable {
     return new ServiceError('engine_unavailable', { detail: { ...this.#options.detail, reason } });
   }
 
-  /** Fails all jobs. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.breaker[Symbol.dispose]();

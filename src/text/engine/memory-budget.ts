@@ -3,7 +3,6 @@ export type Occupant = {
   readonly isIdle: boolean;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly lastUsedAt: number;
-  /** Frees its memory after its current work. */
   retire(): void;
 };
 
@@ -73,7 +72,6 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     return lease;
   }
 
-  /** Records that `occupant` uses the memory of `lease`. */
   occupy(lease: Lease<Kind>, occupant: Kind, bytes = lease.bytes): void {
     Object.assign(lease, { occupant, bytes, since: performance.now() });
   }
@@ -84,7 +82,6 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     for (const tenant of [...this.#waiting]) tenant.wake();
   }
 
-  /** Removes `tenant` from those that wait for memory. */
   forget(tenant: Tenant): void {
     this.#waiting.delete(tenant);
   }
@@ -93,7 +90,6 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     return this.#options.bytesMax;
   }
 
-  /** Bytes of all occupants, measured or estimated. */
   get bytesHeld(): number {
     return [...this.#leases].reduce((sum, lease) => sum + lease.bytes, 0);
   }

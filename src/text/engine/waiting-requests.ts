@@ -5,7 +5,6 @@ export type JobSize = 'short' | 'long';
 
 export const jobSizes: readonly JobSize[] = ['short', 'long'];
 
-/** One input for a worker. */
 export type Request<Input, Output> = {
   readonly job: PendingJob<Input, Output>;
   readonly input: Input;
@@ -31,7 +30,6 @@ export type PendingJobOptions<Input, Output> = {
 /** A caller's requests until all are settled, one fails the job or the caller gives up. */
 export class PendingJob<Input, Output> implements QueuedJob<Request<Input, Output>> {
   readonly share: string;
-  /** Count of its requests that were given up. */
   givenUp = 0;
   readonly #options: PendingJobOptions<Input, Output>;
   readonly #requests: Request<Input, Output>[] = [];
@@ -57,12 +55,10 @@ export class PendingJob<Input, Output> implements QueuedJob<Request<Input, Outpu
     return this.#size ?? 'short';
   }
 
-  /** Whether no caller waits any more. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether nothing was asked yet. */
   get isEmpty(): boolean {
     return this.#requests.length === 0;
   }
@@ -71,7 +67,6 @@ export class PendingJob<Input, Output> implements QueuedJob<Request<Input, Outpu
     return this.next !== undefined;
   }
 
-  /** What `take` returns. */
   get next(): Request<Input, Output> | undefined {
     return this.#isOver ? undefined : this.#requests[this.#taken];
   }
@@ -96,7 +91,6 @@ export class PendingJob<Input, Output> implements QueuedJob<Request<Input, Outpu
     return next;
   }
 
-  /** Ends the job. Later results are ignored. */
   end(): void {
     this.#isOver = true;
   }
@@ -168,7 +162,6 @@ export class WaitingRequests<Input, Output> {
     return this.#waiting[job.size].takeOf(job);
   }
 
-  /** Removes all jobs and returns each once. */
   clear(): readonly PendingJob<Input, Output>[] {
     const waiting = jobSizes.flatMap((size) => this.#waiting[size].jobs());
     const jobs = new Set([...waiting, ...this.#suspects.map(({ job }) => job)]);

@@ -8,7 +8,6 @@ import { type EnginePreference, preferredEngine } from './preferred-engines.ts';
 import { type PairQuality, qualityOf } from './quality.ts';
 import { findRoutesFrom, type Route } from './routes.ts';
 
-/** A language as `/languages` shows it. */
 export type LanguageEntry = LanguageName & {
   readonly code: LanguageTag;
   readonly source: boolean;
@@ -28,7 +27,6 @@ export type LanguageLookup =
   | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
 
 export type RouteChoice =
-  /** There is nothing to translate. */
   | { readonly kind: 'same' }
   /** Best first, at least one. */
   | { readonly kind: 'routes'; readonly routes: readonly Route[] }
@@ -170,7 +168,6 @@ export class LanguageCatalogue {
   }
 }
 
-/** Everything derived from the engines' arrays of pairs. */
 type View = {
   readonly pairs: readonly (readonly LanguagePair[])[];
   readonly routes: ReadonlyMap<LanguageTag, ReadonlyMap<LanguageTag, readonly Route[]>>;

@@ -3,9 +3,7 @@ import languageNames from './language-names.json' with { type: 'json' };
 import { parseLanguageTag, tagParts } from './language-tag.ts';
 
 export type LanguageName = {
-  /** In English. */
   readonly name: string;
-  /** In the language. */
   readonly nativeName: string;
   readonly direction: 'ltr' | 'rtl';
 };

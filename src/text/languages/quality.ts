@@ -6,7 +6,6 @@ const grades = ['good', 'fair', 'basic', 'unmeasured'] as const;
 
 export type Grade = (typeof grades)[number];
 
-/** The route that serves a pair now, and how well. */
 export type PairQuality = {
   readonly route: Route;
   /** chrF2 of the whole route, 0-100; undefined if not measured. */
@@ -28,7 +27,6 @@ export function qualityOf(route: Route): PairQuality {
   return { route, score, grade: gradeOf(score) };
 }
 
-/** Sorts the best quality first. */
 export function compareQuality({ quality: one }: RatedPair, { quality: other }: RatedPair): number {
   return grades.indexOf(one.grade) - grades.indexOf(other.grade) || (other.score ?? 0) - (one.score ?? 0);
 }

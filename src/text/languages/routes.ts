@@ -146,7 +146,6 @@ function pathsFrom(engine: Engine, source: LanguageTag): readonly (readonly Lang
 
 /** A pivot route of two engines that was measured, because it is better than the routes of each engine alone. */
 export type MixedRoute = {
-  /** The name of each hop's engine. */
   readonly engines: readonly string[];
   /** `gl>es>en` */
   readonly path: string;

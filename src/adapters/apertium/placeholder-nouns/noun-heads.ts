@@ -2,7 +2,6 @@ import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../..
 import type { LanguageTag } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 
-/** The readings of words, by word as written in the lookup. */
 export type WordReadings = ReadonlyMap<string, readonly WordReading[]>;
 
 /** The head of a term: the word that the others depend on. */

@@ -23,7 +23,6 @@ export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>
 /** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-placeholder-nouns.ts`). */
 export const measuredNouns: NounTable = measured;
 
-/** Changes with the nouns. */
 export const measuredNounsVersion = hash('sha256', JSON.stringify(measured)).slice(0, 8);
 
 const genders: Readonly<Record<string, GrammaticalGender>> = {

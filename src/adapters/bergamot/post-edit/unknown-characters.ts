@@ -18,7 +18,6 @@ const spacedLetter = String.raw`[[\p{L}\p{M}]--[${unspacedScripts}]]`;
 const piece = new RegExp(String.raw`${tokenPattern.source}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`, 'gv');
 const letter = /\p{L}/u;
 const foreignLetters = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu;
-/** A name in Latin letters. */
 const name = /^(?=\p{Script=Latin})\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}]*$/u;
 const digit = /\p{Nd}/u;
 /** Characters without meaning of their own, or that belong to the spelling of words. */

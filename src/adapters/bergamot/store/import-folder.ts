@@ -18,7 +18,6 @@ import {
 } from './manifest.ts';
 import { fileBytes, lastPlaced } from './model-folders.ts';
 
-/** The pair to import, and the name for the model. */
 export type ModelImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
 
 /**
@@ -47,7 +46,6 @@ export async function findImports(folder: string, options: ModelImportOptions): 
 
 const invalidName = 'names of models and files have up to 100 letters, digits and ". _ + -"';
 
-/** Returns the current models of another store. */
 async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
   const found = [];
   for await (const path of glob(`{,*/,*/*/}${manifestName}`, { cwd: folder })) {

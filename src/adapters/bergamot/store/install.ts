@@ -11,7 +11,6 @@ import { formatManifest, type Manifest, manifestName, modelDigest, modelFiles } 
 import type { ModelFolders, PlacedModel } from './model-folders.ts';
 import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
 
-/** A model to install. */
 export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly FileToInstall[] };
 
 export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name'> & {
@@ -27,7 +26,6 @@ export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name'> & {
 export type InstallOptions = {
   readonly folders: ModelFolders;
   readonly installed: readonly PlacedModel[];
-  /** Limit of the disk space of all models. */
   readonly diskBytesMax: number;
   /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
   readonly tryModel: (files: ModelFiles, pair: LanguagePair) => Promise<void>;
@@ -80,7 +78,6 @@ async function writeModel(source: ModelToInstall, folder: string, signal: AbortS
 /** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
 const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
 
-/** Writes a file, flushes it to disk and verifies it. */
 async function copyFile(
   source: FileToInstall,
   folder: string,

@@ -14,7 +14,6 @@ export type Role = (typeof roles)[number];
 /** A name that is safe for a file, a folder and a terminal. */
 export const plainName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/);
 
-/** SHA-256 in hexadecimal. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** As in the registry: `3.0`, or `3.0a1` for a pre-release; empty if unknown. */
@@ -34,7 +33,6 @@ const shape = z.object({
   files: z.array(z.object({ role: z.enum(roles), name: plainName, bytes: fileSize, sha256: sha256Text })),
 });
 
-/** The content of `manifest.json` in the folder of a model. */
 export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' | 'target'>> & {
   readonly pair: LanguagePair;
 };

@@ -9,7 +9,6 @@ import type { InstalledModel } from '../model.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
 import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
 
-/** A model in its folder, and the manifest there. */
 export type PlacedModel = InstalledModel & {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -88,7 +87,6 @@ export class ModelFolders {
     }
   }
 
-  /** Deletes the models of a pair. */
   async remove(pair: LanguagePair): Promise<void> {
     await this.#discard(join(this.dir, pairFolder(pair)));
   }

@@ -12,7 +12,6 @@ import { chooseOffers, compareVersions } from './offers.ts';
 import { downloadOf, type ModelIndex, readIndex, requestTiming } from './registry.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
-/** How long the store waits, in milliseconds. */
 const storeTiming = {
   ...requestTiming,
   /** Between two reads of the index; after a failure, a sixtieth of it. */

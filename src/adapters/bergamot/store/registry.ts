@@ -6,11 +6,9 @@ import { parseJson } from './manifest.ts';
 import { chooseOffers, type ModelRecord, type Offer, readRecords } from './offers.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
-/** How long requests wait, in milliseconds. */
 export const requestTiming = {
   /** How long a server may send nothing. */
   idleMs: 20_000,
-  /** How long one request may take. */
   requestMs: 3_600_000,
   /** Between two tries of a download. */
   retryMs: 2_000,
@@ -82,7 +80,6 @@ async function readJson(url: URL, timing: RequestTiming, signal: AbortSignal): P
 }
 
 type Request = {
-  /** The first byte that is needed. */
   readonly at: number;
   readonly timing: RequestTiming;
   readonly signal: AbortSignal;

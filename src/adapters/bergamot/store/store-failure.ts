@@ -14,7 +14,6 @@ export class StoreFailure extends Error {
 
 const reasonLengthMax = 300;
 
-/** Describes an error in one line for the operator. */
 export function reasonOf(thrown: unknown): string {
   // Node throws one if the connection to each address of a host failed.
   const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;

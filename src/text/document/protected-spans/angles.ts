@@ -16,7 +16,6 @@ const moment = /<(?:(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}|:\w{2,32}:\d{1,20})>/y
 /** Ruby: `%<price>.2f`. */
 const rubyFormat = /%<[\p{L}\p{N}_]{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/uy;
 
-/** Reads `<` at `walk.at`. It stays text if it is not markup. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
   const rubyLength = text[at - 1] === '%' ? lengthAt(rubyFormat, text, at - 1) : 0;

@@ -7,7 +7,6 @@ export type SpanDraft = {
   readonly end: number;
   /** Undefined while unknown. If it stays undefined, the span is text. */
   role: SpanRole | undefined;
-  /** The other half of `open` and `close`. */
   partner?: SpanDraft;
   readonly tag?: Tag;
   readonly inner?: readonly Span[];
@@ -15,7 +14,6 @@ export type SpanDraft = {
 
 export type Drafted = { readonly drafts: readonly SpanDraft[]; readonly spelled: readonly SpelledCharacter[] };
 
-/** Makes two drafts the halves of one pair. */
 export function join(open: SpanDraft, close: SpanDraft): void {
   open.role = 'open';
   close.role = 'close';

@@ -13,13 +13,11 @@ export const entityCharacters: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What follows `&` in an entity. */
 export const entityBody = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
 const entity = new RegExp(`&${entityBody}`, 'y');
 /** The rest of an entity after an escaped ampersand, in a text that was escaped twice. */
 const escapedAgain = new RegExp(entityBody, 'y');
 
-/** An escaped tag with its attributes. */
 const escapedTag =
   /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
 

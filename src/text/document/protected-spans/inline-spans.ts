@@ -13,7 +13,6 @@ import { type Finder, finderOf, isLower, isWordAt, matchAt, type Scan, scanOf } 
 /** UTF-16 units between two pauses; a span may extend beyond. */
 const unitsInTurn = 2_048;
 
-/** Finds the protected spans of a text that need no markup. */
 export function findInlineSpans(text: string): ProtectedText {
   const scan = scanOf(text);
   while (!readInlineSpans(scan));
@@ -99,7 +98,6 @@ trigger(firstOf(notes.findSoftHyphen, emoji.findOddCharacters), unitsOf('\u00AD'
 const sign = /&amp;|&(?!(?:amp|lt|gt|quot|nbsp|copy|reg)\b)|_/y;
 /** UTF-16 units of a label on each side of its sign. */
 const sideMax = 60;
-/** The other words of a label. */
 const words = String.raw`(?:[^\s&_;=<>@]+ ){0,5}`;
 const atWordStart = new RegExp(`(?:^|\\n)[ \\t]*${words}$`, 'u');
 /** In the first word, if it has a capital and the sign is near one of its ends: not "Rock&roll". */

@@ -5,7 +5,6 @@ import { readBrace, readToolkit } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
-/** A check box in the middle of a line. */
 const box = /\[[ xX]\](?=\s|$)/y;
 const wikiLink = /\[\[[^[\]|\n]{1,200}(?:\|(?=[^[\]|\n]{1,300}\]\]))?/y;
 const linkReference = /\]\[[^[\]\n]{0,200}\]/y;

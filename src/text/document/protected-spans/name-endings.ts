@@ -1,6 +1,5 @@
 import endings from './name-endings.json' with { type: 'json' };
 
-/** Returns the words in the lines of a JSON list. */
 export function wordsInList(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }

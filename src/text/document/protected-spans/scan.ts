@@ -9,7 +9,6 @@ export type Scan = {
   readonly lead: string;
   /** In order. */
   readonly findings: SpanFinding[];
-  /** Offset of the unread text. */
   at: number;
   /** End of the last protected span: no later span begins before it. */
   floor: number;

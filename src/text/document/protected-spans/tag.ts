@@ -1,7 +1,6 @@
 import { isKnown, isPoint } from './html-names.ts';
 import { lengthAt } from './search.ts';
 
-/** A tag of HTML, XML or a similar format. */
 export type Tag = {
   /** In lower case for HTML names, because HTML ignores case; otherwise as written. */
   readonly name: string;

@@ -14,13 +14,11 @@ export type Line = {
   readonly bars: SpanDraft[];
 };
 
-/** A single pass over a text, and the spans found so far. */
 export class Walk {
   readonly text: string;
   readonly search: Search;
   /** In the order of the text. */
   readonly drafts: SpanDraft[] = [];
-  /** Offset of the unread text. */
   at = 0;
   line: Line = { start: 0, followsBlank: true, isBlank: false, endsSentence: false, bars: [] };
   previousLine: Line | undefined;
