@@ -20,11 +20,13 @@ const sentence = fc.oneof(
     .map((all) => all.join('')),
 );
 
-test('returns a copied sentence unchanged, except control characters and outer space', () => {
+test('frames a sentence with one NUL, at the end, and returns a copy without control characters and outer space', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), (text, number) => {
       const printable = text.replace(/[^\P{Cc}\s]/gu, '').trim();
       assert.equal(read(echo(text, number), number, text), printable);
+      const framed = frame(text, number);
+      assert.equal(framed.indexOf('\0'), framed.length - 1);
     }),
     {
       examples: [
@@ -32,15 +34,6 @@ test('returns a copied sentence unchanged, except control characters and outer s
         ['a .\n', 0],
       ],
     },
-  );
-});
-
-test('ends a frame with its only NUL', () => {
-  fc.assert(
-    fc.property(sentence, fc.nat(), (text, number) => {
-      const framed = frame(text, number);
-      assert.equal(framed.indexOf('\0'), framed.length - 1);
-    }),
   );
 });
 

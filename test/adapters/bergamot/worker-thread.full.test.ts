@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, truncate } from 'node:fs/promises';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import * as fc from 'fast-check';
 import { type Model, UnusableModel } from '../../../packages/marian/src/index.ts';
 import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
 import { tryModel, type WorkerEnd, WorkerEnded, WorkerThread } from '../../../src/adapters/bergamot/worker-thread.ts';
 import { copyStarter } from '../../support/folder-models.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
 import { starterFiles, starterShortlist } from '../../support/starter-model.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 import { manySentences, pairOf, sentences } from './opened-engine.ts';
@@ -58,15 +56,6 @@ class Starter implements AsyncDisposable {
   }
 }
 
-type Sample = readonly [source: string, target: string];
-
-/** Translations that are right; `packages/marian/test/fixtures` says where they are from. */
-async function readSamples(): Promise<readonly Sample[]> {
-  const file = new URL('../../../packages/marian/test/fixtures/translations.json', import.meta.url);
-  const { 'es-en': samples } = JSON.parse(await readFile(file, 'utf8')) as { readonly 'es-en': readonly Sample[] };
-  return samples.filter(([source]) => !source.endsWith('😀'));
-}
-
 async function endOf(call: Promise<unknown>): Promise<WorkerEnd> {
   const error = await call.then(
     () => assert.fail('the call was answered'),
@@ -80,22 +69,6 @@ async function endOf(call: Promise<unknown>): Promise<WorkerEnd> {
 const long = manySentences(2_000);
 
 describe('a thread that translates', () => {
-  test('returns the known translations, alone and in any batch', async () => {
-    await using starter = await Starter.start();
-    const samples = await readSamples();
-    for (const [source, target] of samples) assert.deepEqual(await starter.texts([source]), [target]);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...samples), { maxLength: 40 }), async (chosen) => {
-        const translations = await starter.texts(chosen.map(([source]) => source));
-        assert.deepEqual(
-          translations,
-          chosen.map(([, target]) => target),
-        );
-      }),
-      { numRuns: propertyRuns('', 20) },
-    );
-  });
-
   test('shares the memory of a model with a second thread that translates at the same time', async () => {
     await using one = await Starter.start();
     await using other = await one.startOther();

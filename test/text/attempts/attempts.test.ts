@@ -230,18 +230,6 @@ describe('a sentence', () => {
     assertTranslated(await translate({ sentences, account: 'bea' }), sentences);
     assert.equal(engine.segments.length, 10);
   });
-
-  test('of two simultaneous requests needs one engine call', async () => {
-    const { twist, open } = gate();
-    const { engine, translate } = setup({ twist });
-    const sentences = numbered(50);
-    const both = [translate({ sentences }), translate({ sentences: sentences.toReversed(), account: 'bea' })];
-    await until(() => engine.jobs.length > 0);
-    open();
-    for (const result of await Promise.all(both)) assertTranslated(result, sentences);
-    assert.equal(engine.segments.length, 50);
-  });
-
   test('is taken over by one waiting request if the first is aborted; the others wait for that one', async () => {
     const { twist, open } = gate();
     const { engine, translate } = setup({ twist });

@@ -278,18 +278,6 @@ describe('an engine that', () => {
     const { translate } = documentWorld([withTwist((_, answer) => answer.slice(1))]);
     await assert.rejects(translate('Una frase.\nOtra frase.'), { name: 'ImpossibleError' });
   });
-
-  test('exits in the middle of a long text: the next route translates the rest', async () => {
-    const first = withTwist((_, answer) => {
-      if (first.jobs.length > 2) throw down();
-      return answer;
-    });
-    const engines: readonly Engine[] = [first, new LettersEngine({ name: 'second' })];
-    const { translate } = documentWorld(engines);
-    const text = Array.from({ length: 1_000 }, (_, at) => `Esta es la frase ${at}.`).join('\n');
-    assert.deepEqual(await translate(text), { engine: 'letters', translatedText: backwards(text) });
-  });
-
   test('fails in a repair: the next route translates the sentence', async () => {
     const first = withTwist((_, answer) => {
       if (first.jobs.length > 1) throw down();
@@ -300,16 +288,5 @@ describe('an engine that', () => {
       engine: 'letters',
       translatedText: `Anu esarf.\n${markedBackwards}`,
     });
-  });
-
-  test('hangs in a repair is aborted with the request', async () => {
-    const caller = new AbortController();
-    const hanging = withTwist((_, answer) => {
-      if (hanging.jobs.length === 1) return answer.map(() => '');
-      queueMicrotask(() => caller.abort(new Error('the caller hung up')));
-      return new Promise(() => {});
-    });
-    const { translate } = documentWorld([hanging]);
-    await assert.rejects(translate(marked, { signal: caller.signal }), { message: 'the caller hung up' });
   });
 });

@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { tryModel } from '../../../../src/adapters/bergamot/worker-thread.ts';
-import { publishedModel } from '../../../support/published-model.ts';
 import { starterFolder } from '../../../support/starter-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
 import { esEn, leftOvers, openWorld, pairOf, patience, type StoreWorld } from './store-world.ts';
@@ -139,16 +138,6 @@ describe('the import of a folder with plain files', () => {
     ]);
     assert.deepEqual(leftOvers(world), []);
   });
-
-  test('refuses a model that cannot be used, with the reason of the trial', async () => {
-    await using world = await setup({ tryModel });
-    putPlainFiles(world, { 'model.bin': 'no model at all', 'vocab.spm': 'v' });
-    const [code, reason] = await refusalOf(world, { pair: esEn, name: 'x' });
-    assert.equal(code, 'engine_unavailable');
-    assert.match(reason, /^the model cannot be used here: \S.*$/);
-    assert.deepEqual([leftOvers(world), world.store.problems()], [[], []]);
-  });
-
   test('refuses what has no room in the budget', async () => {
     await using world = await setup({ diskBytesMax: 5_000_000 });
     cpSync(starterFolder, world.outside, { recursive: true });
@@ -186,20 +175,6 @@ describe('the import from another store', () => {
     await world.store.importFrom(online.dir, {}, patience());
     assert.deepEqual(await faults(), [undefined]);
   });
-
-  test('imports of each pair the model that was in use', async () => {
-    await using online = await openWorld();
-    await online.store.download(esEn, { signal: patience() });
-    for (const version of ['3.1', '3.2', '3.3']) {
-      online.server.publish(publishedModel({ version }));
-      await online.store.refresh();
-      await online.store.download(esEn, { signal: patience(), update: true });
-    }
-    await using world = await setup();
-    const [copy, ...others] = await world.store.importFrom(online.dir, {}, patience());
-    assert.deepEqual([copy?.version, others], ['3.3', []]);
-  });
-
   test('refuses a damaged copy and a damaged manifest', async () => {
     await using online = await openWorld();
     const model = await online.store.download(esEn, { signal: patience() });
