@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { ServiceError } from '../../../src/ground/service-error.ts';
 import { tokenPattern } from '../../../src/text/document/token.ts';
-import type { Engine } from '../../../src/text/engine/engine.ts';
 import type { Detector } from '../../../src/text/languages/detector.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { documentWorld } from '../../support/document-world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JobSize, PendingJob, type Request, WaitingRequests } from '../../../src/text/engine/waiting-requests.ts';
+import { type JobSize, PendingJob, WaitingRequests } from '../../../src/text/engine/waiting-requests.ts';
 
 type Job = PendingJob<string, string>;
 
