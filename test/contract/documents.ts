@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
-import { openDocuments } from '../support/documents-world.ts';
+import { openDocuments, openFilters } from '../support/documents-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LedgerWorld, newId, newPurchase, openAccount } from '../support/ledger-world.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
@@ -39,8 +39,12 @@ async function assertCharged(world: LedgerWorld, used: number): Promise<void> {
 /** What `Documents` promise on every store. */
 export function describeDocuments(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: documents`, () => {
+    const files = openFilters();
+    after(() => files[Symbol.asyncDispose]());
+    const openWorld = () => openDocuments(open, files);
+
     test('a file is translated, and charged by its units', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine());
       const text = 'Hola mundo\n\n12\n\nOtra casa\n';
       assert.deepEqual(await node.estimate(text), { format: 'text', units: 2, characters: 19 });
@@ -57,7 +61,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a unit without a valid translation keeps its text and is not charged', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new LettersEngine({
         twist: ({ segments }, honest) => honest.map((each, index) => (segments[index]?.includes('malo') ? '' : each)),
       });
@@ -74,7 +78,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that costs more than the balance is refused and not stored', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine());
       const large = 'palabra '.repeat(200);
       for (let each = 0; each < 6; each++) {
@@ -84,7 +88,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a sixth unfinished document of an account is refused', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const node = world.node(engine);
       const ids: string[] = [];
@@ -98,7 +102,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that is removed while it is translated costs the texts that are translated', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const { node, id } = await startInTwoPieces(world, engine);
       assert.equal((await node.find(id)).status, 'translating');
@@ -110,7 +114,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that another node removes costs the texts that are translated then', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const { id } = await startInTwoPieces(world, engine);
       await world.node(new ReversingEngine()).remove(id);
@@ -119,7 +123,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that is removed while it becomes done is charged once', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const { node, id } = await startInTwoPieces(world, engine);
       engine.open();
@@ -131,7 +135,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document whose account is erased while it is translated ends, and the ledger stays sound', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       await startInTwoPieces(world, engine);
       const { accountId, clock, stores } = world;
@@ -147,7 +151,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that is removed before anything is translated costs nothing', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const node = world.node(engine);
       const [{ id }, waiting] = [await node.start('espera un momento'), await node.start('espera otra vez')];
@@ -159,7 +163,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document whose sender never gets its id ends, and costs nothing', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       for (const asked of ['the same node', 'another node']) {
         const engine = new ReversingEngine();
         const { node, id } = await startInTwoPieces(world, engine);
@@ -177,7 +181,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('files that wait to be read are limited, and more of one account than of all', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const other = await openAccount(world.stores);
       const never = new Promise<never>(() => {});
       let reads = 0;
@@ -191,7 +195,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a file without a text to translate is refused, and not stored', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine());
       await assert.rejects(node.start('12 34\n'), { reason: 'nothing_to_translate', data: { target: undefined } });
       const same = node.start('hola mundo', { source: 'en' as LanguageTag });
@@ -201,7 +205,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a file for which there is no room is refused and costs nothing, until there is room again', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine(), { storedBytesMax: 5_000 });
       const large = `hola${' '.repeat(1_200)}`;
       const { id } = await node.start(large);
@@ -216,7 +220,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a node continues the document of a node that stopped, and it is charged once', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const one = world.node(engine);
       const { id } = await one.start('espera un momento');
@@ -233,7 +237,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('twenty documents at once are charged once each, whichever nodes are asked for them', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const { ledger } = world;
       const accounts = await Promise.all([1, 2, 3, 4].map(() => openAccount(world.stores)));
       for (const accountId of accounts) await ledger.grant(newPurchase(accountId, 1_000, { at: world.clock.now }));
@@ -254,7 +258,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document fails, uncharged, with an error that another attempt would not change', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const node = world.node(engine);
       const { id } = await node.start('espera un momento');
@@ -268,7 +272,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document waits for characters that are held, as by a node that was killed', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const engine = new ReversingEngine();
       const one = world.node(engine);
       const { id } = await one.start('espera un momento');
@@ -287,7 +291,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that the service cannot write fails, instead of being translated again and again', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine(), { write: () => Promise.reject(new TypeError('a fault of ours')) });
       const { id } = await node.start('hola mundo');
       const result = await node.result(id);
@@ -297,7 +301,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document whose translation is far larger than any file fails, uncharged', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const written = { bytes: new Uint8Array(80_000_001), mediaType: 'text/plain', untranslated: [] };
       const node = world.node(new LettersEngine(), { write: () => Promise.resolve(written) });
       const result = await node.result((await node.start('hola mundo')).id);
@@ -306,7 +310,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document is gone after an hour, and for another account', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine());
       const { id } = await node.start('hola mundo');
       await node.result(id);
@@ -317,7 +321,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a document that expires while it is translated is not charged, even before it is deleted', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       await world.buy(99_000);
       const engine = new ReversingEngine();
       const starter = world.node(new ReversingEngine());
@@ -334,7 +338,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
     });
 
     test('a unit of protected spans alone is free, like such a text', async () => {
-      await using world = await openDocuments(open);
+      await using world = await openWorld();
       const node = world.node(new LettersEngine());
       const { id } = await node.start('https://example.org/casa\n\nhola mundo\n');
       const result = await node.result(id);

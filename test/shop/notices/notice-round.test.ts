@@ -67,10 +67,10 @@ async function createWorld(open: () => Promise<OpenStores> = openTemporarySqlite
       assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'held' });
       await stores.ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish });
     },
-    /** Runs rounds until `until`; each subject is returned with the hours before `end`. */
-    async liveUntil(until: UnixMs, { end = until, every = hour } = {}) {
+    /** Runs a round every twelve hours until `until`; each subject is returned with the hours before `end`. */
+    async liveUntil(until: UnixMs, end = until) {
       const told: string[] = [];
-      for (; clock.now <= until; clock.now = later(clock.now, every)) {
+      for (; clock.now <= until; clock.now = later(clock.now, 12 * hour)) {
         await round();
         for (const subject of mail.news()) told.push(`${Math.round((end - clock.now) / hour)} h before: ${subject}`);
       }
@@ -85,7 +85,7 @@ describe('notices of an expiry', () => {
     await using world = await createWorld();
     const end = later(start, 31 * dayMs);
     await world.account(5_000, end);
-    assert.deepEqual(await world.liveUntil(later(end, 2 * hour), { end }), [
+    assert.deepEqual(await world.liveUntil(later(end, 12 * hour), end), [
       '720 h before: Your characters expire in 30 days',
       '168 h before: Your characters expire in 7 days',
       '24 h before: Your characters expire in 24 hours',
@@ -131,9 +131,9 @@ describe('notices of an expiry', () => {
     await using world = await createWorld();
     const [end, moved] = [later(start, 31 * dayMs), later(start, 64 * dayMs)];
     const accountId = await world.account(100, end);
-    assert.equal((await world.liveUntil(later(end, -20 * dayMs), { every: 6 * hour })).length, 1);
+    assert.equal((await world.liveUntil(later(end, -20 * dayMs))).length, 1);
     await world.buy(accountId, 100, moved);
-    assert.deepEqual(await world.liveUntil(moved, { every: 6 * hour }), [
+    assert.deepEqual(await world.liveUntil(moved), [
       '720 h before: Your characters expire in 30 days',
       '168 h before: Your characters expire in 7 days',
       '24 h before: Your characters expire in 24 hours',

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDocuments } from '../../../support/documents-world.ts';
+import { openDocuments, openFilters } from '../../../support/documents-world.ts';
 import { LettersEngine } from '../../../support/letters-engine.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
-await using world = await openDocuments(openTemporarySqlite);
+await using files = openFilters();
+await using world = await openDocuments(openTemporarySqlite, files);
 const failures: string[] = [];
 const node = world.node(new LettersEngine(), { backgroundFailed: ({ task }) => failures.push(task) });
 const large = `hola${' '.repeat(1_500_000)}`;
