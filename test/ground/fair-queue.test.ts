@@ -60,20 +60,6 @@ describe('fair queue', () => {
     assert.ok(queue.isEmpty);
   });
 
-  test('gives a share with a hundred jobs no more turns than one with a single job', () => {
-    const hundred = Array.from({ length: 100 }, () => ['a', 10] as const);
-    const { queue } = openQueue(...hundred, ['b', 10]);
-    assert.equal(sharesOf(takeAll(queue, 20)), 'ab'.repeat(10));
-  });
-
-  test('returns items that were put back first, in their order, before all others', () => {
-    const { queue } = openQueue(['a', 3], ['b', 3]);
-    const taken = takeAll(queue, 4);
-    queue.putBack(taken);
-    assert.deepEqual(takeAll(queue, 4), taken);
-    assert.equal(sharesOf(takeAll(queue)), 'ab');
-  });
-
   test('forgets a removed job and its items that were put back, and the others continue', () => {
     const { queue, added } = openQueue(['a', 3], ['b', 3]);
     queue.putBack(takeAll(queue, 2));
@@ -83,12 +69,6 @@ describe('fair queue', () => {
     assert.deepEqual(queue.jobs(), [added[1]]);
     assert.equal(sharesOf(takeAll(queue)), 'bbb');
     assert.ok(queue.isEmpty);
-  });
-
-  test('contains nothing of a job without items', () => {
-    const { queue } = openQueue(['a', 0]);
-    assert.ok(queue.isEmpty);
-    assert.equal(queue.take(), undefined);
   });
 });
 

@@ -8,15 +8,14 @@ import { loadConfig } from '../../src/config.ts';
 import { characters, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { production, type Seams } from '../../src/parts.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import { FormVisitor, type Shown } from './account-area-visitor.ts';
 import type { Tab } from './browser.ts';
-import { momentBy } from './ledger-world.ts';
 import { linkIn, type MailServer, startMailServer } from './mail-server.ts';
 import { openOperatorsDesk } from './node.ts';
 import { createTemporaryDatabase } from './postgres.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 import { freePort } from './server-process.ts';
+import { ledgerOf } from './service.ts';
 import { openSqliteHere, temporaryFolder } from './stores.ts';
 import { openOnTestsClock } from './tests-clock.ts';
 
@@ -145,18 +144,8 @@ async function signUp(world: World, { email, password }: NewMember) {
     visitor,
     /** Grants a pack like an operator. */
     buy: async (count: number, expiresAt?: UnixMs) => {
-      const ledgerEvents = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
-      const { now, stores } = world;
-      const ledger = new Ledger({
-        store: stores.ledger,
-        now,
-        moment: momentBy(now),
-        newId: randomUUID,
-        leaseMs: 60_000,
-        events: ledgerEvents,
-      });
       const pack = { accountId, orderId: randomUUID(), characters: characters(count) };
-      await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      await ledgerOf(world.stores, world.now).grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
     },
     /** Gives a browser window the member's session. */
     enter: (tab: Tab) => tab.enter(visitor.cookies),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { type Clock, characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { production } from '../../src/parts.ts';
 import { Accounts } from '../../src/shop/accounts/accounts.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
@@ -76,14 +76,20 @@ export async function startService(env: Readonly<Record<string, string>> = {}, e
   };
 }
 
+/** A ledger like the service's, on the stores of a test. */
+export function ledgerOf({ ledger: store }: Pick<SqlStores, 'ledger'>, now: Clock): Ledger {
+  const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
+  return new Ledger({ store, now, moment: momentBy(now), newId: randomUUID, leaseMs: 60_000, events });
+}
+
 type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
 
 /** Opens an account with a pack and a key in a service's database. */
 export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pack) {
   const parts = { now, newId: randomUUID };
-  const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };
+  const events = { backgroundFailed: () => undefined };
   const accounts = new Accounts({ store: stores.accounts, ...parts });
-  const ledger = new Ledger({ store: stores.ledger, moment: momentBy(now), leaseMs: 60_000, events, ...parts });
+  const ledger = ledgerOf(stores, now);
   const keys = new Keys({
     store: stores.keys,
     uses: new KeyUses({ store: stores.keys, events }),

@@ -53,12 +53,6 @@ describe('readiness', () => {
     });
   });
 
-  test('is missing until the service listens for callers', async () => {
-    await using stores = await openTemporarySqlite();
-    const service = readiness({ replies: stores.replies, answerMaxMs: patienceMs, phase: () => 'starting' });
-    assert.deepEqual(await service.check(), { ready: false, reasons: ['the service is starting'] });
-  });
-
   test('does not wait for a silent database, and runs one probe at a time', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<'kept'>();
     let asked = 0;

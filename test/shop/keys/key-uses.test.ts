@@ -126,17 +126,4 @@ describe('KeyUses', () => {
     world.note(world.one);
     assert.deepEqual(world.writes, []);
   });
-
-  test('an unavailable store is reported as a failure', async () => {
-    const stores = await openTemporarySqlite();
-    const reported = Promise.withResolvers<string>();
-    const uses = new KeyUses({
-      store: stores.keys,
-      events: { backgroundFailed: ({ task }) => reported.resolve(task) },
-    });
-    await stores[Symbol.asyncDispose]();
-    uses.note({ keyId: newKey('a' as Key['accountId']).id, at: firstMoment });
-    assert.equal(await reported.promise, 'last use of keys');
-    await uses[Symbol.asyncDispose]();
-  });
 });

@@ -71,13 +71,15 @@ describe('Orders', () => {
     await world.place({ price: 0 });
   });
 
-  test('a refund is between nothing and the price', async () => {
+  test('a refund is between nothing and the price; any other changes nothing', async () => {
     await using world = await setup();
-    const { id } = await world.place();
+    const order = await world.place();
+    const { id } = order;
     for (const refunded of [-1, 991, 1.5, Number.NaN]) {
       const refused = { reason: 'invalid_refund' };
       await assert.rejects(world.orders.reportPayment(id, { kind: 'refunded', refunded }), refused);
     }
+    assert.deepEqual(await world.orders.find(id), order);
     assert.equal((await world.orders.reportPayment(id, { kind: 'refunded', refunded: 990 })).refunded, 990);
   });
 
@@ -90,12 +92,5 @@ describe('Orders', () => {
     await assert.rejects(world.orders.find(id), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'paid' }), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'refunded', refunded: 1 }), missing);
-  });
-
-  test('a refused report of an order changes nothing', async () => {
-    await using world = await setup();
-    const order = await world.place();
-    await assert.rejects(world.orders.reportPayment(order.id, { kind: 'refunded', refunded: 5_000 }));
-    assert.deepEqual(await world.orders.find(order.id), order);
   });
 });
