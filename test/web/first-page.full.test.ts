@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
 import { needsChromium, TestBrowser } from '../support/browser.ts';
+import { openTab } from './member-tab.ts';
 
 const bytesMax = 100_000;
 
@@ -50,9 +51,8 @@ describe('first page of a visitor', needsChromium, () => {
   });
 
   test('loads nothing twice: the next page is a single response and its own script', async () => {
-    await using area = await startAccountArea({ env: { PACKS: packs } });
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(area.url);
+    await using world = await openTab({ env: { PACKS: packs } });
+    const { tab } = world;
     await tab.open('/');
     await tab.page.waitForLoadState('networkidle');
     const answers: Promise<{ readonly path: string; readonly bytes: number }>[] = [];

@@ -7,23 +7,32 @@ export const looks = [
   { scheme: 'dark', width: widths.phone },
 ] as const;
 
-type MemberTabOptions = AccountAreaOptions & {
+type OpenTabOptions = AccountAreaOptions & { readonly look?: TabOptions };
+
+/** Opens a service, a browser, and the window of a visitor. */
+export async function openTab({ look, ...options }: OpenTabOptions = {}) {
+  await using opening = new AsyncDisposableStack();
+  const area = opening.use(await startAccountArea(options));
+  const browser = opening.use(await TestBrowser.open());
+  const tab = opening.use(await browser.tab(area.url, look));
+  const opened = opening.move();
+  return { area, browser, tab, page: tab.page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+type MemberTabOptions = OpenTabOptions & {
   /** Characters that the member has bought. */
   readonly characters?: number;
   /** The member's address; a generated one by default. */
   readonly email?: string;
-  readonly look?: TabOptions;
 };
 
-/** Opens a service, a browser, and the window of a signed-in member. */
-export async function openMemberTab({ characters = 0, email, look, ...options }: MemberTabOptions = {}) {
+/** As `openTab`, for a signed-in member. */
+export async function openMemberTab({ characters = 0, email, ...options }: MemberTabOptions = {}) {
   await using opening = new AsyncDisposableStack();
-  const area = opening.use(await startAccountArea(options));
-  const browser = opening.use(await TestBrowser.open());
-  const member = await area.signUp(email);
+  const world = opening.use(await openTab(options));
+  const member = await world.area.signUp(email);
   if (characters > 0) await member.buy(characters);
-  const tab = opening.use(await browser.tab(area.url, look));
-  await member.enter(tab);
+  await member.enter(world.tab);
   const opened = opening.move();
-  return { area, browser, member, tab, page: tab.page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...world, member, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

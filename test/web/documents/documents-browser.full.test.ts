@@ -1,90 +1,88 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { needsChromium } from '../../support/browser.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 const fileOf = (text: string, name = 'notes.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-for (const look of looks) {
-  test(`a file is counted, translated and downloaded with scripts, ${look.scheme}`, needsChromium, async () => {
-    await using world = await openMemberTab({ characters: 40, look });
+describe('documents in a browser', needsChromium, () => {
+  for (const look of looks) {
+    test(`a file is counted, translated and downloaded with scripts, ${look.scheme}`, async () => {
+      await using world = await openMemberTab({ characters: 40, look });
+      const { area, tab, page } = world;
+      await tab.open('/documents');
+      const count = page.locator('#count');
+      await page.setInputFiles('#file', fileOf('no'));
+      await page.locator('#count', { hasText: '38' }).waitFor();
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.locator('#count .over').waitFor();
+      assert.equal(await page.evaluate('document.getElementById("file").files.length'), 1, 'the file is still chosen');
+      await tab.assertSound();
+      await page.setInputFiles('#file', fileOf('espera un momento\n\nuno dos\n', 'año.txt'));
+      await page.locator('#count', { hasText: '24 characters' }).waitFor();
+      await page.getByLabel('From').selectOption('es');
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.waitForURL(/\/documents\/doc_/);
+      await page.getByRole('progressbar', { name: 'Translating' }).waitFor();
+      await tab.assertSound();
+      area.engine.open();
+      await page.locator('.notice.good', { hasText: '24' }).waitFor();
+      assert.notEqual(await page.locator('#document-said').textContent(), '');
+      await page.locator('.pill', { hasText: '16 left' }).waitFor();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
+      assert.equal(download.suggestedFilename(), 'año.en.txt');
+      assert.equal(await readFile(await download.path(), 'utf8'), 'momento un espera\n\ndos uno\n');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.locator('.notice.good').waitFor();
+      assert.match((await count.textContent()) ?? '', /^16 /);
+      await tab.assertSound();
+    });
+  }
+
+  test('columns are ticked while the file stays chosen', async () => {
+    await using world = await openMemberTab({ characters: 40 });
     const { area, tab, page } = world;
     await tab.open('/documents');
-    const count = page.locator('#count');
-    await page.setInputFiles('#file', fileOf('no'));
-    await page.locator('#count', { hasText: '38' }).waitFor();
-    await page.getByRole('button', { name: 'Translate' }).click();
-    await page.locator('#count .over').waitFor();
-    assert.equal(await page.evaluate('document.getElementById("file").files.length'), 1, 'the file is still chosen');
-    await tab.assertSound();
-    await page.setInputFiles('#file', fileOf('espera un momento\n\nuno dos\n', 'año.txt'));
-    await page.locator('#count', { hasText: '24 characters' }).waitFor();
     await page.getByLabel('From').selectOption('es');
-    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.setInputFiles('#file', fileOf('id,note\n1,espera un\n', 'list.csv'));
+    await page.getByRole('group', { name: 'Columns to translate' }).waitFor();
+    await tab.assertSound();
+    await page.getByLabel('note').check();
+    await page.locator('#count', { hasText: '9 characters' }).waitFor();
+    assert.equal(await page.getByLabel('note').isChecked(), true);
+    await page.getByRole('group').getByRole('button', { name: 'Translate' }).click();
     await page.waitForURL(/\/documents\/doc_/);
-    await page.getByRole('progressbar', { name: 'Translating' }).waitFor();
-    await tab.assertSound();
     area.engine.open();
-    await page.locator('.notice.good', { hasText: '24' }).waitFor();
-    assert.notEqual(await page.locator('#document-said').textContent(), '');
-    await page.locator('.pill', { hasText: '16 left' }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
-    assert.equal(download.suggestedFilename(), 'año.en.txt');
-    assert.equal(await readFile(await download.path(), 'utf8'), 'momento un espera\n\ndos uno\n');
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.locator('.notice.good').waitFor();
-    assert.match((await count.textContent()) ?? '', /^16 /);
+    await page.locator('.notice.good', { hasText: '9' }).waitFor();
+    await page.getByRole('link', { name: 'Translate another file' }).click();
+    await page.getByRole('link', { name: 'list.csv' }).waitFor();
     await tab.assertSound();
+    await page.setInputFiles('#file', fileOf('id,note\n1,uno\n', 'list.csv'));
+    await page.getByLabel('note').waitFor();
+    await page.setInputFiles('#file', fileOf('uno'));
+    await page.locator('#count', { hasText: '3 characters' }).waitFor();
+    assert.equal(await page.getByLabel('note').count(), 0);
   });
-}
 
-test('columns are ticked while the file stays chosen', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 40 });
-  const { area, tab, page } = world;
-  await tab.open('/documents');
-  await page.getByLabel('From').selectOption('es');
-  await page.setInputFiles('#file', fileOf('id,note\n1,espera un\n', 'list.csv'));
-  await page.getByRole('group', { name: 'Columns to translate' }).waitFor();
-  await tab.assertSound();
-  await page.getByLabel('note').check();
-  await page.locator('#count', { hasText: '9 characters' }).waitFor();
-  assert.equal(await page.getByLabel('note').isChecked(), true);
-  await page.getByRole('group').getByRole('button', { name: 'Translate' }).click();
-  await page.waitForURL(/\/documents\/doc_/);
-  area.engine.open();
-  await page.locator('.notice.good', { hasText: '9' }).waitFor();
-  await page.getByRole('link', { name: 'Translate another file' }).click();
-  await page.getByRole('link', { name: 'list.csv' }).waitFor();
-  await tab.assertSound();
-  await page.setInputFiles('#file', fileOf('id,note\n1,uno\n', 'list.csv'));
-  await page.getByLabel('note').waitFor();
-  await page.setInputFiles('#file', fileOf('uno'));
-  await page.locator('#count', { hasText: '3 characters' }).waitFor();
-  assert.equal(await page.getByLabel('note').count(), 0);
-});
+  test('an oversized file is not sent, and without a file nothing is counted', async () => {
+    await using world = await openMemberTab({ characters: 40 });
+    const { tab, page } = world;
+    await tab.open('/documents');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.getByLabel('From').selectOption('es');
+    await page.setInputFiles('#file', fileOf('a'.repeat(20_000_001)));
+    await page.getByText('The file has more than 20 MB. Split it.').waitFor();
+    await page.getByRole('button', { name: 'Translate' }).click();
+    assert.deepEqual(sent, []);
+    await page.setInputFiles('#file', fileOf('uno'));
+    await page.locator('#count', { hasText: '3 characters' }).waitFor();
+    assert.equal(sent.length, 1);
+    assert.deepEqual(tab.faults, []);
+  });
 
-test('an oversized file is not sent, and without a file nothing is counted', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 40 });
-  const { tab, page } = world;
-  await tab.open('/documents');
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-  await page.getByLabel('From').selectOption('es');
-  await page.setInputFiles('#file', fileOf('a'.repeat(20_000_001)));
-  await page.getByText('The file has more than 20 MB. Split it.').waitFor();
-  await page.getByRole('button', { name: 'Translate' }).click();
-  assert.deepEqual(sent, []);
-  await page.setInputFiles('#file', fileOf('uno'));
-  await page.locator('#count', { hasText: '3 characters' }).waitFor();
-  assert.equal(sent.length, 1);
-  assert.deepEqual(tab.faults, []);
-});
-
-test(
-  'offers only targets of the chosen source, and keeps the file when the session has ended',
-  needsChromium,
-  async () => {
+  test('offers only targets of the chosen source, and keeps the file when the session has ended', async () => {
     await using world = await openMemberTab({ characters: 40 });
     const { area, member, tab, page } = world;
     area.engine.serve('es-en fr-ca');
@@ -105,5 +103,5 @@ test(
     await member.enter(tab);
     await page.getByRole('button', { name: 'Translate' }).click();
     await page.waitForURL(/\/documents\/doc_/);
-  },
-);
+  });
+});

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startAccountArea } from '../../support/account-area.ts';
-import { needsChromium, TestBrowser } from '../../support/browser.ts';
+import { needsChromium } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
+import { openTab } from '../member-tab.ts';
 import { openMail, password } from './form-filling.ts';
 
 test('signing up, out and in again is possible by keyboard only', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
+  await using world = await openTab();
+  const { area, tab } = world;
   await tab.open('/');
   await follow(tab, 'Sign up', 'Enter');
   await type(tab, 'E-mail address', 'ada@example.com');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startAccountArea } from '../../support/account-area.ts';
+import { describe, test } from 'node:test';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
+import { openTab } from '../member-tab.ts';
 import { plugIn } from './authenticator.ts';
 import { assertSays, fillIn, follow, signUp } from './form-filling.ts';
 import { servePeoplePages } from './served-people.ts';
@@ -19,9 +19,7 @@ const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () 
  */
 async function openWindow({ script = '', ...look }: TabOptions & { readonly script?: string } = {}) {
   await using opening = new AsyncDisposableStack();
-  const area = opening.use(await startAccountArea());
-  const browser = opening.use(await TestBrowser.open());
-  const tab = opening.use(await browser.tab(area.url, look));
+  const { area, tab } = opening.use(await openTab({ look }));
   await tab.context.addInitScript(script);
   await signUp(area, tab, email);
   const key = await plugIn(tab);
@@ -36,55 +34,53 @@ async function addPasskey(tab: Tab, name: string): Promise<void> {
   await tab.page.waitForURL('**/security/passkeys?done=added');
 }
 
-test('a passkey is added with a name, signs in, confirms a sign-in, and is removed', needsChromium, async () => {
-  await using world = await openWindow({ script: withoutOffers });
-  const { area, tab, key } = world;
-  await tab.open('/security');
-  await follow(tab, 'Add passkey');
-  await addPasskey(tab, 'Phone <b>');
-  assert.equal(await key.count(), 1);
-  await assertSays(tab, /Phone <b>/);
-  await tab.assertSound();
+describe('passkeys in a browser', needsChromium, () => {
+  test('a passkey is added with a name, signs in, confirms a sign-in, and is removed', async () => {
+    await using world = await openWindow({ script: withoutOffers });
+    const { area, tab, key } = world;
+    await tab.open('/security');
+    await follow(tab, 'Add passkey');
+    await addPasskey(tab, 'Phone <b>');
+    assert.equal(await key.count(), 1);
+    await assertSays(tab, /Phone <b>/);
+    await tab.assertSound();
 
-  await tab.page.locator('summary', { hasText: 'Your account' }).click();
-  await tab.page.getByRole('button', { name: 'Sign out' }).click();
-  await tab.page.waitForURL('**/sign-in?done=signed-out');
-  await tab.open('/sign-in?next=%2Fsecurity');
-  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
-  await tab.page.waitForURL('**/security');
+    await tab.page.locator('summary', { hasText: 'Your account' }).click();
+    await tab.page.getByRole('button', { name: 'Sign out' }).click();
+    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await tab.open('/sign-in?next=%2Fsecurity');
+    await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await tab.page.waitForURL('**/security');
 
-  area.advance(16 * minuteMs);
-  await tab.open('/security/passkeys');
-  assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Fpasskeys');
-  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
-  await tab.page.waitForURL('**/security/passkeys');
-  await fillIn(tab, 'Remove the passkey Phone <b>');
-  assert.equal(tab.path, '/security/passkeys?done=removed');
-  assert.equal(await tab.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    area.advance(16 * minuteMs);
+    await tab.open('/security/passkeys');
+    assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Fpasskeys');
+    await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await tab.page.waitForURL('**/security/passkeys');
+    await fillIn(tab, 'Remove the passkey Phone <b>');
+    assert.equal(tab.path, '/security/passkeys?done=removed');
+    assert.equal(await tab.page.getByRole('button', { name: /^Remove/ }).count(), 0);
 
-  await tab.page.locator('summary', { hasText: 'Your account' }).click();
-  await tab.page.getByRole('button', { name: 'Sign out' }).click();
-  await tab.page.waitForURL('**/sign-in?done=signed-out');
-  await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
-  await tab.page.locator('[data-passkey-said]:not(:empty)').waitFor();
-  assert.equal(tab.path, '/sign-in?done=signed-out');
-  await tab.assertSound();
-});
+    await tab.page.locator('summary', { hasText: 'Your account' }).click();
+    await tab.page.getByRole('button', { name: 'Sign out' }).click();
+    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await tab.page.locator('[data-passkey-said]:not(:empty)').waitFor();
+    assert.equal(tab.path, '/sign-in?done=signed-out');
+    await tab.assertSound();
+  });
 
-test('a passkey is offered while the browser fills in the address', needsChromium, async () => {
-  await using world = await openWindow();
-  const { tab } = world;
-  await addPasskey(tab, 'Phone');
-  await tab.context.clearCookies();
-  await tab.open('/sign-in?next=%2Fsecurity');
-  await tab.page.waitForURL('**/security');
-  assert.deepEqual(tab.faults, []);
-});
+  test('a passkey is offered while the browser fills in the address', async () => {
+    await using world = await openWindow();
+    const { tab } = world;
+    await addPasskey(tab, 'Phone');
+    await tab.context.clearCookies();
+    await tab.open('/sign-in?next=%2Fsecurity');
+    await tab.page.waitForURL('**/security');
+    assert.deepEqual(tab.faults, []);
+  });
 
-test(
-  'browsers that cannot turn passkeys into JSON by themselves add one and sign in all the same',
-  needsChromium,
-  async () => {
+  test('browsers that cannot turn passkeys into JSON by themselves add one and sign in all the same', async () => {
     const script = `
       ${withoutOffers}
       delete PublicKeyCredential.parseCreationOptionsFromJSON;
@@ -99,13 +95,9 @@ test(
     await tab.page.waitForURL('**/sign-in?done=signed-out');
     await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
     await tab.page.waitForURL('**/account');
-  },
-);
+  });
 
-test(
-  'a failed device check shows a message without a layout shift, and allows another try',
-  needsChromium,
-  async () => {
+  test('a failed device check shows a message without a layout shift, and allows another try', async () => {
     await using world = await openWindow({ width: widths.phone, height: 400 });
     const { tab, key } = world;
     await key.setVerified(false);
@@ -118,33 +110,33 @@ test(
     assert.equal(await heightOfPage(), height);
     await key.setVerified(true);
     await addPasskey(tab, 'Phone');
-  },
-);
+  });
 
-test('a button shows a password and hides it', needsChromium, async () => {
-  await using pages = await servePeoplePages({});
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(pages.served.url);
-  await tab.open('/sign-up');
-  const field = tab.page.getByLabel('Password', { exact: true });
-  await tab.page.getByRole('button', { name: 'Show password' }).click();
-  assert.equal(await field.getAttribute('type'), 'text');
-  await tab.page.getByRole('button', { name: 'Hide password' }).click();
-  assert.equal(await field.getAttribute('type'), 'password');
-});
+  test('a button shows a password and hides it', async () => {
+    await using pages = await servePeoplePages({});
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(pages.served.url);
+    await tab.open('/sign-up');
+    const field = tab.page.getByLabel('Password', { exact: true });
+    await tab.page.getByRole('button', { name: 'Show password' }).click();
+    assert.equal(await field.getAttribute('type'), 'text');
+    await tab.page.getByRole('button', { name: 'Hide password' }).click();
+    assert.equal(await field.getAttribute('type'), 'password');
+  });
 
-test('without scripts there is no button that needs them', needsChromium, async () => {
-  await using pages = await servePeoplePages({ listPasskeys: async () => [] });
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(pages.served.url, { hasScript: false });
-  for (const [path, name] of [
-    ['/sign-up', 'Sign up'],
-    ['/sign-in', 'Sign in'],
-  ] as const) {
-    await tab.open(path);
-    assert.deepEqual(await tab.page.locator('main button:visible').allTextContents(), [name]);
-  }
-  await tab.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
-  await tab.open('/security/passkeys');
-  assert.equal(await tab.page.locator('main button:visible').count(), 0);
+  test('without scripts there is no button that needs them', async () => {
+    await using pages = await servePeoplePages({ listPasskeys: async () => [] });
+    await using browser = await TestBrowser.open();
+    await using tab = await browser.tab(pages.served.url, { hasScript: false });
+    for (const [path, name] of [
+      ['/sign-up', 'Sign up'],
+      ['/sign-in', 'Sign in'],
+    ] as const) {
+      await tab.open(path);
+      assert.deepEqual(await tab.page.locator('main button:visible').allTextContents(), [name]);
+    }
+    await tab.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
+    await tab.open('/security/passkeys');
+    assert.equal(await tab.page.locator('main button:visible').count(), 0);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { numbersIn } from '../../support/account-area-visitor.ts';
 import { listenTo } from '../../support/announced-texts.ts';
@@ -7,71 +7,69 @@ import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { openMemberTab } from '../member-tab.ts';
 
-test('the page shows the cost of a text while it is typed, which equals the charge', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 40 });
-  const { area, member, tab, page } = world;
-  await tab.open('/playground');
-  const cost = page.locator('#cost');
-  const figures = async () => numbersIn((await cost.textContent()) ?? '');
-  assert.deepEqual(await figures(), [40]);
-  const text = page.getByLabel('Text');
-  await text.fill('\n😀 uno\ndos 𝄞');
-  assert.deepEqual(await figures(), [12, 28], 'and what will be left');
-  await text.fill('a'.repeat(41));
-  assert.deepEqual(await figures(), [41, 1], 'and what is missing');
-  await text.fill('\n😀 uno\ndos 𝄞');
-  await page.getByLabel('From').selectOption('es');
-  await tab.leave(() => text.press('Control+Enter'));
-  await page.locator('#result', { hasText: '12 characters' }).waitFor();
-  assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
-  assert.deepEqual(await figures(), [28], 'the only balance');
-  await page.reload();
-  await page.locator('#result', { hasText: '12 characters' }).waitFor();
-  assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
-  assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
-  await tab.leave(() => page.getByTitle('Swap').click());
-  assert.equal(await page.getByLabel('From').inputValue(), 'en');
-  assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
-  await text.fill('');
-  assert.deepEqual(await figures(), [28]);
-  assert.deepEqual(tab.faults, []);
-});
+describe('playground in a browser', needsChromium, () => {
+  test('the page shows the cost of a text while it is typed, which equals the charge', async () => {
+    await using world = await openMemberTab({ characters: 40 });
+    const { area, member, tab, page } = world;
+    await tab.open('/playground');
+    const cost = page.locator('#cost');
+    const figures = async () => numbersIn((await cost.textContent()) ?? '');
+    assert.deepEqual(await figures(), [40]);
+    const text = page.getByLabel('Text');
+    await text.fill('\n😀 uno\ndos 𝄞');
+    assert.deepEqual(await figures(), [12, 28], 'and what will be left');
+    await text.fill('a'.repeat(41));
+    assert.deepEqual(await figures(), [41, 1], 'and what is missing');
+    await text.fill('\n😀 uno\ndos 𝄞');
+    await page.getByLabel('From').selectOption('es');
+    await tab.leave(() => text.press('Control+Enter'));
+    await page.locator('#result', { hasText: '12 characters' }).waitFor();
+    assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
+    assert.deepEqual(await figures(), [28], 'the only balance');
+    await page.reload();
+    await page.locator('#result', { hasText: '12 characters' }).waitFor();
+    assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
+    assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
+    await tab.leave(() => page.getByTitle('Swap').click());
+    assert.equal(await page.getByLabel('From').inputValue(), 'en');
+    assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
+    await text.fill('');
+    assert.deepEqual(await figures(), [28]);
+    assert.deepEqual(tab.faults, []);
+  });
 
-test('a text is translated, its language chosen, and both copied, by keyboard only', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 100 });
-  const { area, tab, page } = world;
-  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
-  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-  const said = await listenTo(tab);
-  await tab.open('/account');
-  await follow(tab, 'Playground');
-  await type(tab, 'Text', 'no');
-  await follow(tab, 'Translate', 'Space');
-  await page.getByRole('button', { name: 'Spanish' }).waitFor();
-  await follow(tab, 'Spanish');
-  await page.locator('#result', { hasText: '2 characters' }).waitFor();
-  await type(tab, 'Text', ' uno');
-  await choose(tab, 'From', 'Spanish');
-  await choose(tab, 'To', 'Catalan');
-  await follow(tab, 'Translate');
-  await page.locator('#translation').waitFor();
-  const translation = (await page.locator('#translation').textContent()) ?? '';
-  await page.locator('body > [role=status]', { hasText: translation }).waitFor({ state: 'attached' });
-  await press(tab, 'Copy: the translation', 'Space');
-  await said.byButton('translation', 'Copied');
-  assert.equal(await copied(), await page.locator('#translation').textContent());
-  await reach(tab, 'curl');
-  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
-  await press(tab, 'Copy: The request with Python');
-  await said.byButton('request-python-code', 'Copied');
-  assert.match(await copied(), /^import json, os, urllib\.request/);
-  assert.deepEqual(tab.faults, []);
-});
+  test('a text is translated, its language chosen, and both copied, by keyboard only', async () => {
+    await using world = await openMemberTab({ characters: 100 });
+    const { area, tab, page } = world;
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    const said = await listenTo(tab);
+    await tab.open('/account');
+    await follow(tab, 'Playground');
+    await type(tab, 'Text', 'no');
+    await follow(tab, 'Translate', 'Space');
+    await page.getByRole('button', { name: 'Spanish' }).waitFor();
+    await follow(tab, 'Spanish');
+    await page.locator('#result', { hasText: '2 characters' }).waitFor();
+    await type(tab, 'Text', ' uno');
+    await choose(tab, 'From', 'Spanish');
+    await choose(tab, 'To', 'Catalan');
+    await follow(tab, 'Translate');
+    await page.locator('#translation').waitFor();
+    const translation = (await page.locator('#translation').textContent()) ?? '';
+    await page.locator('body > [role=status]', { hasText: translation }).waitFor({ state: 'attached' });
+    await press(tab, 'Copy: the translation', 'Space');
+    await said.byButton('translation', 'Copied');
+    assert.equal(await copied(), await page.locator('#translation').textContent());
+    await reach(tab, 'curl');
+    for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+    await press(tab, 'Copy: The request with Python');
+    await said.byButton('request-python-code', 'Copied');
+    assert.match(await copied(), /^import json, os, urllib\.request/);
+    assert.deepEqual(tab.faults, []);
+  });
 
-test(
-  'offers only targets of the chosen source, reports a changed target, and restores the chosen one',
-  needsChromium,
-  async () => {
+  test('offers only targets of the chosen source, reports a changed target, and restores the chosen one', async () => {
     await using area = await startAccountArea();
     await using browser = await TestBrowser.open();
     area.engine.serve('es-en fr-ca hi-ur ur-hi');
@@ -97,32 +95,28 @@ test(
     await page.getByLabel('From').selectOption('es');
     await page.locator('#target-said:empty').waitFor({ state: 'attached' });
     assert.equal(await into.inputValue(), 'en');
-  },
-);
-
-test('keeps a target that is chosen while the languages are being fetched', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 40 });
-  const { area, tab, page } = world;
-  area.engine.serve('es-en es-ca hi-ur');
-  const answered = Promise.withResolvers<void>();
-  await page.route('**/languages', async (route) => {
-    await answered.promise;
-    await route.continue();
   });
-  await tab.open('/playground');
-  await page.getByLabel('From').selectOption('es');
-  const into = page.getByLabel('To', { exact: true });
-  await into.selectOption('ca');
-  answered.resolve();
-  await page.locator('#target option[disabled]').first().waitFor({ state: 'attached' });
-  assert.equal(await into.inputValue(), 'ca');
-});
 
-for (const hasScript of [true, false]) {
-  test(
-    `swaps the languages and keeps the choice after going back, scripts ${hasScript ? 'on' : 'off'}`,
-    needsChromium,
-    async () => {
+  test('keeps a target that is chosen while the languages are being fetched', async () => {
+    await using world = await openMemberTab({ characters: 40 });
+    const { area, tab, page } = world;
+    area.engine.serve('es-en es-ca hi-ur');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/languages', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await tab.open('/playground');
+    await page.getByLabel('From').selectOption('es');
+    const into = page.getByLabel('To', { exact: true });
+    await into.selectOption('ca');
+    answered.resolve();
+    await page.locator('#target option[disabled]').first().waitFor({ state: 'attached' });
+    assert.equal(await into.inputValue(), 'ca');
+  });
+
+  for (const hasScript of [true, false]) {
+    test(`swaps the languages and keeps the choice after going back, scripts ${hasScript ? 'on' : 'off'}`, async () => {
       await using world = await openMemberTab({ characters: 100, look: { hasScript } });
       const { area, tab, page } = world;
       area.engine.serve('es-en en-es fr-ca hi-ur ur-hi');
@@ -166,14 +160,10 @@ for (const hasScript of [true, false]) {
         await swap();
         assert.equal(await page.getByLabel('Text').inputValue(), swapped ? translation : 'uno dos');
       }
-    },
-  );
-}
+    });
+  }
 
-test(
-  'going back to a result, or reloading it, shows it again, and after a sign-out nothing of it',
-  needsChromium,
-  async () => {
+  test('going back to a result, or reloading it, shows it again, and after a sign-out nothing of it', async () => {
     await using world = await openMemberTab({ characters: 100 });
     const { area, member, tab, page } = world;
     const text = page.getByLabel('Text');
@@ -205,60 +195,56 @@ test(
     await page.getByText('Your account').locator('..').click();
     await tab.leave(() => page.getByRole('button', { name: 'Sign out' }).click());
     assert.equal(await page.evaluate<string | null>(`sessionStorage.getItem('results')`), null);
-  },
-);
-
-for (const hasScript of [true, false]) {
-  test(`a session that ended elsewhere loses no text, scripts ${hasScript ? 'on' : 'off'}`, needsChromium, async () => {
-    await using world = await openMemberTab({ characters: 100, look: { hasScript } });
-    const { area, member, tab, page } = world;
-    await tab.open('/playground');
-    await page.getByLabel('Text').fill('uno\ndos');
-    await tab.context.clearCookies();
-    await page.getByLabel('From').selectOption('es');
-    if (hasScript) {
-      const toast = page.getByRole('alert').filter({ hasText: 'You are signed out.' });
-      await toast.waitFor();
-      assert.equal(await toast.getByRole('link').getAttribute('target'), '_blank');
-      assert.deepEqual([tab.path, await page.getByLabel('Text').inputValue()], ['/playground', 'uno\ndos']);
-      assert.deepEqual([await tab.violations(), await tab.layoutShifts()], [[], []]);
-    }
-    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-    if (hasScript) assert.deepEqual(await tab.violations(), []);
-    const opened = page.waitForEvent('popup');
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    assert.equal(new URL((await opened).url()).pathname, '/sign-in');
-    await member.enter(tab);
-    await tab.leave(() => page.getByRole('button', { name: 'Send again' }).click());
-    assert.equal(await page.getByLabel('Text').inputValue(), 'uno\ndos');
-    assert.equal(await page.locator('#translation').textContent(), 'uno\ndos');
-    assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
   });
-}
 
-test('an error under From moves nothing', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 100 });
-  const { tab, page } = world;
-  const places = () =>
-    page.evaluate<string>(
-      `JSON.stringify([...document.querySelectorAll('#draft :is(select, textarea, button), #cost')].map((one) => {
+  for (const hasScript of [true, false]) {
+    test(`a session that ended elsewhere loses no text, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+      await using world = await openMemberTab({ characters: 100, look: { hasScript } });
+      const { area, member, tab, page } = world;
+      await tab.open('/playground');
+      await page.getByLabel('Text').fill('uno\ndos');
+      await tab.context.clearCookies();
+      await page.getByLabel('From').selectOption('es');
+      if (hasScript) {
+        const toast = page.getByRole('alert').filter({ hasText: 'You are signed out.' });
+        await toast.waitFor();
+        assert.equal(await toast.getByRole('link').getAttribute('target'), '_blank');
+        assert.deepEqual([tab.path, await page.getByLabel('Text').inputValue()], ['/playground', 'uno\ndos']);
+        assert.deepEqual([await tab.violations(), await tab.layoutShifts()], [[], []]);
+      }
+      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+      if (hasScript) assert.deepEqual(await tab.violations(), []);
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+      assert.equal(new URL((await opened).url()).pathname, '/sign-in');
+      await member.enter(tab);
+      await tab.leave(() => page.getByRole('button', { name: 'Send again' }).click());
+      assert.equal(await page.getByLabel('Text').inputValue(), 'uno\ndos');
+      assert.equal(await page.locator('#translation').textContent(), 'uno\ndos');
+      assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
+    });
+  }
+
+  test('an error under From moves nothing', async () => {
+    await using world = await openMemberTab({ characters: 100 });
+    const { tab, page } = world;
+    const places = () =>
+      page.evaluate<string>(
+        `JSON.stringify([...document.querySelectorAll('#draft :is(select, textarea, button), #cost')].map((one) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [x, y + scrollY, width, height];
       }))`,
-    );
-  await tab.open('/playground');
-  const before = await places();
-  await tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
-  assert.equal(await places(), before);
-  assert.equal(await page.locator('#source:focus[aria-invalid="true"]').count(), 1);
-  await tab.assertSound();
-});
+      );
+    await tab.open('/playground');
+    const before = await places();
+    await tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
+    assert.equal(await places(), before);
+    assert.equal(await page.locator('#source:focus[aria-invalid="true"]').count(), 1);
+    await tab.assertSound();
+  });
 
-test(
-  'shows the quality of the chosen pair before anything is sent, also of a changed target',
-  needsChromium,
-  async () => {
+  test('shows the quality of the chosen pair before anything is sent, also of a changed target', async () => {
     await using world = await openMemberTab({ characters: 40 });
     const { area, tab, page } = world;
     area.engine.scores.set('es>en', 46.6).set('fr>ca', 61.3);
@@ -273,5 +259,5 @@ test(
     assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ca');
     assert.equal(await quality.locator('[title]').getAttribute('title'), 'chrF2 61.3');
     await tab.assertSound();
-  },
-);
+  });
+});

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startAccountArea } from '../../support/account-area.ts';
+import { describe, test } from 'node:test';
 import { createKey } from '../../support/account-area-belongings.ts';
-import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { needsChromium } from '../../support/browser.ts';
+import { looks, openMemberTab, openTab } from '../member-tab.ts';
 
-for (const hasScript of [true, false]) {
-  test(
-    `the docs are searched by keyboard, ${hasScript ? 'with results while typing' : 'without scripts'}`,
-    needsChromium,
-    async () => {
-      await using area = await startAccountArea();
-      await using browser = await TestBrowser.open();
-      await using tab = await browser.tab(area.url, { hasScript });
-      const { page } = tab;
+describe('documentation in a browser', needsChromium, () => {
+  for (const hasScript of [true, false]) {
+    test(`the docs are searched by keyboard, ${hasScript ? 'with results while typing' : 'without scripts'}`, async () => {
+      await using world = await openTab({ look: { hasScript } });
+      const { tab, page } = world;
       await tab.open('/docs/limits');
       if (hasScript) await page.keyboard.press('/');
       else await page.getByLabel('Search the docs').focus();
@@ -49,48 +44,40 @@ for (const hasScript of [true, false]) {
       );
       assert.equal(new URL(page.url()).hash, '#insufficient_balance');
       assert.deepEqual(tab.faults, []);
-    },
-  );
-}
-
-test('a search typed on replaces the one on its way', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
-  const { page } = tab;
-  await tab.open('/docs/limits');
-  const requested = Promise.withResolvers<void>();
-  // No reply: a search that waited for this one would never show results.
-  await page.route('**/docs/search?q=insu', () => requested.resolve());
-  await page.keyboard.press('/');
-  await page.keyboard.type('insu');
-  await requested.promise;
-  await page.keyboard.type('fficient');
-  await page.locator('#found a').first().waitFor();
-  assert.deepEqual(tab.faults, []);
-});
-
-test('the chosen language of samples is kept from page to page, and nothing moves', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
-  const { page } = tab;
-  await tab.open('/');
-  await page.locator('label', { hasText: 'Python' }).click();
-  for (const path of ['/docs', '/docs/reference', '/']) {
-    await tab.open(path);
-    // Requests with a file have a sample for curl alone.
-    const shown = await page.locator('.tabs:has(label:text("Python")) .tab:visible').allInnerTexts();
-    assert.ok(shown.length > 0 && shown.every((code) => code.startsWith('import json')), path);
-    assert.deepEqual(await tab.layoutShifts(), []);
+    });
   }
-});
 
-for (const look of looks) {
-  test(
-    `a new key fills the samples and sends a charged request from the reference, until its user signs out, ${look.scheme}`,
-    needsChromium,
-    async () => {
+  test('a search typed on replaces the one on its way', async () => {
+    await using world = await openTab();
+    const { tab, page } = world;
+    await tab.open('/docs/limits');
+    const requested = Promise.withResolvers<void>();
+    // No reply: a search that waited for this one would never show results.
+    await page.route('**/docs/search?q=insu', () => requested.resolve());
+    await page.keyboard.press('/');
+    await page.keyboard.type('insu');
+    await requested.promise;
+    await page.keyboard.type('fficient');
+    await page.locator('#found a').first().waitFor();
+    assert.deepEqual(tab.faults, []);
+  });
+
+  test('the chosen language of samples is kept from page to page, and nothing moves', async () => {
+    await using world = await openTab();
+    const { tab, page } = world;
+    await tab.open('/');
+    await page.locator('label', { hasText: 'Python' }).click();
+    for (const path of ['/docs', '/docs/reference', '/']) {
+      await tab.open(path);
+      // Requests with a file have a sample for curl alone.
+      const shown = await page.locator('.tabs:has(label:text("Python")) .tab:visible').allInnerTexts();
+      assert.ok(shown.length > 0 && shown.every((code) => code.startsWith('import json')), path);
+      assert.deepEqual(await tab.layoutShifts(), []);
+    }
+  });
+
+  for (const look of looks) {
+    test(`a new key fills the samples and sends a charged request from the reference, until its user signs out, ${look.scheme}`, async () => {
       await using world = await openMemberTab({ characters: 1_000, look: { ...look, height: 740 } });
       const { area, member, tab, page } = world;
       await tab.open('/keys/new');
@@ -128,72 +115,70 @@ for (const look of looks) {
       await tab.open('/docs');
       assert.ok((await codeOf('bash'))?.includes('Bearer $DRAGOMAN_KEY'));
       assert.deepEqual(tab.faults, []);
-    },
-  );
-}
-
-test('a pasted key is never sent to the server, and its field can be emptied', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 1_000 });
-  const { tab, page, member } = world;
-  await createKey(member, 'the shop');
-  const key = `dragoman_live_${'a'.repeat(38)}`;
-  const sent: string[] = [];
-  page.on('request', (request) =>
-    sent.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')),
-  );
-  await tab.open('/docs');
-  await page.getByText('Use your key in the samples').click();
-  await page.getByLabel('Your key').fill(key);
-  const code = page.locator('#request-bash-code');
-  assert.ok((await code.textContent())?.includes(key));
-  await tab.open('/docs/quickstart-python');
-  assert.ok((await page.locator('#sample-2').textContent())?.includes(`key = '${key}'`));
-  await page.getByText('Use your key in the samples').click();
-  await page.getByRole('button', { name: 'Remove key' }).click();
-  await tab.open('/docs');
-  assert.ok(!(await code.textContent())?.includes(key));
-  assert.ok(sent.length > 0 && sent.every((request) => !request.includes(key)));
-});
-
-test('a request without a key is not sent: the page says where to create one', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
-  const { page } = tab;
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
-  await tab.open('/docs/reference');
-  await page.getByText('Try it', { exact: true }).first().click();
-  const group = page.getByRole('group', { name: 'Try it: Translate a text' });
-  for (const key of ['', ' \t']) {
-    await group.getByLabel('Your key').fill(key);
-    await group.getByRole('button', { name: 'Send request' }).click();
-    assert.equal(await group.locator('output a').getAttribute('href'), '/keys/new');
-    assert.equal(await group.locator('[data-sample-key]:focus').count(), 1);
+    });
   }
-  await tab.assertSound();
-  assert.ok(!sent.includes('/api/v1/translate'));
-  const open = page.locator('details', { has: page.locator('[data-path="/api/v1/languages"]') });
-  await open.locator('summary').click();
-  await open.getByRole('button', { name: 'Send request' }).click();
-  await open.getByText(/^Status 200/).waitFor();
-});
 
-test('a browser that refuses storage only loses the key and the chosen language', needsChromium, async () => {
-  await using world = await openMemberTab({ characters: 1_000 });
-  const { tab, page } = world;
-  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+  test('a pasted key is never sent to the server, and its field can be emptied', async () => {
+    await using world = await openMemberTab({ characters: 1_000 });
+    const { tab, page, member } = world;
+    await createKey(member, 'the shop');
+    const key = `dragoman_live_${'a'.repeat(38)}`;
+    const sent: string[] = [];
+    page.on('request', (request) =>
+      sent.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')),
+    );
+    await tab.open('/docs');
+    await page.getByText('Use your key in the samples').click();
+    await page.getByLabel('Your key').fill(key);
+    const code = page.locator('#request-bash-code');
+    assert.ok((await code.textContent())?.includes(key));
+    await tab.open('/docs/quickstart-python');
+    assert.ok((await page.locator('#sample-2').textContent())?.includes(`key = '${key}'`));
+    await page.getByText('Use your key in the samples').click();
+    await page.getByRole('button', { name: 'Remove key' }).click();
+    await tab.open('/docs');
+    assert.ok(!(await code.textContent())?.includes(key));
+    assert.ok(sent.length > 0 && sent.every((request) => !request.includes(key)));
+  });
+
+  test('a request without a key is not sent: the page says where to create one', async () => {
+    await using world = await openTab();
+    const { tab, page } = world;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    await tab.open('/docs/reference');
+    await page.getByText('Try it', { exact: true }).first().click();
+    const group = page.getByRole('group', { name: 'Try it: Translate a text' });
+    for (const key of ['', ' \t']) {
+      await group.getByLabel('Your key').fill(key);
+      await group.getByRole('button', { name: 'Send request' }).click();
+      assert.equal(await group.locator('output a').getAttribute('href'), '/keys/new');
+      assert.equal(await group.locator('[data-sample-key]:focus').count(), 1);
+    }
+    await tab.assertSound();
+    assert.ok(!sent.includes('/api/v1/translate'));
+    const open = page.locator('details', { has: page.locator('[data-path="/api/v1/languages"]') });
+    await open.locator('summary').click();
+    await open.getByRole('button', { name: 'Send request' }).click();
+    await open.getByText(/^Status 200/).waitFor();
+  });
+
+  test('a browser that refuses storage only loses the key and the chosen language', async () => {
+    await using world = await openMemberTab({ characters: 1_000 });
+    const { tab, page } = world;
+    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError'); } });`);
-  await tab.open('/keys/new');
-  await page.getByLabel('Name').fill('the shop');
-  await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
-  await page.getByRole('button', { name: 'Use it in the docs samples' }).click();
-  await page.getByRole('button', { name: 'Not possible in this browser: copy the key' }).waitFor();
-  await tab.open('/docs');
-  await page.locator('label', { hasText: 'Python' }).click();
-  assert.ok((await page.locator('.tab:visible').innerText()).startsWith('import json'));
-  await page.keyboard.press('/');
-  await page.keyboard.type('insufficient');
-  await page.locator('#found a').first().waitFor();
-  assert.deepEqual(tab.faults, []);
+    await tab.open('/keys/new');
+    await page.getByLabel('Name').fill('the shop');
+    await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
+    await page.getByRole('button', { name: 'Use it in the docs samples' }).click();
+    await page.getByRole('button', { name: 'Not possible in this browser: copy the key' }).waitFor();
+    await tab.open('/docs');
+    await page.locator('label', { hasText: 'Python' }).click();
+    assert.ok((await page.locator('.tab:visible').innerText()).startsWith('import json'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('insufficient');
+    await page.locator('#found a').first().waitFor();
+    assert.deepEqual(tab.faults, []);
+  });
 });

@@ -5,6 +5,7 @@ import { startAccountArea } from '../../support/account-area.ts';
 import { packs } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
+import { openTab } from '../member-tab.ts';
 
 const inEnglish = 'jardín. un tiene y grande es biblioteca nueva La';
 const inFrench = 'jardin. un a et grande est bibliothèque nouvelle La';
@@ -91,10 +92,8 @@ test(
   'with scripts a failed request replaces the previous translation by the error, and the next one succeeds',
   needsChromium,
   async () => {
-    await using area = await startAccountArea();
-    await using browser = await TestBrowser.open();
-    await using tab = await browser.tab(area.url);
-    const { page } = tab;
+    await using world = await openTab();
+    const { tab, page } = world;
     await tab.open('/?from=es&to=en');
     const example = page.locator('#example');
     const failure = example.getByRole('alert');
@@ -149,10 +148,8 @@ test('a visitor translates a text and swaps the languages, with and without scri
 });
 
 test('results on the front page are announced, and the pressed button keeps the focus', needsChromium, async () => {
-  await using area = await startAccountArea({ env: { PACKS: packs } });
-  await using browser = await TestBrowser.open();
-  await using tab = await browser.tab(area.url);
-  const { page } = tab;
+  await using world = await openTab({ env: { PACKS: packs } });
+  const { tab, page } = world;
   await tab.open('/');
   const press = async (name: string, result: RegExp) => {
     await page.getByRole('button', { name }).focus();
