@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ooxmlOf, xmlOf } from '../packages/documents/test/office-file.ts';
 import type { Language } from '../sdk/src/wire.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
-import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
-import { eventually } from './support/eventually.ts';
 import { makeMemoryGroup, whyNoMemoryGroup } from './support/memory-group.ts';
+import { startServerChild } from './support/server-child.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,38 +17,18 @@ const skip = needsApertium.skip || whyNoMemoryGroup();
 /** Starts the demo with the starter models in a control group. */
 async function startLimitedServer(joinFile: string, dataDir: string) {
   const joinGroup = 'echo $$ > "$1" && shift && exec "$@"';
-  const command = [join(root, 'bin/dragoman'), 'serve'];
   const env = {
-    ...bareEnvironment,
     DATA_DIR: dataDir,
-    PORT: '0',
-    OPS_PORT: '0',
     DRAGOMAN_DEMO: '1',
-    LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '100000',
     MODELS_URL: 'none',
     ENGINE_PER_PAIR: 'es>en=bergamot',
   };
-  const server = spawn('sh', ['-c', joinGroup, 'sh', joinFile, ...command], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  server.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const ended = once(server, 'exit');
-  await eventually(() => output.includes('curl -s ') || server.exitCode !== null);
-  const [, url = ''] = /listens on (\S+)/.exec(output) ?? [];
-  const [, key = ''] = /shown this once: (\S+)/.exec(output) ?? [];
-  return {
-    url,
-    key,
-    async [Symbol.asyncDispose]() {
-      server.kill('SIGTERM');
-      await ended;
-    },
-  };
+  const command = ['sh', '-c', joinGroup, 'sh', joinFile, join(root, 'bin/dragoman'), 'serve'];
+  const server = await startServerChild(env, command);
+  const [, key = ''] = /shown this once: (\S+)/.exec(await server.said('curl -s ')) ?? [];
+  // Stopped, not killed: the group must be empty afterwards.
+  return { url: server.url, key, [Symbol.asyncDispose]: async () => void (await server.stop()) };
 }
 
 const sentence = 'El martes la casa grande de mi abuela tenía dos puertas, un jardín y animales. ';

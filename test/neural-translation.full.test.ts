@@ -227,7 +227,7 @@ describe('translation by a configured endpoint', () => {
   });
 });
 
-const serverFile = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
+const command = [process.execPath, fileURLToPath(new URL('../src/serve.ts', import.meta.url))];
 
 /** Runs the server's own process until it has logged every one of `messages`, and returns these lines. */
 async function linesOf(
@@ -236,7 +236,7 @@ async function linesOf(
   whileRunning: (url: string, dataDir: string) => Promise<void>,
 ) {
   await using folder = await temporaryFolder();
-  await using server = await startServerChild({ DATA_DIR: folder.path, ...env }, serverFile);
+  await using server = await startServerChild({ DATA_DIR: folder.path, ...env }, command);
   await whileRunning(server.url, folder.path);
   const lines = await Promise.all(messages.map(server.logged));
   await server.stop();

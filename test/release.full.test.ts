@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -12,8 +11,8 @@ import type { Translation } from '../sdk/src/wire.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { translate } from './support/call.ts';
-import { eventually } from './support/eventually.ts';
 import { fetchRuntime, runtimes } from './support/runtimes.ts';
+import { startServerChild } from './support/server-child.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -58,23 +57,13 @@ async function build(folder: string, env: Readonly<Record<string, string>>): Pro
 
 /** Starts the installed service in `folder`, in demo mode. Disposing of it stops it. */
 async function startServer(program: string, folder: string, home: string) {
-  const env = { ...environment(home), DRAGOMAN_DEMO: '1', PORT: '0', OPS_PORT: '0' };
-  const child = spawn(program, ['serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = once(child, 'close');
-  await using opening = new AsyncDisposableStack();
-  opening.defer(async () => {
-    child.kill();
-    assert.deepEqual(await ended, [0, null]);
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  await eventually(() => output.includes('Account area'));
-  const opened = opening.move();
+  const env = { ...environment(home), DRAGOMAN_DEMO: '1' };
+  const server = await startServerChild(env, [program, 'serve'], folder);
   return {
-    url: /listens on (\S+)/.exec(output)?.[1] ?? '',
+    url: server.url,
     /** Empty after the first start in a folder. */
-    key: /shown this once: (\S+)/.exec(output)?.[1] ?? '',
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    key: /shown this once: (\S+)/.exec(await server.said('Account area'))?.[1] ?? '',
+    [Symbol.asyncDispose]: async () => assert.deepEqual(await server.stop(), [0, null]),
   };
 }
 

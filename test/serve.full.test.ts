@@ -45,7 +45,6 @@ async function startProcess({ env = {}, prepare }: Start = {}) {
     dataDir,
     stores,
     customer: (count: number) => newCustomer(stores, now, { count, expiresAt: undefined }),
-    atTheGate: once(server.child.stdout, 'data'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -73,7 +72,7 @@ describe('server process', () => {
     const late = rawRequest({ path: '/api/v1/usage', headers: { Authorization: `Bearer ${customer.key}` } });
     kept.send(late.subarray(0, -2));
     const accepted = translate<Translation>(server.url, { key: customer.key, body: waits });
-    await server.atTheGate;
+    await server.said('at the gate');
     server.child.kill('SIGTERM');
     await server.logged('stopping');
     // The line is written just before the port closes, so the first of these requests may still be accepted.
@@ -191,7 +190,7 @@ describe('server process', () => {
     await using server = await startProcess();
     const customer = await server.customer(17);
     const cut = translate(server.url, { key: customer.key, body: waits });
-    await server.atTheGate;
+    await server.said('at the gate');
     // A hold counts before its commit; once a later charge is on disk, the hold is too.
     assert.equal((await translate(server.url, { key: customer.key, body: { ...waits, text: 'uno' } })).status, 200);
     server.child.kill('SIGKILL');

