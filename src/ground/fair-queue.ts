@@ -53,7 +53,6 @@ export class FairQueue<Item extends { readonly job: Job }, Job extends QueuedJob
     this.#returned.unshift(...items);
   }
 
-  /** Removes `job` and its waiting items. */
   remove(job: Job): void {
     this.#leave(job);
     if (this.#returned.length > 0) this.#returned = this.#returned.filter((item) => item.job !== job);

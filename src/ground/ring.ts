@@ -10,7 +10,6 @@ export class Ring<Value> {
     return this.#first?.value;
   }
 
-  /** Adds `value` as the last one. */
   add(value: Value): Place<Value> {
     const first = this.#first;
     if (first === undefined) {
@@ -23,7 +22,6 @@ export class Ring<Value> {
     return place;
   }
 
-  /** Moves the first one to the end. */
   turn(): void {
     this.#first = this.#first?.after;
   }

@@ -118,7 +118,6 @@ export type ApiReason = keyof (typeof ofRequests & typeof ofBatches) | 'terms_to
 export type PageReason = keyof typeof ofRequests | keyof typeof ofPeople | keyof typeof ofAccounts;
 export type OperatorReason = keyof (typeof ofAccounts & typeof ofCommands & typeof ofService);
 
-/** Why a request cannot be read. */
 export type RequestFault =
   | 'connect'
   | 'headers_too_large'

@@ -71,7 +71,6 @@ const turnMsMax = 2;
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Starts a turn. */
   begin(): Turn {
     return new Turn(this);
   }
@@ -119,7 +118,6 @@ class Turn {
     return performance.now() - this.#beganAt >= turnMsMax;
   }
 
-  /** Lets other work run. */
   async pause(): Promise<void> {
     await this.#turns.nextRound();
     this.#beganAt = performance.now();

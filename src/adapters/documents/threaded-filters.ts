@@ -89,7 +89,6 @@ type FilterThreadsOptions = {
   readonly threadsMax: number;
   /** MiB for the heap of a thread, and for an unpacked file beside it. */
   readonly mib: { readonly heap: number; readonly unpacked: number };
-  /** What a thread runs. */
   readonly module: URL;
 };
 

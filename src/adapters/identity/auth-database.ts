@@ -31,7 +31,6 @@ export type AuthDatabase = AsyncDisposable & { readonly database: NonNullable<Be
 
 const connectMaxMs = 5_000;
 
-/** How long an idle connection is kept. */
 const idleMaxMs = 60_000;
 
 /** Time limit of one statement, on the server and in this process. */

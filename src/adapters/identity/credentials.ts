@@ -14,7 +14,6 @@ import { callLibrary } from './library-reply.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
-/** Lets signed-in people read and change their credentials. */
 export function credentialsOf(parts: IdentityParts) {
   const { auth, throttle, sessions, store, passwords, mailer, devices, journal, now, newId, baseUrl } = parts;
   return {

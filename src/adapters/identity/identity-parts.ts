@@ -4,7 +4,6 @@ import type { KnownDevices } from './known-devices.ts';
 import type { Passwords } from './password-hasher.ts';
 import type { Sessions, SessionsParts } from './sessions.ts';
 
-/** Dependencies of the account area's sign-in. */
 export type IdentityParts = SessionsParts & {
   readonly passwords: Passwords;
   readonly throttle: Throttle;

@@ -3,7 +3,6 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { SetCookies } from '../../shop/people/people.ts';
 import { setCookiesOf } from './caller-headers.ts';
 
-/** The library's answer with cookies, or its error code. */
 export type LibraryReply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly cookies: SetCookies }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number };

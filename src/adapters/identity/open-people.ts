@@ -7,7 +7,7 @@ import { normalizedPassword, passwordFault } from '../../shop/people/password.ts
 import type { People } from '../../shop/people/people.ts';
 import type { PersonStore } from '../../shop/people/person-store.ts';
 import { type AttemptStore, Throttle } from '../../shop/people/throttle.ts';
-import { createAuth } from './auth.ts';
+import { type AuthParts, createAuth } from './auth.ts';
 import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
 import { credentialsOf } from './credentials.ts';
 import { isGuessable } from './guessable.ts';
@@ -26,17 +26,14 @@ import { typedAddress } from './typed-address.ts';
 export type PeopleOptions = Pick<
   IdentityParts,
   'store' | 'mailer' | 'journal' | 'now' | 'newId' | 'baseUrl' | 'events'
-> & {
-  readonly database: IdentityDatabase;
-  readonly attempts: AttemptStore;
-  /** Undefined: a secret that is generated once and kept in the database. */
-  readonly secret: string | undefined;
-  /** The host name that browsers use for the service. */
-  readonly hostname: string;
-  /** In authenticator apps and lists of passkeys. */
-  readonly serviceName: string;
-  readonly passwords?: Passwords;
-};
+> &
+  Pick<AuthParts, 'hostname' | 'serviceName'> & {
+    readonly database: IdentityDatabase;
+    readonly attempts: AttemptStore;
+    /** Undefined: a secret that is generated once and kept in the database. */
+    readonly secret: string | undefined;
+    readonly passwords?: Passwords;
+  };
 
 /** Opens the service's sign-in for one node; any number of nodes may share the database. */
 export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {

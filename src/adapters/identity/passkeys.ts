@@ -43,7 +43,6 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
     }));
   }
 
-  /** @throws ServiceError `too_many_passkeys` */
   async function refuseMany(caller: ClientIdentity): Promise<void> {
     if ((await listPasskeys(caller)).length < passkeysMax) return;
     throw new ServiceError('too_many_passkeys', { data: { max: passkeysMax } });

@@ -1,11 +1,9 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ServiceError } from '../../ground/service-error.ts';
+import { Semaphore } from '../../ground/semaphore.ts';
 
-/** Cost of a hash. */
 export type HashingCost = { readonly memoryKib: number; readonly passes: number; readonly lanes: number };
 
-/** Password functions of the account area. */
 export type Passwords = {
   /** Returns a PHC string with a fresh salt. */
   hash(password: string): Promise<string>;
@@ -40,8 +38,7 @@ export class PasswordHasher implements Passwords {
   readonly #cost: HashingCost;
   /** A hash of random bytes, for `verifyNone`. */
   readonly #dummyHash: string;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #turns = new Semaphore(runningMax, waitingMax);
 
   constructor(cost: HashingCost = currentCost) {
     this.#cost = cost;
@@ -70,38 +67,16 @@ export class PasswordHasher implements Passwords {
     return cost?.memoryKib !== memoryKib || cost.passes !== passes || cost.lanes !== lanes;
   }
 
-  async #derive(password: string, { cost, salt, length }: Derivation): Promise<Buffer> {
-    await this.#takePlace();
-    try {
-      const parameters: Argon2Parameters = {
-        message: password,
-        nonce: salt,
-        memory: cost.memoryKib,
-        passes: cost.passes,
-        parallelism: cost.lanes,
-        tagLength: length,
-      };
-      return await derive('argon2id', parameters);
-    } finally {
-      this.#givePlace();
-    }
-  }
-
-  async #takePlace(): Promise<void> {
-    if (this.#running < runningMax) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= waitingMax) {
-      throw new ServiceError('overloaded', { detail: { hashes: this.#waiting.length } });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #givePlace(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running--;
-    else next();
+  #derive(password: string, { cost, salt, length }: Derivation): Promise<Buffer> {
+    const parameters: Argon2Parameters = {
+      message: password,
+      nonce: salt,
+      memory: cost.memoryKib,
+      passes: cost.passes,
+      parallelism: cost.lanes,
+      tagLength: length,
+    };
+    return this.#turns.run('passwords', undefined, () => derive('argon2id', parameters));
   }
 }
 

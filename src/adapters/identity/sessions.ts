@@ -8,7 +8,6 @@ import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
 import { callLibrary, libraryFailure } from './library-reply.ts';
 
-/** A session ends after this idle time. */
 export const sessionIdleMs = 7 * 86_400_000;
 
 /** Minimum time between two recorded uses of a session, so that page views rarely write. */
@@ -22,7 +21,6 @@ export type SessionsParts = {
   readonly store: PersonStore;
   readonly journal: Pick<AuditJournal, 'record'>;
   readonly now: Clock;
-  /** The service's public address. */
   readonly baseUrl: () => string;
   readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };

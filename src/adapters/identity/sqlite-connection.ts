@@ -12,7 +12,6 @@ const waitingMax = 1_000;
 /** How long closing waits for a thread that no longer answers. */
 const closeMaxMs = 10_000;
 
-/** Heap of the thread, in MiB. */
 const heapMib = 64;
 
 /**

@@ -4,14 +4,12 @@ import { assert } from '../../ground/assert.ts';
 
 export type SqliteThreadData = { readonly file: string };
 
-/** One statement, or the message that closes the connection. */
 export type ToSqliteThread =
   | { readonly id: number; readonly sql: string; readonly parameters: readonly SQLInputValue[] }
   | 'close';
 
 export type SqliteAnswer = { readonly rows: readonly unknown[]; readonly changes: number };
 
-/** The answer to one statement. */
 export type FromSqliteThread =
   | ({ readonly id: number; readonly kind: 'done' } & SqliteAnswer)
   /** SQLite's message, which names columns and no values. */

@@ -7,7 +7,6 @@ export type StripeOptions = {
   readonly secretKey: string;
   /** Verifies the signatures of Stripe's messages. */
   readonly webhookSecret: string;
-  /** Origin of Stripe's API. */
   readonly apiUrl: string;
 };
 

@@ -26,7 +26,6 @@ const publicApi = 'https://api.stripe.com';
 /** Origin of Stripe's own payment pages; a test server has its API and its pages at one origin. */
 const publicCheckout = 'https://checkout.stripe.com';
 
-/** Takes payments with Stripe Checkout. */
 export function createStripePayments(options: StripeOptions, parts: StripeParts): PaymentProvider {
   const { events, stopping, ...others } = parts;
   const all: MessageParts = {

@@ -8,7 +8,6 @@ import type { PaymentOutcome } from '../../shop/payments/payment-event-store.ts'
 import { priceOf, stripeAmount } from './stripe-amount.ts';
 import { ask, found } from './stripe-client.ts';
 
-/** The result of a payment, and its order. */
 export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: OrderId | undefined };
 
 export type SettlementParts = {

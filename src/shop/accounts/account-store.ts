@@ -1,7 +1,6 @@
 import type { NewAuditEntry } from '../audit/audit.ts';
 import type { Account, AccountId, NewAccount } from './account.ts';
 
-/** The largest page of accounts. */
 export const accountsPageMax = 1_000;
 
 export type AccountsPage = {

@@ -45,7 +45,6 @@ export class Accounts {
     return found(await this.#parts.store.findAccount(idOrEmail.trim()));
   }
 
-  /** Returns a page of accounts, oldest first. */
   list(page: AccountsPage = {}): Promise<readonly Account[]> {
     const { limit = accountsPageMax } = page;
     assert(limit >= 1 && limit <= accountsPageMax, 'a page of accounts is bounded');

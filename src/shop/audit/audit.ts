@@ -70,7 +70,6 @@ export type AuditStore = {
   listActs(query: ActsQuery): Promise<readonly AuditEntry[]>;
 };
 
-/** The largest page of the journal. */
 const actsPageMax = 1_000;
 
 /** The actor of the operator's acts. */

@@ -42,9 +42,9 @@ export function sheetOf(invoice: Invoice): InvoiceSheet {
     issuedAt,
     facts: [
       [`${titleOf(kind)} number`, number],
-      ['Date of issue', dateOf(issuedAt)],
+      ['Date of issue', dates.format(issuedAt)],
       ...(corrects === undefined ? [] : [['Corrects invoice', corrects] as const]),
-      ['Date of supply and payment', dateOf(paidAt)],
+      ['Date of supply and payment', dates.format(paidAt)],
       ['Payment', paymentMethods[provider] ?? provider],
       ['Order', referenceOf(orderId)],
       ...(buyer.reference === '' ? [] : [['Your reference', buyer.reference] as const]),
@@ -99,13 +99,8 @@ function money({ kind, currency }: Invoice, amount: number): string {
   return `${sign}${formatAmount(amount, currency)} ${currency}`;
 }
 
-function dateOf(at: UnixMs): string {
-  return dates.format(at);
-}
-
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Prints invoices as files. */
 export type InvoicePrinter = {
   /** Returns a PDF of one page; undefined when its font lacks a character. */
   print(sheet: InvoiceSheet): Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -6,23 +6,14 @@ import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
-/** Bytes of a file. */
 export const documentBytesMax = 20_000_000;
-
-/** Bytes of a translated file. */
 export const translatedBytesMax = 4 * documentBytesMax;
-
-/** Bytes of a form with a file. */
 export const documentFormBytesMax = documentBytesMax + 64 * 1_024;
-
-/** Characters of all units of a document. */
 export const documentCharactersMax = 2_000_000;
+export const documentKeptMs = 3_600_000;
 
 /** Documents of an account without a result. */
 export const unfinishedMax = 5;
-
-/** How long a document is stored. */
-export const documentKeptMs = 3_600_000;
 
 /** Units without a translation that are listed. */
 export const untranslatedMax = 1_000;

@@ -1,6 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
 
-/** A file as it was sent. */
 export type SentFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -15,7 +14,6 @@ export type SentFile = {
 /** Choices for some formats, such as the columns of a table. */
 export type FileOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** A text of a file. */
 export type FileUnit = {
   /** Unique in the file. */
   readonly id: string;

@@ -129,7 +129,6 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   }
 }
 
-/** @throws ServiceError `no_document` */
 async function noteProgress(parts: FileTranslationParts, { place }: FileWork, done: number): Promise<void> {
   if (!(await parts.store.noteProgress(place, done, parts.now()))) throw new ServiceError('no_document');
 }

@@ -13,7 +13,6 @@ export type ClaimKeeperParts = {
   readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
-/** The key and the request of a claim. */
 export type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash' | 'requestHash'>;
 
 /** How often a claim is renewed within its lease: it survives two failed renewals. */

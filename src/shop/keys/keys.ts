@@ -30,7 +30,6 @@ export type NewKey = { readonly key: Key; readonly apiKey: ApiKey };
 /** A submitted form that requests a key. */
 export type KeyAttempt = { readonly accountId: AccountId; readonly name: string; readonly attempt: string };
 
-/** Creates, authenticates and revokes keys. */
 export class Keys {
   readonly #parts: KeysParts;
 

@@ -103,7 +103,6 @@ export class Ledger {
     throw new ServiceError(outcome.kind);
   }
 
-  /** Returns the account's current balance; undefined when there is no such account. */
   readBalance(accountId: AccountId): Promise<Balance | undefined> {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }

@@ -7,7 +7,6 @@ export type Mail = {
   readonly text: string;
 };
 
-/** Sends mail for the account area. */
 export type Mailer = {
   /** Whether a mail server is configured; otherwise links are only written to the log. */
   readonly isConnected: boolean;

@@ -10,7 +10,6 @@ export type ExpiryNoticeKind = Exclude<NoticeKind, 'low_balance'>;
 /** Days before the expiry for each of its notices; most urgent first. */
 export const expiryNoticeDays: Readonly<Record<ExpiryNoticeKind, number>> = { expiry_1: 1, expiry_7: 7, expiry_30: 30 };
 
-/** An account's notice settings. */
 export type NoticeSettings = {
   readonly isNotifiedOfLowBalance: boolean;
   /** A balance below this is low. */
@@ -55,7 +54,6 @@ export function retryAfterMs(attempt: number): number {
   return Math.min(firstRetryMs * 2 ** (attempt - 1), dayMs);
 }
 
-/** An account with characters that expire soon. */
 export type ExpiringAccount = {
   readonly accountId: AccountId;
   readonly email: string;
@@ -65,7 +63,6 @@ export type ExpiringAccount = {
   readonly boughtAt: UnixMs | undefined;
 };
 
-/** An account whose balance has fallen below its threshold. */
 export type LowAccount = {
   readonly accountId: AccountId;
   readonly email: string;

@@ -5,17 +5,14 @@ import { packCharactersMax } from '../ledger/pack.ts';
 import { defaultNoticeSettings, type Notice, type NoticeSettings } from './notice.ts';
 import type { NoticeStore } from './notice-store.ts';
 
-/** Largest number of notices shown to an account's owner. */
 const noticesShownMax = 20;
 
-/** Notices per read. */
 const pageRows = 500;
 
 export type NoticesParts = {
   readonly store: Pick<NoticeStore, 'readSettings' | 'readUsualThreshold' | 'saveSettings' | 'listNotices'>;
 };
 
-/** Reads and saves notice settings, and lists sent notices. */
 export class Notices {
   readonly #parts: NoticesParts;
 

@@ -35,7 +35,6 @@ export type OrderPage = {
   readonly limit: number;
 };
 
-/** The largest list of orders. */
 export const ordersListMax = 1_000;
 
 /** All given filters must match. */

@@ -108,12 +108,10 @@ export class Orders {
     return idEnd === undefined ? [] : this.#parts.store.findOrdersByIdEnd(idEnd);
   }
 
-  /** Returns a page of an account's orders, newest first. */
   page(page: OrderPage): Promise<readonly Order[]> {
     return this.#parts.store.pageOrders(page);
   }
 
-  /** Returns a page of orders, oldest first. */
   list(query: OrderQuery = {}): Promise<readonly Order[]> {
     const { limit = ordersListMax } = query;
     assert(limit >= 1 && limit <= ordersListMax, 'a list of orders is bounded');

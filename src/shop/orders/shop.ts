@@ -5,7 +5,6 @@ import { formatAmount, isCurrency, parseAmount } from './currency.ts';
 import type { Pack } from './order.ts';
 import { checkPack, packNameLengthMax } from './pack-check.ts';
 
-/** Largest number of packs for sale. */
 const packsMax = 50;
 
 /** In the smallest unit of any currency: the largest payment by card. Source: Stripe, "Supported currencies". */

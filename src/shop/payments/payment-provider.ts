@@ -46,7 +46,6 @@ export type RemotePayments = {
   reconcile(since: UnixMs, signal: AbortSignal): Promise<void>;
 };
 
-/** A payment provider. */
 export type PaymentProvider = {
   readonly name: 'stripe' | 'manual' | 'demo';
   /** The origin of the payment page; undefined when buyers stay on the site. */

@@ -1,7 +1,5 @@
-/** The purpose of a link in a mail. */
 export type LinkPurpose = 'sign_up' | 'reset' | 'email';
 
-/** How long a link is valid, by purpose. */
 export const linkLifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   sign_up: 24 * 3_600_000,
   reset: 3_600_000,

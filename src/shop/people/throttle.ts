@@ -56,7 +56,6 @@ export type ThrottleParts = {
 /** An attempt: who tries what, for which account. */
 export type ThrottledAttempt = {
   readonly act: ThrottledAct;
-  /** The client's IP address. */
   readonly address: string;
   /** The accounts that the attempt concerns; empty if it names none. */
   readonly accounts: readonly string[];

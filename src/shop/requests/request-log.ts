@@ -27,7 +27,7 @@ const writeEveryMs = 1_000;
  */
 export class RequestLog implements AsyncDisposable {
   readonly #parts: RequestLogParts;
-  readonly #sample = new RequestSample<AccountId>();
+  readonly #sample = new RequestSample();
   readonly #task: RepeatedTask;
   #waiting: RequestRecord[] = [];
   #dropped = 0;
@@ -86,13 +86,10 @@ type Spent = Map<Budget, number>;
  * Decides which requests are recorded, so that no account fills the disk: all of an ordinary account, a sample of a busy
  * one. Each budget is a leaky bucket (source: ITU-T I.371, annex A, the virtual scheduling algorithm).
  */
-class RequestSample<Account extends string> {
-  readonly #accounts = new Map<Account, Spent>();
+class RequestSample {
+  readonly #accounts = new Map<AccountId, Spent>();
 
-  admits(
-    { accountId, status }: { readonly accountId: Account } & Pick<AnsweredRequest, 'status'>,
-    at: UnixMs,
-  ): boolean {
+  admits({ accountId, status }: AnsweredRequest, at: UnixMs): boolean {
     const budget = status < 400 ? succeeded : status === 429 ? limited : failed;
     const spent = this.#accounts.get(accountId) ?? this.#open(accountId);
     const { burst, everyMs } = budget;
@@ -104,7 +101,7 @@ class RequestSample<Account extends string> {
     return true;
   }
 
-  #open(accountId: Account): Spent {
+  #open(accountId: AccountId): Spent {
     const [oldest] = this.#accounts.keys();
     if (this.#accounts.size >= accountsMax && oldest !== undefined) this.#accounts.delete(oldest);
     const spent: Spent = new Map();

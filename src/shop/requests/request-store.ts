@@ -12,7 +12,6 @@ export type AnsweredRequest = {
   readonly keyId: KeyId;
   /** As in the reply's `X-Request-Id`: up to 128 letters, digits, `.`, `_` and `-`, possibly chosen by the caller. */
   readonly requestId: string;
-  /** The HTTP status. */
   readonly status: number;
   /** The error code in the reply, or `caller_gone`; undefined on success. */
   readonly code: string | undefined;
@@ -35,10 +34,8 @@ export type RequestRecord = AnsweredRequest & {
   readonly at: UnixMs;
 };
 
-/** How long a request is listed. */
 export const requestsKeptMs = 30 * dayMs;
 
-/** A position in a list of requests. */
 export type RequestPlace = Pick<RequestRecord, 'at' | 'id'>;
 
 export type RequestFilter = {

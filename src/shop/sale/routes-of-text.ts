@@ -53,7 +53,6 @@ function detectSource(
   return detector.detect(text, catalogue.sourcesOffered(), recent);
 }
 
-/** @throws ServiceError `undecided_language` */
 function decided(detection: Detection): LanguageTag {
   if (detection.kind === 'detected') return detection.language;
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });

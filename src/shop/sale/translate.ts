@@ -78,7 +78,6 @@ export type TranslateBatch = (request: BatchRequest, signal: AbortSignal, stopwa
 /** The timed parts of a request, by their Server-Timing names. */
 export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'capture' | 'total';
 
-/** Collects the duration of each part of a request. */
 export type Stopwatch = { record(part: TimedPart, tookMs: number): void; noteEngine(engine: string): void };
 
 /**

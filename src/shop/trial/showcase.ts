@@ -29,7 +29,6 @@ const restMs = 10_000;
 /** Longest text of a visitor, in code points: enough to judge the quality, too little for real work. */
 export const visitorTextCharactersMax = 200;
 
-/** The sample sentences. */
 const sentences: Readonly<Record<string, string>> = samples;
 
 type Attempt = {
@@ -72,7 +71,6 @@ export class Showcase {
     return pairs.toSorted(compareQuality);
   }
 
-  /** Returns the sample sentence of a language; undefined if there is none. */
   sentence(source: LanguageTag): string | undefined {
     return sentences[source];
   }

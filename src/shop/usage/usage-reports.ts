@@ -24,7 +24,6 @@ export type ReportRequest = { readonly accountId: AccountId; readonly from?: Utc
 /** The rows of `UsageStore.usageByDay`, with their days. */
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
-/** The sum of some days. */
 export type UsageTotal = UsageQuery & UsageSum;
 
 /** As `UsageReport`, summed by part, and by day and series: few rows, even for many charges. */

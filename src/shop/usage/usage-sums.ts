@@ -1,4 +1,5 @@
 import { characters } from '../../ground/units.ts';
+import { pairName } from '../../text/languages/language.ts';
 import type { DailyUsage, DaySum, PartSum, SeriesQuery } from './usage-store.ts';
 
 export type UsageSum = Pick<DailyUsage, 'characters' | 'requests'>;
@@ -7,7 +8,6 @@ export type UsageOfKey = UsageSum & Pick<DailyUsage, 'keyId'>;
 
 export type UsageOfPair = UsageSum & Pick<DailyUsage, 'source' | 'target'>;
 
-/** Returns the account's total. */
 export function sumOf(rows: readonly UsageSum[]): UsageSum {
   return {
     characters: characters(rows.reduce((sum, row) => sum + row.characters, 0)),
@@ -35,10 +35,6 @@ export function sumsByPair(rows: readonly PartSum[]): readonly UsageOfPair[] {
 export function largestSeries(rows: readonly PartSum[], by: SeriesQuery['by'], most: number): readonly string[] {
   const names = by === 'key' ? sumsByKey(rows).map(({ keyId }) => keyId) : sumsByPair(rows).map(pairName);
   return names.length === most + 1 ? names : names.slice(0, most);
-}
-
-function pairName({ source, target }: Pick<PartSum, 'source' | 'target'>): string {
-  return `${source}>${target}`;
 }
 
 function sumsBy<Row extends UsageSum, Part extends object>(

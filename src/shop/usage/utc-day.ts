@@ -2,7 +2,6 @@ import { assert } from '../../ground/assert.ts';
 import { dayMs, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { UtcDay } from './usage-store.ts';
 
-/** Returns the UTC day of `at`. */
 export function utcDayOf(at: UnixMs): UtcDay {
   return Math.floor(at / dayMs) as UtcDay;
 }
@@ -13,7 +12,6 @@ export function daysAfter(day: UtcDay, days: number): UtcDay {
   return (day + days) as UtcDay;
 }
 
-/** Returns the first moment of `day`. */
 export function startOfDay(day: UtcDay): UnixMs {
   return unixMs(day * dayMs);
 }
