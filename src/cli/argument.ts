@@ -1,6 +1,6 @@
 import { type Characters, characters } from '../ground/units.ts';
 import { formatAmount, isCurrency, parseAmount } from '../shop/orders/currency.ts';
-import { parseIsoDay } from '../shop/usage/utc-day.ts';
+import { parseIsoDay } from '../shop/usage/usage-store.ts';
 import { anyLanguage, type EntryLanguage } from '../text/glossary/glossary-entry.ts';
 import { type LanguagePair, pairName } from '../text/languages/language.ts';
 import { parseLanguageTag } from '../text/languages/language-tag.ts';

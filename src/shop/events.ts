@@ -3,8 +3,7 @@ import type { LanguagePair } from '../text/languages/language.ts';
 import type { AccountId } from './accounts/account.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { OrderId } from './orders/order.ts';
-import type { PaymentOutcome } from './payments/payment-event-store.ts';
-import type { DeliveryRefusal } from './payments/payment-provider.ts';
+import type { DeliveryRefusal, PaymentOutcome } from './payments/payment-provider.ts';
 
 /** The background tasks whose failures are reported, beside those of engines. docs/troubleshooting.md has a row for each. */
 export const shopTasks = [

@@ -1,7 +1,7 @@
 import type { Clock } from '../ground/units.ts';
 import type { Account, AccountId } from '../shop/accounts/account.ts';
 import type { AuditJournal } from '../shop/audit/audit.ts';
-import type { BillingStore } from '../shop/billing/billing-store.ts';
+import type { BillingStore } from '../shop/billing/invoice.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
 import type { GlossaryVersion } from '../shop/glossaries/glossary-store.ts';
 import type { Keys } from '../shop/keys/keys.ts';

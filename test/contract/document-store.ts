@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import type { NewDocument } from '../../src/shop/documents/document-store.ts';
+import type { NewDocument } from '../../src/shop/documents/document.ts';
 import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -11,8 +11,7 @@ import {
   journalBlockRows,
   journalKinds,
 } from '../../src/shop/usage/journal-store.ts';
-import type { UtcDay } from '../../src/shop/usage/usage-store.ts';
-import { daysAfter, utcDayOf } from '../../src/shop/usage/utc-day.ts';
+import { daysAfter, type UtcDay, utcDayOf } from '../../src/shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import {
   createLedgerWorld,

@@ -3,9 +3,13 @@ import { describe, test } from 'node:test';
 import { characters, later, type UnixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
-import { noticeAttemptsMax } from '../../src/shop/notices/notice.ts';
-import type { ExpiringQuery, LowQuery, NoticeClaim } from '../../src/shop/notices/notice-store.ts';
-import { utcDayOf } from '../../src/shop/usage/utc-day.ts';
+import {
+  type ExpiringQuery,
+  type LowQuery,
+  type NoticeClaim,
+  noticeAttemptsMax,
+} from '../../src/shop/notices/notice.ts';
+import { utcDayOf } from '../../src/shop/usage/usage-store.ts';
 import {
   createHold,
   dayMs,

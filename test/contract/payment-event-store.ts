@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
-import type { ProviderEvent } from '../../src/shop/payments/payment-event-store.ts';
+import type { ProviderEvent } from '../../src/shop/payments/payment-provider.ts';
 import { createLedgerWorld, firstMoment, newId } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

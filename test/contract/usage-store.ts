@@ -3,10 +3,15 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { characters, later, unixMs } from '../../src/ground/units.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
-import { UsageReports } from '../../src/shop/usage/usage-reports.ts';
-import type { DailyUsage, PartSum, SeriesQuery, SeriesSum, UtcDay } from '../../src/shop/usage/usage-store.ts';
-import { sumOf, sumsByDay } from '../../src/shop/usage/usage-sums.ts';
-import { utcDayOf } from '../../src/shop/usage/utc-day.ts';
+import { sumOf, sumsByDay, UsageReports } from '../../src/shop/usage/usage-reports.ts';
+import {
+  type DailyUsage,
+  type PartSum,
+  type SeriesQuery,
+  type SeriesSum,
+  type UtcDay,
+  utcDayOf,
+} from '../../src/shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { createLedgerWorld, dayMs, firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';

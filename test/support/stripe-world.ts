@@ -3,8 +3,12 @@ import { createStripePayments } from '../../src/adapters/payments/stripe-provide
 import { type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { Order } from '../../src/shop/orders/order.ts';
 import { Orders } from '../../src/shop/orders/orders.ts';
-import type { PaymentOutcome } from '../../src/shop/payments/payment-event-store.ts';
-import type { DeliveryRefusal, PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
+import type {
+  DeliveryRefusal,
+  PaymentOutcome,
+  PaymentProvider,
+  RemotePayments,
+} from '../../src/shop/payments/payment-provider.ts';
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
 import { createLedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';

@@ -9,9 +9,9 @@ import {
 import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
 import type { People } from '../../shop/people/people.ts';
 import { isGuessable } from './guessable.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
+import type { IdentityParts } from './sessions.ts';
 import { typedAddress } from './typed-address.ts';
 
 export function credentialsOf(parts: IdentityParts) {

@@ -3,7 +3,7 @@ import { later } from '../../ground/units.ts';
 import { linkLifetimesMs } from '../../shop/people/links.ts';
 import type { People } from '../../shop/people/people.ts';
 import type { LinkContent } from '../../shop/people/person-store.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import type { IdentityParts } from './sessions.ts';
 
 /**
  * Stores a link and returns its token of 256 random bits, for a mail. The database keeps only the hash: a reader of the

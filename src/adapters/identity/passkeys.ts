@@ -14,8 +14,8 @@ import {
   type WebAuthnJson,
 } from '../../shop/people/people.ts';
 import type { Proof } from '../../shop/people/person-store.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
+import type { IdentityParts } from './sessions.ts';
 import { signedIn } from './sign-in.ts';
 
 type AuthenticationResponse = NonNullable<

@@ -5,8 +5,8 @@ import { backupCodesNotice, secondFactorNotice } from '../../shop/people/message
 import { canBePassword, normalizedPassword } from '../../shop/people/password.ts';
 import type { ClientIdentity, Password, People, PersonId, Visitor } from '../../shop/people/people.ts';
 import type { Proof } from '../../shop/people/person-store.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
+import type { IdentityParts } from './sessions.ts';
 
 /** Two-factor authentication with an authenticator app, required in addition to the password. */
 export function secondFactorOf(parts: IdentityParts) {

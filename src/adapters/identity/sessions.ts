@@ -2,11 +2,15 @@ import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { AuditJournal } from '../../shop/audit/audit.ts';
 import type { ShopEvents } from '../../shop/events.ts';
+import type { Mailer } from '../../shop/mail/mailer.ts';
 import type { ClientIdentity, PersonId, SetCookies, Visitor } from '../../shop/people/people.ts';
 import type { PersonStore, Proof } from '../../shop/people/person-store.ts';
+import type { Throttle } from '../../shop/people/throttle.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { callLibrary, libraryFailure } from './library-reply.ts';
+import type { Passwords } from './password-hasher.ts';
 
 export const sessionIdleMs = 7 * 86_400_000;
 
@@ -116,3 +120,12 @@ export class Sessions {
 function momentOf(date: Date): UnixMs {
   return later(unixMs(0), date.getTime());
 }
+
+export type IdentityParts = SessionsParts & {
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly sessions: Sessions;
+  readonly devices: KnownDevices;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly newId: () => string;
+};

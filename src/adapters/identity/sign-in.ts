@@ -9,9 +9,9 @@ import type {
 } from '../../shop/people/people.ts';
 import type { Credential, Proof } from '../../shop/people/person-store.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { spendCode } from './second-factor.ts';
+import type { IdentityParts } from './sessions.ts';
 import { typedAddress } from './typed-address.ts';
 
 /** After ten wrong codes the library refuses further codes of a person for this time. */

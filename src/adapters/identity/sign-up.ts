@@ -6,9 +6,9 @@ import { canBePassword, normalizedPassword, passwordFault } from '../../shop/peo
 import type { People, PersonId } from '../../shop/people/people.ts';
 import type { Proof } from '../../shop/people/person-store.ts';
 import { isGuessable } from './guessable.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
+import type { IdentityParts } from './sessions.ts';
 import { typedAddress } from './typed-address.ts';
 
 /** Sign-up. A person is created only after the address is confirmed. */

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { Order } from '../../shop/orders/order.ts';
-import { referenceOf } from '../../shop/orders/reference.ts';
+import { type Order, referenceOf } from '../../shop/orders/order.ts';
 import type { CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
 import type { Checkout, CheckoutOutcome } from '../../shop/payments/payment-provider.ts';
 import { stripeAmount } from './stripe-amount.ts';

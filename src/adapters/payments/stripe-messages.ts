@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
-import type { Delivery, DeliveryRefusal } from '../../shop/payments/payment-provider.ts';
+import type { Delivery, DeliveryRefusal, PaymentEventStore } from '../../shop/payments/payment-provider.ts';
 import { type CheckoutParts, findSession, settleSession } from './stripe-checkout.ts';
 import { findPayment, type Settlement, settlePayment } from './stripe-settlement.ts';
 

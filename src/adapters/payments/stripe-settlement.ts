@@ -4,7 +4,7 @@ import type { AccountStore } from '../../shop/accounts/account-store.ts';
 import { isKept, isOfErased, type Order, type OrderId } from '../../shop/orders/order.ts';
 import type { Orders } from '../../shop/orders/orders.ts';
 import type { CheckoutStore } from '../../shop/payments/checkout-store.ts';
-import type { PaymentOutcome } from '../../shop/payments/payment-event-store.ts';
+import type { PaymentOutcome } from '../../shop/payments/payment-provider.ts';
 import { priceOf, stripeAmount } from './stripe-amount.ts';
 import { ask, found } from './stripe-client.ts';
 

@@ -1,5 +1,5 @@
 import type { UnixMs } from '../../ground/units.ts';
-import type { DocumentPlace, DocumentProgress, DocumentStore } from '../../shop/documents/document-store.ts';
+import type { DocumentPlace, DocumentProgress, DocumentStore } from '../../shop/documents/document.ts';
 import { lockKeptAccount } from './account-procedures.ts';
 import {
   bytesValue,

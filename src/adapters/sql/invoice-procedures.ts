@@ -1,8 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type BillingDetails, noDetails } from '../../shop/billing/billing-details.ts';
-import type { BillingStore } from '../../shop/billing/billing-store.ts';
 import {
+  type BillingStore,
   creditNoteOf,
   type Invoice,
   type InvoiceContent,

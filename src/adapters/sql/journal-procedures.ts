@@ -9,8 +9,7 @@ import {
   journalBlockRows,
   journalKinds,
 } from '../../shop/usage/journal-store.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { daysAfter, startOfDay } from '../../shop/usage/utc-day.ts';
+import { daysAfter, startOfDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { momentValue, oneOf, type ProceduresOf, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { type Condition, Values } from './selection.ts';

@@ -6,10 +6,10 @@ import {
   type LowAccount,
   type Notice,
   type NoticeSettings,
+  type NoticeStore,
   noticeAttemptsMax,
   noticeKinds,
 } from '../../shop/notices/notice.ts';
-import type { NoticeStore } from '../../shop/notices/notice-store.ts';
 import { lockKeptAccount } from './account-procedures.ts';
 import {
   change,

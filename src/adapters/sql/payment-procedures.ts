@@ -3,7 +3,7 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { LeaseStore } from '../../shop/leases/lease-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import type { CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
-import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
+import type { PaymentEventStore } from '../../shop/payments/payment-provider.ts';
 import {
   change,
   changed,

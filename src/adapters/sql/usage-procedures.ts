@@ -6,8 +6,8 @@ import {
   type SeriesSum,
   seriesNamesMax,
   type UsageStore,
+  utcDayOf,
 } from '../../shop/usage/usage-store.ts';
-import { utcDayOf } from '../../shop/usage/utc-day.ts';
 import { change, type ProceduresOf, type Query, query, record } from './procedure.ts';
 
 const addToDay = `insert into usage_days (account_id, day, key_id, source, target, characters, requests)

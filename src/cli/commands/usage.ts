@@ -1,9 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import { reportDays, reportDaysMax, type UsageReport } from '../../shop/usage/usage-reports.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../shop/usage/usage-sums.ts';
-import { isoDay } from '../../shop/usage/utc-day.ts';
+import {
+  reportDays,
+  reportDaysMax,
+  sumOf,
+  sumsByDay,
+  sumsByKey,
+  sumsByPair,
+  type UsageReport,
+  type UsageSum,
+} from '../../shop/usage/usage-reports.ts';
+import { isoDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import { parseDay } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import { formatAmount } from '../orders/currency.ts';
-import { referenceOf } from '../orders/reference.ts';
+import { referenceOf } from '../orders/order.ts';
 import type { BillingDetails } from './billing-details.ts';
 import { countries } from './countries.ts';
 import type { Invoice } from './invoice.ts';

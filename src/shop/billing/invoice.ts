@@ -102,3 +102,22 @@ export function creditNoteOf(invoice: Invoice, { credited, refunded, at }: Refun
 export function invoiceNumber(prefix: string, year: number, position: number): string {
   return `${prefix === '' ? '' : `${prefix}-`}${year}-${String(position).padStart(6, '0')}`;
 }
+
+export type InvoicePage = {
+  readonly accountId: AccountId;
+  /** Number of the last invoice of the previous page; undefined for the first page. */
+  readonly after: string | undefined;
+  readonly limit: number;
+};
+
+/** The database operations of billing details and issued invoices, which `OrderStore.reportPayment` issues. */
+export type BillingStore = {
+  /** Returns undefined when the account has none. */
+  readDetails(accountId: AccountId): Promise<BillingDetails | undefined>;
+  /** Does nothing for an erased account. */
+  saveDetails(accountId: AccountId, details: BillingDetails): Promise<void>;
+  /** Returns an invoice or credit note of the account; undefined for any other number. */
+  findInvoice(accountId: AccountId, number: string): Promise<Invoice | undefined>;
+  /** Returns a page of an account's invoices and credit notes, oldest first. */
+  listInvoices(page: InvoicePage): Promise<readonly Invoice[]>;
+};

@@ -10,15 +10,17 @@ import type { SealedReply } from '../ledger/ledger-store.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {
   type DocumentAbout,
+  type DocumentPlace,
+  type DocumentProgress,
   type DocumentRequest,
   type DocumentResult,
   type DocumentState,
   documentCharactersMax,
   documentKeptMs,
   translatedName,
+  type UnfinishedDocument,
   unfinishedMax,
 } from './document.ts';
-import type { DocumentPlace, DocumentProgress, UnfinishedDocument } from './document-store.ts';
 import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
 import { charactersOf, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
 

@@ -19,8 +19,14 @@ import type { Seal } from '../idempotency/seal.ts';
 import type { HeldCharacters, Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { TextRouteParts } from '../sale/routes-of-text.ts';
-import { type DocumentAbout, type DocumentResult, translatedBytesMax, untranslatedMax } from './document.ts';
-import type { DocumentPlace, DocumentStore } from './document-store.ts';
+import {
+  type DocumentAbout,
+  type DocumentPlace,
+  type DocumentResult,
+  type DocumentStore,
+  translatedBytesMax,
+  untranslatedMax,
+} from './document.ts';
 import type { FileFilters, FileUnit } from './file-filters.ts';
 
 export type FileTranslationParts = Omit<TextParts, 'events'> &

@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { RepeatedTask } from '../../ground/repeated-task.ts';
 import { later, type UnixMs } from '../../ground/units.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../documents/document.ts';
 import type { ShopEvents } from '../events.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
 import { type RequestStore, requestsKeptMs } from '../requests/request-store.ts';

@@ -6,19 +6,21 @@ import { type Clock, dayMs, later, type UnixMs } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
 import { letter, type Mail, type Mailer, momentOf } from '../mail/mailer.ts';
-import type { UtcDay } from '../usage/usage-store.ts';
-import { daysAfter, utcDayOf } from '../usage/utc-day.ts';
+import { daysAfter, type UtcDay, utcDayOf } from '../usage/usage-store.ts';
 import {
   type ExpiringAccount,
+  type ExpiringQuery,
   type ExpiryNoticeKind,
   expiryNoticeDays,
   isWorthNotifying,
   type LowAccount,
+  type LowQuery,
+  type NoticeClaim,
+  type NoticeStore,
   type Occasion,
   retryAfterMs,
   roundEveryMs,
 } from './notice.ts';
-import type { ExpiringQuery, LowQuery, NoticeClaim, NoticeStore } from './notice-store.ts';
 
 const task = 'notices';
 

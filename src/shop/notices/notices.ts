@@ -2,8 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { characters } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { packCharactersMax } from '../ledger/pack.ts';
-import { defaultNoticeSettings, type Notice, type NoticeSettings } from './notice.ts';
-import type { NoticeStore } from './notice-store.ts';
+import { defaultNoticeSettings, type Notice, type NoticeSettings, type NoticeStore } from './notice.ts';
 
 const noticesShownMax = 20;
 

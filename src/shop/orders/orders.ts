@@ -5,7 +5,7 @@ import type { AccountId } from '../accounts/account.ts';
 import type { ActId } from '../audit/audit.ts';
 import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { LedgerMoment } from '../ledger/ledger-time.ts';
-import type { NewOrder, Order, OrderId } from './order.ts';
+import { idEndOf, type NewOrder, type Order, type OrderId } from './order.ts';
 import {
   type OrderPage,
   type OrderQuery,
@@ -16,7 +16,6 @@ import {
   type UnpaidBound,
 } from './order-store.ts';
 import { checkPack } from './pack-check.ts';
-import { idEndOf } from './reference.ts';
 
 export type OrdersParts = {
   readonly store: OrderStore;

@@ -2,8 +2,7 @@ import { RepeatedTask } from '../../ground/repeated-task.ts';
 import { type Clock, dayMs, later, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
-import type { PaymentEventStore } from './payment-event-store.ts';
-import type { RemotePayments } from './payment-provider.ts';
+import type { PaymentEventStore, RemotePayments } from './payment-provider.ts';
 
 export type PaymentWatchParts = {
   readonly remote: Pick<RemotePayments, 'reconcile'>;

@@ -10,8 +10,7 @@ import {
   journalBlockRows,
 } from './journal-store.ts';
 import { reportDaysMax } from './usage-reports.ts';
-import type { UtcDay } from './usage-store.ts';
-import { daysAfter, startOfDay, utcDayOf } from './utc-day.ts';
+import { daysAfter, startOfDay, type UtcDay, utcDayOf } from './usage-store.ts';
 
 /** Rows that one statement may read without a match. */
 const rangeRowsMax = 8 * journalBlockRows;

@@ -1,8 +1,7 @@
 import type { Clock } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { UsageStore, UtcDay } from './usage-store.ts';
-import { daysAfter, utcDayOf } from './utc-day.ts';
+import { daysAfter, type UsageStore, type UtcDay, utcDayOf } from './usage-store.ts';
 
 /** Usage of these days counts: the last one is over on every node, whose clocks agree to seconds. */
 const daysBack = { from: -31, to: -2 } as const;

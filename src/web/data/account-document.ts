@@ -7,11 +7,10 @@ import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Purchase } from '../../shop/ledger/ledger-store.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
-import type { Order } from '../../shop/orders/order.ts';
-import { referenceOf } from '../../shop/orders/reference.ts';
+import { type Order, referenceOf } from '../../shop/orders/order.ts';
 import type { Visitor } from '../../shop/people/people.ts';
 import type { JournalEntry } from '../../shop/usage/journal-store.ts';
-import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
+import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/usage-store.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { requestPages, usagePages } from '../usage/exports.ts';
 import { nothingThere } from '../visit.ts';

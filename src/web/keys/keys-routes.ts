@@ -4,7 +4,7 @@ import { countCharacters } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
 import type { NewKey } from '../../shop/keys/keys.ts';
-import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
+import type { UsageOfKey } from '../../shop/usage/usage-reports.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { bestOfGrade } from '../../text/languages/quality.ts';
 import type { AccountParts } from '../account-parts.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
-import type { Order } from '../../shop/orders/order.ts';
-import { referenceOf } from '../../shop/orders/reference.ts';
+import { type Order, referenceOf } from '../../shop/orders/order.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, pageHead } from '../pieces.ts';
 import { stateBadge, stateOf } from './order-state.ts';

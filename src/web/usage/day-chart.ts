@@ -2,8 +2,7 @@ import { html, raw } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
 import type { UsageSummary } from '../../shop/usage/usage-reports.ts';
-import type { SeriesSum, UtcDay } from '../../shop/usage/usage-store.ts';
-import { daysAfter } from '../../shop/usage/utc-day.ts';
+import { daysAfter, type SeriesSum, type UtcDay } from '../../shop/usage/usage-store.ts';
 import type { Piece } from '../page.ts';
 import { dayWords, keyName } from './words.ts';
 

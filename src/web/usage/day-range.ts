@@ -1,6 +1,5 @@
 import { reportDays, reportDaysMax } from '../../shop/usage/usage-reports.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { daysAfter, isoDay, parseIsoDay } from '../../shop/usage/utc-day.ts';
+import { daysAfter, isoDay, parseIsoDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import type { FormProblem } from '../pieces.ts';
 
 /** Ranges with a link of their own, in days up to today. */

@@ -4,8 +4,7 @@ import type { Key } from '../../shop/keys/key-store.ts';
 import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../shop/requests/request-store.ts';
 import type { JournalEntry } from '../../shop/usage/journal-store.ts';
 import type { UsageReport, UsageReports } from '../../shop/usage/usage-reports.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { daysAfter, isoDay } from '../../shop/usage/utc-day.ts';
+import { daysAfter, isoDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import { keyName } from './words.ts';
 
 /** Rows, or days, read at once. */

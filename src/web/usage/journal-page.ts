@@ -9,8 +9,7 @@ import {
   journalKinds,
 } from '../../shop/usage/journal-store.ts';
 import { reportDaysMax } from '../../shop/usage/usage-reports.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { isoDay } from '../../shop/usage/utc-day.ts';
+import { isoDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, moment, pageHead } from '../pieces.ts';

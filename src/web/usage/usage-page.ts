@@ -3,10 +3,15 @@ import { counted, formatCount } from '../../ground/counts.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
-import type { UsageSummary, UsageTotal } from '../../shop/usage/usage-reports.ts';
-import type { SeriesQuery } from '../../shop/usage/usage-store.ts';
-import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../shop/usage/usage-sums.ts';
-import { isoDay } from '../../shop/usage/utc-day.ts';
+import {
+  sumOf,
+  sumsByKey,
+  sumsByPair,
+  type UsageSum,
+  type UsageSummary,
+  type UsageTotal,
+} from '../../shop/usage/usage-reports.ts';
+import { isoDay, type SeriesQuery } from '../../shop/usage/usage-store.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment } from '../pieces.ts';

@@ -1,8 +1,7 @@
 import { counted } from '../../ground/counts.ts';
 import { dayMs } from '../../ground/units.ts';
 import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
-import type { UtcDay } from '../../shop/usage/usage-store.ts';
-import { startOfDay } from '../../shop/usage/utc-day.ts';
+import { startOfDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import { dayText } from '../pieces.ts';
 
 /** The owner's name for a key, or its id if it is not in `keys`. */

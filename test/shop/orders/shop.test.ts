@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { characters } from '../../../src/ground/units.ts';
 import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
-import type { OrderId, Pack } from '../../../src/shop/orders/order.ts';
-import { idEndOf, referenceOf } from '../../../src/shop/orders/reference.ts';
+import { idEndOf, type OrderId, type Pack, referenceOf } from '../../../src/shop/orders/order.ts';
 import { findOffer, offerOf, pricePerMillion } from '../../../src/shop/orders/shop.ts';
 
 const pack: Pack = { name: 'Small', characters: characters(1_000_000), validDays: 365, price: 900, currency: 'EUR' };

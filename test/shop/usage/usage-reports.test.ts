@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import { later, unixMs } from '../../../src/ground/units.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
-import type { UtcDay } from '../../../src/shop/usage/usage-store.ts';
-import { daysAfter, startOfDay, utcDayOf } from '../../../src/shop/usage/utc-day.ts';
+import { daysAfter, startOfDay, type UtcDay, utcDayOf } from '../../../src/shop/usage/usage-store.ts';
 import { createLedgerWorld, dayMs, firstMoment } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { characters } from '../../../src/ground/units.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
+import { largestSeries, sumOf, sumsByDay, sumsByKey, sumsByPair } from '../../../src/shop/usage/usage-reports.ts';
 import type { DailyUsage, UtcDay } from '../../../src/shop/usage/usage-store.ts';
-import { largestSeries, sumOf, sumsByDay, sumsByKey, sumsByPair } from '../../../src/shop/usage/usage-sums.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 /** Of key and pair on a day: `k1 es>en`. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { characters, dayMs, later } from '../../../src/ground/units.ts';
 import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
-import type { OrderId } from '../../../src/shop/orders/order.ts';
+import { type OrderId, referenceOf } from '../../../src/shop/orders/order.ts';
 import { Orders } from '../../../src/shop/orders/orders.ts';
-import { referenceOf } from '../../../src/shop/orders/reference.ts';
 import { dayText } from '../../../src/web/pieces.ts';
 import {
   type AccountArea,

@@ -6,7 +6,7 @@ import { dayMs, later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../../../src/shop/keys/key-store.ts';
 import { defaultNoticeSettings } from '../../../../src/shop/notices/notice.ts';
-import { utcDayOf } from '../../../../src/shop/usage/utc-day.ts';
+import { utcDayOf } from '../../../../src/shop/usage/usage-store.ts';
 import { changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
