@@ -5,6 +5,7 @@ import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
 import { onlookers, planTour } from '../support/account-area-tour.ts';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../support/browser.ts';
+import { openTab } from './member-tab.ts';
 
 /** Both schemes and both extremes of width; a page behaves the same in the other combinations. */
 const looks: Readonly<Record<string, TabOptions>> = {
@@ -80,6 +81,28 @@ async function assertKeyboard({ page }: Tab): Promise<void> {
   assert.equal(await page.locator('.avatar[open]').count(), 0);
   assert.equal(await page.locator('.avatar > summary:focus').count(), 1);
 }
+
+test('the edges of controls have a contrast of 3 to the page, in light and in dark', needsChromium, async () => {
+  await using world = await openTab();
+  const { tab, page } = world;
+  await tab.open('/sign-in');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [edge = 0, ground = 0] = await page.evaluate<readonly number[]>(`(() => {
+      const draw = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      const style = getComputedStyle(document.documentElement);
+      return ['--edge', '--ground'].map((name) => {
+        draw.fillStyle = style.getPropertyValue(name);
+        draw.fillRect(0, 0, 1, 1);
+        const linear = [...draw.getImageData(0, 0, 1, 1).data].map((part) =>
+          part <= 10 ? part / 3_294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05;
+      });
+    })()`);
+    // Source: WCAG 2.2, relative luminance, contrast ratio and 1.4.11.
+    assert.ok(Math.max(edge, ground) / Math.min(edge, ground) >= 3, `${colorScheme}: ${edge} and ${ground}`);
+  }
+});
 
 test('the style sheet has no rule for an id, which another page could use', async () => {
   const css = await readFile('src/web/assets/style.css', 'utf8');

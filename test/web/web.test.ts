@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/ground/service-error.ts';
 import { later } from '../../src/ground/units.ts';
 import type { Pages } from '../../src/web/pages.ts';
 import { partReply, sendTo } from '../../src/web/reply.ts';
-import type { PageRoute } from '../../src/web/route.ts';
+import { anyone, fresh, type PageRoute, visitors } from '../../src/web/route.ts';
 import type { Visit } from '../../src/web/visit.ts';
 import { freshMs } from '../../src/web/web.ts';
 import { startAccountArea } from '../support/account-area.ts';
@@ -22,35 +22,20 @@ function routesOf(pages: Pages, acts: string[]): readonly PageRoute[] {
   };
   const fail = (error: unknown) => () => Promise.reject(error);
   return [
-    { method: 'GET', path: '/', audience: 'anyone', answer: page },
-    { method: 'POST', path: '/', audience: 'anyone', answer: act },
-    { method: 'GET', path: '/mine', audience: 'visitor', answer: page },
-    { method: 'POST', path: '/mine', audience: 'visitor', answer: act },
-    { method: 'GET', path: '/fresh', audience: 'fresh', answer: page },
-    { method: 'POST', path: '/fresh', audience: 'fresh', answer: act },
-    { method: 'GET', path: '/of/:id', audience: 'visitor', answer: page },
-    { method: 'POST', path: '/of/:id', audience: 'visitor', answer: act },
+    anyone.get('/', page),
+    anyone.post('/', act),
+    visitors.get('/mine', page),
+    visitors.post('/mine', act),
+    fresh.get('/fresh', page),
+    fresh.post('/fresh', act),
+    visitors.get('/of/:id', page),
+    visitors.post('/of/:id', act),
     { method: 'POST', path: '/hook', audience: 'machine', answer: act },
-    { method: 'GET', path: '/part', audience: 'anyone', answer: () => partReply(html`<p>Part</p>`) },
-    { method: 'GET', path: '/broken', audience: 'anyone', answer: fail(new TypeError('a bug, and its secret')) },
-    {
-      method: 'GET',
-      path: '/store',
-      audience: 'anyone',
-      answer: fail(new ServiceError('store_unavailable', { detail: { table: 'people' } })),
-    },
-    {
-      method: 'GET',
-      path: '/poor',
-      audience: 'anyone',
-      answer: fail(new ServiceError('insufficient_balance', { data: { required: 5, balance: 3 } })),
-    },
-    {
-      method: 'GET',
-      path: '/busy',
-      audience: 'anyone',
-      answer: fail(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } })),
-    },
+    anyone.get('/part', () => partReply(html`<p>Part</p>`)),
+    anyone.get('/broken', fail(new TypeError('a bug, and its secret'))),
+    anyone.get('/store', fail(new ServiceError('store_unavailable', { detail: { table: 'people' } }))),
+    anyone.get('/poor', fail(new ServiceError('insufficient_balance', { data: { required: 5, balance: 3 } }))),
+    anyone.get('/busy', fail(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }))),
   ];
 }
 

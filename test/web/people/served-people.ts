@@ -34,39 +34,12 @@ export async function servePeoplePages(
 }
 
 function peopleWho(answers: Partial<People>): People {
-  const unasked = () => Promise.reject(new Error('people are asked nothing of the kind'));
-  return {
-    findVisitor: unasked,
-    signUp: unasked,
+  const usual: Partial<People> = {
+    offersPasskeys: true,
     // Every token counts as that of a valid link.
     addressOfLink: (_purpose, token) => Promise.resolve(token === '' ? undefined : 'ada@example.com'),
-    verifyEmail: unasked,
-    sendVerification: unasked,
-    signIn: unasked,
-    giveCode: unasked,
-    passkeySignIn: unasked,
-    signInWithPasskey: unasked,
-    proveAgain: unasked,
-    signOut: unasked,
-    sendReset: unasked,
-    resetPassword: unasked,
-    changePassword: unasked,
-    sendEmailChange: unasked,
-    confirmEmailChange: unasked,
-    listSessions: unasked,
-    endSession: unasked,
-    endOtherSessions: unasked,
-    beginTotp: unasked,
-    confirmTotp: unasked,
-    endTotp: unasked,
-    renewBackupCodes: unasked,
-    offersPasskeys: true,
-    listPasskeys: unasked,
-    beginPasskey: unasked,
-    addPasskey: unasked,
-    removePasskey: unasked,
-    describe: unasked,
-    erase: unasked,
-    ...answers,
   };
+  const unasked = (name: string) => () => Promise.reject(new Error(`people are not asked to ${name}`));
+  const get = (known: object, name: string): unknown => Reflect.get(known, name) ?? unasked(name);
+  return new Proxy({ ...usual, ...answers }, { get }) as People;
 }
