@@ -252,11 +252,10 @@ test('the server gets the same flags of Node from npm start, from the command li
   assert.ok(read('bench/systems.ts').includes(`'${list}', entry`));
 });
 
-/** One thing that exists once for each database or engine, or a step and the procedure that it calls. */
+/** One thing that exists once for each database or engine. */
 const sameThing = new Set([
   ...['changes', 'createReplyStore', 'storeUnavailable'],
   ...['defaultLimits', 'measuredScore'],
-  ...['keepLink', 'spendCode'],
 ]);
 
 test('no exported name is declared twice for different things', () => {

@@ -20,7 +20,7 @@ import { byApi, keyName } from './words.ts';
 
 const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
 
-export type JournalSearch = searches.Search<(typeof names)[number], JournalFilter, number>;
+export type JournalSearch = searches.FormSearch<(typeof names)[number], JournalFilter, number>;
 
 /** @throws RefusedVisit as `ownKey` */
 export function readJournalSearch({ searchParams }: URL, keys: readonly Key[], today: UtcDay): JournalSearch {

@@ -20,7 +20,7 @@ const names = ['id', 'status', 'key', 'source', 'target'] as const;
 
 const requestStatuses = [200, 400, 402, 429, 500] as const;
 
-export type RequestSearch = searches.Search<(typeof names)[number], RequestFilter, RequestPlace>;
+export type RequestSearch = searches.FormSearch<(typeof names)[number], RequestFilter, RequestPlace>;
 
 /** @throws RefusedVisit as `ownKey` */
 export function readRequestSearch({ searchParams }: URL, keys: readonly Key[]): RequestSearch {

@@ -9,7 +9,7 @@ import { nothingThere } from '../visit.ts';
 import { queryText } from './day-range.ts';
 
 /** A search of the journal or of the requests, as typed and as parsed. */
-export type Search<Name extends string, Filter, Place> = {
+export type FormSearch<Name extends string, Filter, Place> = {
   readonly typed: Readonly<Record<Name, string>>;
   readonly filter: Filter;
   readonly before: Place | undefined;
@@ -65,7 +65,7 @@ export function pager({ pathOf, isFirst, next, older }: Pager): Piece {
   }</p>`;
 }
 
-type CommonFields = Pick<Search<'key' | 'source' | 'target', unknown, unknown>, 'typed' | 'problems'>;
+type CommonFields = Pick<FormSearch<'key' | 'source' | 'target', unknown, unknown>, 'typed' | 'problems'>;
 
 export function searchFields({ typed, problems }: CommonFields, keys: readonly Key[]): Piece {
   const language = (name: 'source' | 'target', label: string) =>
