@@ -6,7 +6,7 @@ import type { AccountId } from '../shop/accounts/account.ts';
 import type { Assets } from './assets.ts';
 import { type Frame, framed } from './frame.ts';
 import type { Page } from './page.ts';
-import { htmlReply, type ReplyHeaders } from './reply.ts';
+import { htmlReply, type ReplyHeaders, retryHeaders } from './reply.ts';
 import type { Visit } from './visit.ts';
 import { type PageProblem, RefusedVisit, readableProblem } from './wordings.ts';
 
@@ -54,13 +54,13 @@ export class Pages {
 
   /** The page for a failure. It contains only texts of the program's own. */
   async fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Promise<Response> {
-    const { status, title, message, retryAfterSeconds } = pageFailure(error);
-    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    const failure = pageFailure(error);
+    const { status, title, message } = failure;
     const { supportEmail } = this.#parts.brand;
     const body = html`<div class="narrow"><h1>${title}</h1><p>${message}</p>
 ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
 <p><a href="/">Go to the home page</a>${supportEmail === undefined ? '' : html` or write to <a href="mailto:${supportEmail}">${supportEmail}</a>`}</p></div>`;
-    return await this.render(visit, { title, body, status, headers });
+    return await this.render(visit, { title, body, status, headers: retryHeaders(failure) });
   }
 }
 

@@ -6,6 +6,11 @@ import type { Visit } from './visit.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
+/** When the same request may succeed. */
+export function retryHeaders({ retryAfterSeconds }: { readonly retryAfterSeconds?: number | undefined }): ReplyHeaders {
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+}
+
 /**
  * Headers of every reply of the account area: no cache may store it. Pages set their own policy for what they load; any
  * other reply, opened as a page, loads nothing.

@@ -21,7 +21,8 @@ export type ErasePage = {
 };
 
 /** Lists what is erased and what is kept, and asks for the address as a confirmation. */
-export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
+export function erasePage(page: ErasePage): Page {
+  const { losses, refusal } = page;
   const hindrance = refusal ?? (losses.isDisputed ? disputed : undefined);
   const body = html`<div class="narrow"><h1>Delete account</h1>
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
@@ -41,7 +42,7 @@ ${lossList(losses)}
 <p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
 <p class="soft">Database backups contain your data until they are deleted.
 You may want to <a href="/data/export">export your data</a> and <a href="/orders">download your invoices</a> first.</p>
-${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
+${!losses.isDisputed && confirmation(page)}
 </div>`;
   return { title: 'Delete account', section: '/settings', body };
 }
@@ -61,19 +62,13 @@ after this. <a href="/orders">Your orders</a>`,
   return html`<div class="notice warn" role="note"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
 }
 
-type Confirmation = {
-  readonly email: string;
-  readonly typed: string | undefined;
-  readonly problems: readonly FormProblem[] | undefined;
-};
-
-function confirmation({ email, typed = '', problems = [] }: Confirmation): Piece {
+function confirmation({ email, typed, problems }: ErasePage): Piece {
   return html`<form method="post" action="/data/erase">
 ${field({
   name: 'email',
   label: 'Type your e-mail address to confirm.',
   hint: `This account is ${email}.`,
-  value: typed,
+  value: typed ?? '',
   problems,
   isRequired: true,
   autocomplete: 'off',

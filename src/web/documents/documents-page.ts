@@ -10,6 +10,7 @@ import { choice, labelled } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { clock, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { chosenLanguages } from '../playground/draft.ts';
+import { retryHeaders } from '../reply.ts';
 import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
 import { resultWord } from './document-page.ts';
 import { formatList, formatName } from './file-formats.ts';
@@ -36,7 +37,7 @@ export type DocumentsView = FormOutcome & {
 };
 
 export function documentsPage(view: DocumentsView): Page {
-  const { problems = [], isPoor = false, status = 200, retryAfterSeconds, account, catalogue } = view;
+  const { problems = [], isPoor = false, status = 200, account, catalogue } = view;
   const isOpen = account.suspendedAt === undefined && catalogue.entries().length > 0;
   const body = html`<h1>Documents</h1>
 <p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/glossary">glossary</a> applies.</p>
@@ -47,8 +48,7 @@ ${problemSummary(problems)}
 ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
 ${isOpen ? fileForm(view) : ''}
 ${documentList(view.list)}`;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  const headers = retryHeaders(view);
   return { title: 'Documents', section: '/documents', scripts: ['documents', 'languages'], status, headers, body };
 }
 
@@ -125,26 +125,15 @@ const columns = [
 /** The documents of this browser, and the others that count as unfinished. */
 function documentList({ known, others }: DocumentList): Piece | string {
   if (known.length + others.length === 0) return '';
-  const rows = [
-    ...known.map(
-      (each) =>
-        [
-          html`<a href="/documents/${each.id}"><bdi>${each.name}</bdi></a> <span class="soft small">${each.source} → ${each.target}</span>`,
-          each,
-        ] as const,
-    ),
-    ...others.map((each) => [html`<span class="soft">Sent by a program or from another browser</span>`, each] as const),
-  ];
-  return html`<section><h2>Your documents</h2>${dataTable(
-    'Documents of the last hour',
-    columns,
-    rows.map(([file, document]) => [
-      file,
-      statusOf(document),
-      formatCount(document.characters),
-      clock(document.expiresAt),
-    ]),
-  )}</section>`;
+  const rows = [...known, ...others].map((document) => [
+    'id' in document
+      ? html`<a href="/documents/${document.id}"><bdi>${document.name}</bdi></a> <span class="soft small">${document.source} → ${document.target}</span>`
+      : html`<span class="soft">Sent by a program or from another browser</span>`,
+    statusOf(document),
+    formatCount(document.characters),
+    clock(document.expiresAt),
+  ]);
+  return html`<section><h2>Your documents</h2>${dataTable('Documents of the last hour', columns, rows)}</section>`;
 }
 
 function statusOf(document: DocumentState | DocumentList['others'][number]): Piece | string {

@@ -2,6 +2,7 @@ import { counted } from '../../ground/counts.ts';
 import type { Throttled, Unusable } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { retryHeaders } from '../reply.ts';
 import { personWordings } from '../wordings.ts';
 
 /** Why a form was refused, as its page shows it. */
@@ -35,10 +36,6 @@ export function proofErrorOf(outcome: Throttled | Unusable | { readonly kind: 'r
 
 export function tooMany({ retryAfterSeconds }: Throttled): string {
   return `Too many attempts. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
-}
-
-export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<string, string>> {
-  return { 'Retry-After': String(retryAfterSeconds) };
 }
 
 /** Rounded up, so that a retry after it is not too early: `40 seconds`, `2 minutes`, `1 hour`. */

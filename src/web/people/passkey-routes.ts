@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { type Passkey, passkeyNameLengthMax, type WebAuthnJson } from '../../shop/people/people.ts';
+import { type Passkey, passkeyNameLengthMax, type Throttled, type WebAuthnJson } from '../../shop/people/people.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
-import { privateHeaders, sendTo, withCookies } from '../reply.ts';
+import { privateHeaders, type ReplyHeaders, retryHeaders, sendTo, withCookies } from '../reply.ts';
 import { anyone, fresh, type PageRoute } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { personWordings, RefusedVisit } from '../wordings.ts';
-import { retryHeaders, tooMany } from './form-error.ts';
+import { tooMany } from './form-error.ts';
 import { pathAfterSignIn, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
@@ -33,7 +33,7 @@ export function passkeyRoutes(parts: PeopleParts): readonly PageRoute[] {
 
 async function beginSignIn({ people }: PeopleParts, visit: Visit): Promise<Response> {
   const begun = await people.passkeySignIn(visit.caller);
-  if ('kind' in begun) return jsonReply({ message: tooMany(begun) }, { status: 429, headers: retryHeaders(begun) });
+  if ('kind' in begun) return throttledReply(begun);
   return withCookies(jsonReply({ options: begun.options }), begun.cookies);
 }
 
@@ -47,12 +47,9 @@ async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> 
     case 'second_factor':
       return withCookies(jsonReply({ to: withNext('/sign-in/code', to) }), outcome.cookies);
     case 'refused':
-      return jsonReply(
-        { message: 'You are not signed in: the passkey is unknown here, or the request expired. Try again.' },
-        { status: 400 },
-      );
+      return refusal('You are not signed in: the passkey is unknown here, or the request expired. Try again.');
     case 'throttled':
-      return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
+      return throttledReply(outcome);
   }
 }
 
@@ -100,14 +97,11 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
     case 'done':
       return withCookies(jsonReply({ to: '/security/passkeys?done=added' }), outcome.cookies);
     case 'refused':
-      return jsonReply({ message: 'That passkey could not be added. Please try again.' }, { status: 400 });
+      return refusal('That passkey could not be added. Please try again.');
     case 'unusable':
-      return jsonReply(
-        { message: outcome.faults.map((fault) => personWordings[fault].message).join(' ') },
-        { status: 400 },
-      );
+      return refusal(outcome.faults.map((fault) => personWordings[fault].message).join(' '));
     case 'throttled':
-      return jsonReply({ message: tooMany(outcome) }, { status: 429, headers: retryHeaders(outcome) });
+      return throttledReply(outcome);
   }
 }
 
@@ -154,9 +148,11 @@ function jsonObject(value: unknown): WebAuthnJson {
 
 const unreadable = 'This request is not valid. Open the page and try again.';
 
-type JsonReply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+const refusal = (message: string) => jsonReply({ message }, 400);
 
-function jsonReply(body: WebAuthnJson, { status = 200, headers = {} }: JsonReply = {}): Response {
+const throttledReply = (outcome: Throttled) => jsonReply({ message: tooMany(outcome) }, 429, retryHeaders(outcome));
+
+function jsonReply(body: WebAuthnJson, status = 200, headers: ReplyHeaders = {}): Response {
   const all = { ...privateHeaders, 'Content-Type': 'application/json', ...headers };
   return new Response(JSON.stringify(body), { status, headers: all });
 }

@@ -10,6 +10,7 @@ import { gradeMark } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
+import { retryHeaders } from '../reply.ts';
 import { chosenLanguages, type PlaygroundDraft, type ShownTranslation, servedTag } from './draft.ts';
 import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
@@ -44,10 +45,7 @@ ${account.suspendedAt === undefined && catalogue.entries().length > 0 && draftFo
 ${result && furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages'], body };
   if (outcome.kind !== 'refused') return page;
-  const { status, retryAfterSeconds } = outcome.failure;
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return { ...page, status, headers };
+  return { ...page, status: outcome.failure.status, headers: retryHeaders(outcome.failure) };
 }
 
 const formId = 'draft';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Notice, type NoticeKind, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { field } from '../controls.ts';
-import type { Page, Piece } from '../page.ts';
+import type { Piece } from '../page.ts';
 import { dataTable, type FormProblem, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
@@ -44,42 +44,29 @@ function typedCount(text: string): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-type Shown = Pick<NoticesView, 'threshold' | 'problems'> & { readonly settings: Omit<NoticeSettings, 'threshold'> };
-
-async function render({ pages, notices, sendsMail }: NoticesPageParts, visit: SignedInVisit, shown: Shown) {
-  const { accountId, email } = visit.visitor;
-  const wasSaved = shown.problems.length === 0 && visit.url.searchParams.get('done') === 'saved';
-  return pages.render(
-    visit,
-    noticesPage({ ...shown, email, wasSaved, sendsMail, notices: await notices.list(accountId) }),
-  );
-}
-
-type NoticesView = {
-  readonly email: string;
-  readonly settings: Pick<NoticeSettings, 'isNotifiedOfLowBalance' | 'isNotifiedOfExpiry'>;
+type Shown = {
+  readonly settings: Omit<NoticeSettings, 'threshold'>;
   /** As typed. */
   readonly threshold: string;
   readonly problems: readonly FormProblem[];
-  readonly wasSaved: boolean;
-  readonly sendsMail: boolean;
-  /** Newest first. */
-  readonly notices: readonly Notice[];
 };
 
-function noticesPage(view: NoticesView): Page {
-  const { email, problems, wasSaved, sendsMail, notices } = view;
+async function render({ pages, notices, sendsMail }: NoticesPageParts, visit: SignedInVisit, shown: Shown) {
+  const { accountId, email } = visit.visitor;
+  const isValid = shown.problems.length === 0;
+  const sent = await notices.list(accountId);
   const body = html`<h1>E-mail notifications</h1>
-${wasSaved ? notice('good', 'Saved.') : ''}
+${isValid && visit.url.searchParams.get('done') === 'saved' ? notice('good', 'Saved.') : ''}
 ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies when mail works again.')}
 <p>Mails go to <strong>${email}</strong>. <a href="/security/email">Change e-mail address</a></p>
-${settingsForm(view)}
+${settingsForm(shown)}
 <h2>Sent notifications</h2>
-${notices.length === 0 ? html`<p>No notifications sent yet.</p>` : sentTable(notices)}`;
-  return { title: 'E-mail notifications', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
+${sent.length === 0 ? html`<p>No notifications sent yet.</p>` : sentTable(sent)}`;
+  const status = isValid ? 200 : 400;
+  return pages.render(visit, { title: 'E-mail notifications', section: '/settings', body, status });
 }
 
-function settingsForm({ settings, threshold, problems }: NoticesView): Piece {
+function settingsForm({ settings, threshold, problems }: Shown): Piece {
   const { isNotifiedOfLowBalance, isNotifiedOfExpiry } = settings;
   return html`<form method="post" action="/notices" class="prose">
 <fieldset><legend>Low balance</legend>
