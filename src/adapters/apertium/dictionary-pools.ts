@@ -31,12 +31,6 @@ export function defaultMorphologyLimits() {
 /** Words of one request: enough to keep the program busy, few enough to answer soon. */
 const linesMax = 128;
 
-export type DictionaryQuestion = {
-  readonly dictionary: Dictionary;
-  readonly wire: Wire;
-  readonly lines: readonly string[];
-};
-
 /** The programs that read dictionaries. Each starts with its first question, and ends when it is idle. */
 export class DictionaryPools implements AsyncDisposable {
   readonly #limits: MorphologyLimits;
@@ -61,7 +55,7 @@ export class DictionaryPools implements AsyncDisposable {
   }
 
   /** Returns the answer to each line, empty if there is none; undefined when the lookup failed. */
-  async ask({ dictionary, wire, lines }: DictionaryQuestion): Promise<readonly string[] | undefined> {
+  async ask(dictionary: Dictionary, wire: Wire, lines: readonly string[]): Promise<readonly string[] | undefined> {
     if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
     this.#linesUnderWay += lines.length;
     try {

@@ -168,7 +168,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     wire: typeof analyserWire,
     lines: readonly string[],
   ): Promise<readonly string[] | undefined> {
-    return lines.length === 0 ? [] : await this.#pools.ask({ dictionary, wire, lines });
+    return lines.length === 0 ? [] : await this.#pools.ask(dictionary, wire, lines);
   }
 }
 

@@ -16,8 +16,6 @@ import type {
   WorkerData,
 } from './worker.ts';
 
-export type ModelToLoad = Omit<LoadTask, 'samples'> & { readonly pair: LanguagePair };
-
 /** Why a thread ended. `reason` is for the operator, in one line without customer text. */
 export type WorkerEnd = {
   /** `failed`: an error in a translation; `overdue`: a call exceeded its limit; `died`: the thread exited unexpectedly. */
@@ -93,7 +91,7 @@ export class WorkerThread implements AsyncDisposable {
    * @throws Error if its files cannot be read; a retry may succeed
    * @throws WorkerEnded
    */
-  async load({ pair, ...task }: ModelToLoad): Promise<LoadedModel> {
+  async load({ pair, ...task }: Omit<LoadTask, 'samples'> & { readonly pair: LanguagePair }): Promise<LoadedModel> {
     const samples = task.files.sha256 === undefined ? [] : sampleTexts(pair);
     const answer = await this.#ask({ kind: 'load', ...task, samples }, loadMaxMs);
     if (answer.kind === 'refused') throw new UnusableModel(answer.reason);

@@ -9,18 +9,12 @@ export type OpenAiOptions = {
   readonly model: string;
   /** Canonical tags. The engine translates from each into each other. */
   readonly languages: readonly LanguageTag[];
-  /** Undefined when unknown; then no cost is reported. */
-  readonly prices?: OpenAiPrices | undefined;
+  /** For 1,000,000 tokens, in the operator's currency. Undefined when unknown; then no cost is reported. */
+  readonly prices?: { readonly prompt: number; readonly completion: number } | undefined;
   /** Further members of every request, for example to turn off reasoning. The engine's own members override them. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
   readonly events: Pick<TextEvents, 'completionUsed' | 'completionRetried' | 'backgroundFailed'>;
   readonly limits?: Partial<OpenAiLimits>;
-};
-
-/** For 1,000,000 tokens, in the operator's currency. */
-export type OpenAiPrices = {
-  readonly prompt: number;
-  readonly completion: number;
 };
 
 export type OpenAiLimits = Readonly<ReturnType<typeof defaultLimits>>;

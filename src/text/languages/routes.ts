@@ -24,8 +24,6 @@ const unmeasuredScore = 40;
 /** The factor on quality for each hop after the first, in addition to that hop's own loss. */
 const furtherHopFactor = 0.9;
 
-export type PreferredEngine = (pair: LanguagePair) => string | undefined;
-
 /**
  * Returns the routes from `source` to each reachable language, best first, at most `routesMax` each.
  *
@@ -37,7 +35,7 @@ export type PreferredEngine = (pair: LanguagePair) => string | undefined;
 export function findRoutesFrom(
   engines: readonly Engine[],
   source: LanguageTag,
-  preferredEngine: PreferredEngine = () => undefined,
+  preferredEngine: (pair: LanguagePair) => string | undefined = () => undefined,
   mixed?: readonly MixedRoute[],
 ): ReadonlyMap<LanguageTag, readonly Route[]> {
   const ofEngines = engines.map((engine) => pathsFrom(engine, source).map((path): Route => ({ engine, path })));
