@@ -3,12 +3,11 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { findIssue, type Issue, losesWordsAtPoint } from '../../../src/text/checks/check.ts';
-import { tokenPattern } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readCases } from '../../support/case-file.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from './arbitraries.ts';
-import { withTokens } from './written-tokens.ts';
+import { tokensOf, withTokens } from './written-tokens.ts';
 
 const detector = await openDetector();
 
@@ -79,10 +78,6 @@ describe('any sentence and translation', () => {
       { numRuns },
     ));
 });
-
-function tokensOf(segment: string): string[] {
-  return segment.match(tokenPattern) ?? [];
-}
 
 /** By taking out pairs without a pair inside, until none is left. */
 function nests(segment: string): boolean {

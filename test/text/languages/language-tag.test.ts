@@ -37,26 +37,15 @@ for (const [what, pairs] of Object.entries(codes)) {
 }
 
 test('a malformed tag is refused', () => {
-  const inputs = [
-    '',
-    ' ',
-    '-',
-    'e',
-    'en-',
-    '-en',
-    'en--US',
-    'español',
-    'Spanish',
-    'german',
-    'Hans',
-    'valencia',
-    'x-private',
-    'en\0',
-    'еn',
-    '💬',
+  const inputs = '| |-|e|en-|-en|en--US|español|Spanish|german|Hans|valencia|x-private|en\0|еn|💬'.split('|');
+  for (const input of [
+    ...inputs,
     'a'.repeat(10_000),
-  ];
-  for (const input of [...inputs, `en${'-a'.repeat(5_000)}`, 'en-US\n\u202e', 'constructor', '__proto__']) {
+    `en${'-a'.repeat(5_000)}`,
+    'en-US\n\u202e',
+    'constructor',
+    '__proto__',
+  ]) {
     assert.equal(parseLanguageTag(input), undefined, JSON.stringify(input.slice(0, 20)));
   }
 });

@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import { eventually } from '../../../support/eventually.ts';
 import { faults, ModelServer } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
-import { freePort } from '../../../support/server-process.ts';
 import { esEn, openWorld, patience, reasonOfDownload, recordEvents, type StoreWorld } from './store-world.ts';
 
 /** Reads the index, which must fail, and returns why. */
@@ -52,14 +51,6 @@ describe('the index of models', () => {
       'index 2',
     ]);
   });
-
-  test('may be a list of records of Kinto as well', async () => {
-    await using world = await openWorld();
-    const store = await world.open({ indexUrl: world.server.recordsUrl });
-    await store.download(esEn, { signal: patience() });
-    assert.equal(store.installed().length, 1);
-  });
-
   test('of a plain folder on a web server has its files beside it', async () => {
     await using world = await openWorld();
     const store = await world.open({ indexUrl: `${world.server.origin}/files/mirror/records.json` });
@@ -101,14 +92,6 @@ describe('the index of models', () => {
     world.server.misbehave(/changeset/, faults.status(500));
     await eventually(() => store.available().length === 0);
   });
-
-  test('offers nothing that has no room', async () => {
-    await using world = await openWorld({ diskBytesMax: 300_000 });
-    await world.store.refresh();
-    assert.deepEqual(world.store.available(), []);
-    assert.equal(world.store.list().length, 1);
-  });
-
   test('is not read while the folder of models cannot be written', async () => {
     await using world = await openWorld();
     const dir = join(world.dir, 'file');
@@ -144,12 +127,5 @@ describe('the address of an index', () => {
     const state = await store.refresh();
     assert.equal(state.kind, 'failed');
     assert.deepEqual(world.server.requests, []);
-  });
-
-  test('without a server fails with the reason', async () => {
-    await using world = await openWorld();
-    const { pathname } = new URL(world.server.indexUrl);
-    await using store = await world.open({ indexUrl: `http://127.0.0.1:${await freePort()}${pathname}` });
-    assert.match(await reasonOfRefresh({ store }), /\/changeset: connection refused$/);
   });
 });

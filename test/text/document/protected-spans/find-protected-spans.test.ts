@@ -53,23 +53,6 @@ test('in any text each opening half has its closing one, and pairs are nested pr
     { numRuns: propertyRuns('', 1_500) },
   );
 });
-
-test('translated spans inside a protected span are within it, in order', () => {
-  fc.assert(
-    fc.property(texts, (text) => {
-      for (const { role, start, end, inner = [] } of findProtectedSpans(text).spans) {
-        let from = start;
-        for (const span of inner) {
-          assert.ok(role === 'word' || role === 'bound');
-          assert.ok(span.start >= from && span.end >= span.start && span.end <= end);
-          from = span.end;
-        }
-      }
-    }),
-    { numRuns: propertyRuns('', 500) },
-  );
-});
-
 test('words without signs contain no protected span', () => {
   const words = fc.array(fc.stringMatching(/^\p{Ll}{1,12}$/u), { maxLength: 30 });
   fc.assert(
