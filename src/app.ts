@@ -84,7 +84,6 @@ export type App = AsyncDisposable & {
 
 /**
  * Opens the whole service and its listeners.
- *
  * @throws ServiceError `store_unavailable` when the database cannot be used
  * @throws when a port is taken or the certificate cannot be used
  */
@@ -257,11 +256,7 @@ async function listenForOps({
   });
 }
 
-/**
- * Runs the server until it receives a stop signal. It prints for the user who started it.
- *
- * @returns the exit status
- */
+/** Runs the server until it receives a stop signal. It prints for the user who started it. @returns the exit status */
 export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
   const config = loadConfig(env);
   // Node's default would end a server that is still starting.
@@ -284,7 +279,6 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
 
 /**
  * Runs one command of the operator's command line.
- *
  * @param argv the arguments after the program's name
  * @returns the exit status
  */

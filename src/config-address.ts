@@ -11,11 +11,7 @@ type Address = {
   readonly DEMO_PUBLISHED_ON_LOOPBACK: boolean;
 };
 
-/**
- * Refuses a service that others can reach without TLS, and a demo that others can reach at all.
- *
- * @throws ConfigError
- */
+/** Refuses a service that others can reach without TLS, and a demo that others can reach at all. @throws ConfigError */
 export function refuseUnsafeAddress(address: Address, hasTls: boolean): void {
   const { HOST, BASE_URL, TRUSTED_PROXIES, DRAGOMAN_DEMO } = address;
   const loopback = isLoopback(HOST) || isPublishedDemo(address);

@@ -14,7 +14,6 @@ const secretNames = Object.keys(known).filter((name) => known[name]?.isSecret);
 
 /**
  * Returns the values of the variables that are set, with secrets also from files.
- *
  * @throws ConfigError for a value in quotes, or for a file that cannot be read; never quotes a secret
  */
 export function readEnvironment(env: Environment): Readonly<Record<string, string>> {

@@ -35,11 +35,7 @@ export const configVariables: readonly ConfigVariable[] = Object.entries<Variabl
 
 type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };
 
-/**
- * Reads the configuration.
- *
- * @throws ConfigError on the first value that cannot be used
- */
+/** Reads the configuration. @throws ConfigError on the first value that cannot be used */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = parseVariables(env);
   const tls = tlsFiles(parsed);
@@ -190,7 +186,6 @@ function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, 
 
 /**
  * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
- *
  * @throws ConfigError for a URL that cannot be used, without quoting it
  */
 export function databaseNamed(name: string): DatabaseConfig {

@@ -219,9 +219,7 @@ type TextSources = {
   readonly events: Events;
 };
 
-/**
- * Opens what translates texts with `engines`: one instance for all entrances, so that they share caches and queues.
- */
+/** Opens what translates texts with `engines`: one instance for all entrances, so that they share caches and queues. */
 export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');

@@ -136,7 +136,6 @@ async function readForm(type: string | undefined, content: Buffer): Promise<Cont
 /**
  * Returns the query parameters. Refuses a query on an endpoint that takes none: an ignored `?target_lang=de` would be
  * charged for English, and a key in a URL ends up in logs.
- *
  * @param target the request target, as in `/api/v1/usage?x=1`
  * @throws RefusedRequest that names the first invalid parameter
  */

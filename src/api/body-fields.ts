@@ -11,7 +11,6 @@ const problemsMax = 20;
 
 /**
  * Returns the members of a body, validated.
- *
  * @param further problems that the schema cannot find; undefined for none
  * @throws RefusedRequest that lists all invalid fields
  */
@@ -114,11 +113,7 @@ export const textsField = z
 /** The largest body with texts. */
 export const textsBodyBytesMax = textBodyBytesMax + 16 * batchTextsMax;
 
-/**
- * Checks the length of a list in a body before its members are.
- *
- * @throws RefusedRequest
- */
+/** Checks the length of a list in a body before its members are. @throws RefusedRequest */
 export function checkListLength(body: Readonly<Record<string, unknown>>, param: string, max: number): void {
   const { [param]: list } = body;
   if (!Array.isArray(list) || list.length <= max) return;

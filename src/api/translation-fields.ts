@@ -29,7 +29,6 @@ export const languageFields = {
 /**
  * Returns the validated fields of the body, and the request to translate without its text. The endpoint adds the fields
  * that the request has.
- *
  * @throws RefusedRequest that lists all invalid fields; ServiceError `engine_unavailable` if the request is valid, but
  * one of its languages cannot be translated at the moment
  */

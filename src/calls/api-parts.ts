@@ -34,7 +34,6 @@ export type ApiEvents = {
 export type ApiParts = {
   /**
    * Returns the account and key of a credential, which is undefined for a request without one.
-   *
    * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
   readonly authenticate: (credential: string | undefined) => Promise<KeyHolder>;

@@ -50,7 +50,6 @@ export class ApiCall implements Stopwatch {
 
   /**
    * Authenticates the request and applies the account's rate limit. Returns the account and the key.
-   *
    * @param credential undefined for a request without one
    * @throws ServiceError `invalid_key`, then `rate_limited`
    */
@@ -173,7 +172,6 @@ export class ApiCall implements Stopwatch {
 /**
  * Returns the credential of `Authorization: Bearer <credential>`; undefined for any other header.
  * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme is case-insensitive).
- *
  * @param scheme in lower case
  */
 export function credentialOf(authorization: string | undefined, scheme = 'bearer'): string | undefined {

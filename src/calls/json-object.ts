@@ -40,7 +40,6 @@ function isUtf8Label(label: string): boolean {
 /**
  * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, because the
  * parser would silently keep the last one.
- *
  * @param required the fields that an empty body lacks
  * @throws RefusedRequest
  */
@@ -65,7 +64,6 @@ export function parseJsonObject(body: Buffer, required: readonly string[]): Read
 
 /**
  * Returns a body as text, without a byte order mark, which a parser may ignore (source: RFC 8259, section 8.1).
- *
  * @throws RefusedRequest
  */
 export function utf8Text(body: Buffer): string {

@@ -10,11 +10,7 @@ const otherFieldsBytesMax = 16_384;
 /** The largest body with one text. */
 export const textBodyBytesMax = textCharactersMax * escapedBytesMax + otherFieldsBytesMax;
 
-/**
- * Returns the body as `readBody` does.
- *
- * @throws RefusedRequest for a compressed body; ServiceError as `readBody`
- */
+/** Returns the body as `readBody` does. @throws RefusedRequest for a compressed body; ServiceError as `readBody` */
 export function readBytes(exchange: Exchange, bytesMax: number): Buffer | Promise<Buffer> {
   const { headers } = exchange.req;
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {

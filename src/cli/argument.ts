@@ -60,11 +60,7 @@ export function parseCurrency(text: string): string {
   return code;
 }
 
-/**
- * Reads an amount of money in the smallest unit of its currency.
- *
- * @throws UsageError
- */
+/** Reads an amount of money in the smallest unit of its currency. @throws UsageError */
 export function parseAmountIn(text: string, { option, currency }: { option: string; currency: string }): number {
   const amount = parseAmount(text, currency);
   if (amount !== undefined) return amount;
@@ -82,7 +78,6 @@ export function entryLanguageArgument(text: string): EntryLanguage {
 
 /**
  * Reads a pair: `es-en`, or `es:en` and `es>en`, which also separate codes that contain hyphens.
- *
  * @throws UsageError unless there is exactly one way to read it
  */
 export function parsePair(text: string): LanguagePair {

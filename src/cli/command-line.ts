@@ -21,7 +21,6 @@ export type CommandLineParts = CommandParts & { readonly out: Writable; readonly
 
 /**
  * Runs one command of an operator.
- *
  * @param argv the arguments after the program's name
  * @returns the exit status: 0 success, 1 failure or a failed check, 2 a wrong command line; that of
  * the server for `serve`. Never rejects for a user error or a failure of the service.

@@ -103,11 +103,7 @@ export type PullOptions = {
 /** The operator's access to the neural models on this machine. Servers may run at the same time. */
 export type ModelAdmin = AsyncDisposable & {
   readonly list: () => Promise<ModelsOverview>;
-  /**
-   * `wasThere`: nothing had to be downloaded.
-   *
-   * @throws ServiceError `model_failed`
-   */
+  /** `wasThere`: nothing had to be downloaded. @throws ServiceError `model_failed` */
   readonly pull: (pair: LanguagePair, options: PullOptions) => Promise<ModelFacts & { readonly wasThere: boolean }>;
   /** Reads every byte of the model of a pair, or of all. @throws ServiceError `model_not_installed` */
   readonly verify: (pair: LanguagePair | undefined) => Promise<readonly ModelVerdict[]>;
@@ -115,7 +111,6 @@ export type ModelAdmin = AsyncDisposable & {
   readonly remove: (pair: LanguagePair) => Promise<ModelFacts>;
   /**
    * Copies the models in a folder, after each has translated a sentence.
-   *
    * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one cannot be used
    */
   readonly importFrom: (
@@ -227,14 +222,12 @@ export type CommandParts = {
   readonly migrate: () => Promise<readonly string[]>;
   /**
    * Copies the database as of one moment.
-   *
    * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` if the database has its own tools for that
    */
   readonly backup: (toFile: string) => Promise<void>;
   /**
    * Replaces the database with a copy, or with the newest scheduled backup in a folder, completely or not at all; no
    * other process may have the database open.
-   *
    * @throws ServiceError `unusable_backup`, `restore_failed`; `postgres_tools` if the database has its own tools for that
    */
   readonly restore: (from: string) => Promise<Restoration>;
@@ -243,16 +236,11 @@ export type CommandParts = {
   /**
    * Copies everything to an empty database of the other kind, completely or not at all, and compares both. Unless it
    * is a rehearsal, no server may run.
-   *
    * @param to a PostgreSQL URL or a file
    * @throws ServiceError `copy_failed`, `backup_exists`
    */
   readonly copyDatabase: (to: string, options: { readonly rehearsal: boolean }) => Promise<DatabaseCopy>;
-  /**
-   * Looks at the database without changing it.
-   *
-   * @throws ServiceError `store_unavailable` when it cannot be used
-   */
+  /** Looks at the database without changing it. @throws ServiceError `store_unavailable` when it cannot be used */
   readonly inspectDatabase: () => Promise<DatabaseState>;
   /** @throws an error for which `isMisconfiguration` holds */
   readonly readSettings: () => Settings;

@@ -25,7 +25,6 @@ export class Output {
 
   /**
    * Waits until everything is written.
-   *
    * @returns the exit status of a successful command; 1 if its output could not be written, which it reports. A reader
    * that has closed its pipe is no error
    */
@@ -44,7 +43,6 @@ export class Output {
 
   /**
    * A list of any length, page by page: one array under `--json`, else a table for each page.
-   *
    * @param none the text for an empty list
    */
   async list<Row>(

@@ -1,8 +1,6 @@
 type Cell = string | number | null | undefined;
 
-/**
- * Returns a formatter of objects: `tableOf<Row>({ ID: 'id', PRICE: (row) => ... })` has a column for each member.
- */
+/** Returns a formatter of objects: `tableOf<Row>({ ID: 'id', PRICE: (row) => ... })` has a column for each member. */
 export function tableOf<Row>(columns: Readonly<Record<string, MemberOf<Row> | ((row: Row) => Cell)>>) {
   const heads = Object.keys(columns);
   const cells = Object.values(columns);
@@ -18,7 +16,6 @@ type MemberOf<Row> = { [Name in keyof Row & string]: Row[Name] extends Cell ? Na
 
 /**
  * Formats rows as columns with a header; whole numbers are right-aligned.
- *
  * @param rows each with one cell for every head; a cell of null or undefined is shown as `-`, a line break as U+FFFD
  */
 export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {

@@ -16,7 +16,6 @@ type DocumentPlace = { readonly accountId: AccountId; readonly id: string };
 
 /**
  * Returns the parameter `file`. Its name, or the parameter `filename`, decides its format.
- *
  * @throws FaultyRequest `missing`
  */
 export async function sentDocument(parameters: Parameters): Promise<DocumentRequest['file']> {
@@ -28,7 +27,6 @@ export async function sentDocument(parameters: Parameters): Promise<DocumentRequ
 
 /**
  * Waits until a document is translated. It may be done, and charged, since the last look when `signal` aborts.
- *
  * @throws ServiceError the reason of a failed translation; `no_document`
  */
 export async function whenDocumentDone(
@@ -50,7 +48,6 @@ const downloads = new Map<string, Promise<void>>();
 
 /**
  * Returns the translation of a document, which is deleted once it is sent to its end. A further download waits for that.
- *
  * @throws ServiceError `no_document`, `document_not_ready`
  */
 export async function onlyDownload(

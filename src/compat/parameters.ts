@@ -65,7 +65,6 @@ export class Parameters {
 
   /**
    * Returns what a word stands for, in any case.
-   *
    * @throws FaultyRequest `unsupported` for a word that is none of `choices`
    */
   choice<Choice>(name: string, choices: Readonly<Record<string, Choice>>, byDefault: Choice): Choice {
@@ -85,7 +84,6 @@ export class Parameters {
 
   /**
    * Returns the texts to translate, exactly as sent. `isList` unless a single one was sent outside a list.
-   *
    * @throws FaultyRequest `missing` also for a single empty text and an empty list; `too_long` for more than a batch
    */
   texts(name: string): { readonly texts: readonly string[]; readonly isList: boolean } {

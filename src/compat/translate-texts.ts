@@ -31,7 +31,6 @@ export type TranslatedText = {
 
 /**
  * Translates texts, in order. Blank texts are returned unchanged, free of charge.
- *
  * @throws FaultyRequest `too_long`; ServiceError as `Translate` and `TranslateBatch`
  */
 export async function translateTexts(
@@ -116,7 +115,6 @@ export function readSource({ parameters, call }: ShapeRequest, parts: CompatPart
 
 /**
  * Returns the served language that a client names in any spelling.
- *
  * @param name the parameter
  * @throws FaultyRequest `unknown_language`; ServiceError `engine_unavailable` if it is served, but not at the moment
  */

@@ -1,6 +1,5 @@
 /**
  * Waits no longer than until `signal` aborts.
- *
  * @throws the signal's reason when `signal` aborts first; a later result of `promise` is ignored
  */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
@@ -14,11 +13,7 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
   });
 }
 
-/**
- * Resolves after `ms` milliseconds.
- *
- * @throws the signal's reason as soon as `signal` aborts
- */
+/** Resolves after `ms` milliseconds. @throws the signal's reason as soon as `signal` aborts */
 export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

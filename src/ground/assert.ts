@@ -5,7 +5,6 @@ export class ImpossibleError extends Error {
 
 /**
  * Stops when the program itself is wrong. Never used for input, the network or a database's answer.
- *
  * @throws ImpossibleError when `condition` is false
  */
 export function assert(condition: unknown, message: string): asserts condition {

@@ -1,7 +1,6 @@
 /**
  * Returns the address block of one client: an IPv4 address, or the first 64 bits of an IPv6 address, because a client gets
  * all 2^64 (source: RFC 4291, section 2.5.4). An IPv4-mapped IPv6 address counts as its IPv4 address.
- *
  * @param address as a socket reports it; anything else is returned unchanged
  */
 export function clientBlock(address: string): string {

@@ -78,7 +78,6 @@ export class SettledClock {
   /**
    * Continues from the time of the last run: `now` follows the clock's lead, and the settled time does if the lead is
    * at most 30 days.
-   *
    * @returns the lead in milliseconds
    */
   startFrom(at: UnixMs): number {

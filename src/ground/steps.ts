@@ -77,7 +77,6 @@ export class Turns {
 
   /**
    * Runs `steps`, and pauses when they take long. Synchronous for a single step.
-   *
    * @throws the signal's reason when `signal` aborts in a pause
    */
   run<Result>(steps: Steps<Result>, signal: AbortSignal): Result | Promise<Result> {

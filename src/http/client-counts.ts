@@ -5,11 +5,7 @@ import { clientBlock } from '../ground/client-block.ts';
 export class ClientCounts {
   readonly #open = new Map<string, number>();
 
-  /**
-   * Counts `opened` for the client at `address` until it emits `close`.
-   *
-   * @returns how many the client has open now
-   */
+  /** Counts `opened` for the client at `address` until it emits `close`. @returns how many the client has open now */
   add(address: string, opened: EventEmitter): number {
     const client = clientBlock(address);
     const count = (this.#open.get(client) ?? 0) + 1;

@@ -94,7 +94,6 @@ export class Connection {
   /**
    * Handles bytes that are not HTTP, or that arrived too slowly. Fails the request that they belong to and everything
    * after it, but not the replies to complete requests before it.
-   *
    * @param reply the last bytes to send if no request can carry the error
    */
   refuse(reason: ServiceError, reply: string): void {

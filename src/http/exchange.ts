@@ -114,7 +114,6 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   /**
    * Sets the budget and the sender for which the body counts, also a body that is already read.
-   *
    * @throws ServiceError `overloaded` when the bound is reached
    */
   countBodyFor(budget: BodyBudget, sender: string): void {
@@ -128,7 +127,6 @@ export class Exchange extends ServerResponse implements OpenExchange {
 
   /**
    * Counts `bytes` of the body as held until the reply is sent.
-   *
    * @throws ServiceError `overloaded` when the bound is reached
    */
   holdBytes(bytes: number): void {

@@ -46,11 +46,7 @@ export type HttpServer = AsyncDisposable & {
 
 const minVersion = 'TLSv1.2';
 
-/**
- * Opens a listener.
- *
- * @throws when the port is in use, or the certificate is invalid
- */
+/** Opens a listener. @throws when the port is in use, or the certificate is invalid */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const bodies = new BodyBudget({ bytesMax: limits.heldBytesMax, bytesPerSenderMax: limits.heldBytesMax });

@@ -4,7 +4,6 @@ const fieldsMax = 1_000;
 
 /**
  * Reads `multipart/form-data`. Other requests run in between, because a file of 16 MB is copied several times.
- *
  * @returns undefined if it cannot be read, or has too many fields
  */
 export async function readMultipart(bytes: Buffer, contentType: string): Promise<FormData | undefined> {

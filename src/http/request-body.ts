@@ -8,7 +8,6 @@ const nothing = Buffer.alloc(0);
  *
  * Returns a body that has already arrived synchronously, which covers nearly every small request: it arrives during the
  * key lookup.
- *
  * @throws ServiceError `body_too_large`; `unusable_request` when the body ends early, comes too slowly or is malformed;
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.
  */

@@ -13,7 +13,6 @@ const pathAttributes =
  * One rule for all of some 280 attributes is safer than a call at each, which one could lack.
  *
  * The `__Host-` prefix of a cookie excludes a path, so cookies get `__Secure-` there.
- *
  * @param path begins with a slash and ends without one; empty for a service at the root
  */
 export function belowPath(path: string, fetch: Fetch): Fetch {

@@ -37,11 +37,7 @@ export function htmlReply(
   return new Response(markupOf(piece), { status, headers: all });
 }
 
-/**
- * Redirects the visitor to a path of this service.
- *
- * @param cookies sent with the reply
- */
+/** Redirects the visitor to a path of this service. @param cookies sent with the reply */
 export function sendTo(visit: Pick<Visit, 'wantsPart'>, path: string, cookies: SetCookies = []): Response {
   assert(isOwnPath(path), 'a visitor is sent to paths of ours alone');
   const headers = new Headers(privateHeaders);

@@ -53,7 +53,6 @@ export function requestSamples({ baseUrl, text, source, target }: SampleRequest)
 
 /**
  * The same request in every language; one is shown. A script keeps the chosen language on all pages.
- *
  * @param group unique on the page
  * @param label names the request for screen readers; unique on the page
  */

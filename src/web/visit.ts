@@ -19,7 +19,6 @@ export type Visit = {
   readonly wantsPart: boolean;
   /**
    * The body of a form. Call this once.
-   *
    * @param bytesMax for routes that take files
    * @throws RefusedVisit on another content type or text that is not UTF-8; ServiceError as `readBody`
    */

@@ -19,7 +19,6 @@ export type PowerCut = {
  * - of the log, everything after the last flushed transaction;
  * - of the database, every page in the flushed part of the log, because a checkpoint may have been writing it;
  * - of the index of the log, which is never flushed, everything.
- *
  * @returns a short description of the changes
  */
 export function cutPower({ file, toFile, chance }: PowerCut): string {
@@ -88,7 +87,6 @@ type Sums = readonly [number, number];
  * Returns the transactions of `log` that had been flushed to the disk, according to the index of the log: a commit is
  * counted there after it has waited for the disk, and before it returns.
  * Source: https://www.sqlite.org/walformat.html#the_wal_index_header
- *
  * @param index begins with two copies of one header; one of them may be inconsistent
  */
 function flushedCommits(log: Buffer, index: Buffer): readonly LoggedCommit[] {

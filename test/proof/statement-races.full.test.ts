@@ -50,7 +50,6 @@ const furtherLotsMax = 5;
 
 /**
  * Runs a race in as many orders of its statements as the extent requires, each with a new account.
- *
  * @param meets whether some orders make one transaction wait for another: such an order is then searched for
  */
 function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, meets = true): void {

@@ -19,7 +19,6 @@ export type Belongings = {
 
 /**
  * Returns a route's path with these objects as its parameters.
- *
  * @param ids by the part of the path before the parameter
  */
 export function pathWith(path: string, ids: Readonly<Record<string, string>>): string {

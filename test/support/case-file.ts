@@ -5,11 +5,10 @@ export type CaseGroup = { readonly title: string; readonly rows: readonly (reado
 /**
  * Reads the examples in a text file beside a test:
  *
- *     == the title of the examples that follow
- *     one part ¦ another part
+ * == the title of the examples that follow
+ * one part ¦ another part
  *
  * Spaces around a part do not count. A backslash escapes as in JavaScript, and `\s` is a space.
- *
  * @param test `import.meta.url` of the test
  */
 export function readCases(test: string, name: string): readonly CaseGroup[] {

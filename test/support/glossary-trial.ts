@@ -22,7 +22,6 @@ export type GlossaryTrial = {
 /**
  * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
  * nothing.
- *
  * @throws ServiceError as for a request, except about the balance
  */
 export async function tryGlossary(

@@ -8,7 +8,6 @@ const run = promisify(execFile);
 
 /**
  * Runs an operator's command as a separate process, beside any server on the same data.
- *
  * @param env says where the data is
  * @returns the one JSON value that it prints
  */

@@ -10,7 +10,6 @@ const versionMin = 15;
 
 /**
  * Returns the folder of PostgreSQL's programs: the newest Debian version, or the one in PATH.
- *
  * @throws Error naming the Debian package when there is none
  */
 export function postgresPrograms(): string {
@@ -28,7 +27,6 @@ export function postgresPrograms(): string {
 
 /**
  * Returns the path of a program that tests call by name.
- *
  * @param debianPackage that contains it
  * @throws Error naming the package when the program is missing
  */

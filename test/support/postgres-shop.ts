@@ -22,7 +22,6 @@ type NodeOptions = { readonly through?: 'proxy' | 'nothing'; readonly connection
 
 /**
  * A database on which nodes sell characters.
- *
  * @param server a separate one that may be stopped; default: the shared one
  */
 export async function openShop(server?: PostgresServer) {

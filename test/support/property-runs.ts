@@ -20,7 +20,6 @@ const shareOnPostgres = 1 / 6;
 
 /**
  * Returns how many cases a property tries: `cases` at an extent of 1.
- *
  * @param database the name given to the contract's suite
  */
 export function propertyRuns(database: string, cases: number): number {

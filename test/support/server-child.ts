@@ -10,7 +10,6 @@ const steeredServer = fileURLToPath(new URL('steered-server.ts', import.meta.url
 /**
  * Starts a server in a separate process, on free ports unless `env` names some, and resolves once it listens. Disposing
  * kills it.
- *
  * @param env where its data is, and what differs from the defaults
  * @param command by default `steered-server.ts`
  * @throws an error with its log if it ends before it listens

@@ -30,7 +30,6 @@ const sweepIntervalMs = 10_000;
 /**
  * Starts the whole service on a free port, with a separate database, a fake engine and a clock that stands. Disposing it
  * also verifies its ledger.
- *
  * @param env what differs from its defaults
  * @param engines replace `TestService.engine`; disposed of with the service
  */

@@ -43,7 +43,6 @@ export function readTextCases(path: string | URL): readonly TextCase[] {
 
 /**
  * Returns a function that translates a case as a request does, and returns what is wrong with the reply.
- *
  * @param engines by name
  */
 export async function openTextCases(

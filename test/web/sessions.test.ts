@@ -12,11 +12,7 @@ function attributesOf(cookie: string): ReadonlyMap<string, string> {
   return new Map(attributes.map(([name, value = '']) => [name.toLowerCase(), value]));
 }
 
-/**
- * Fails on a cookie that a script, another host or another site's form could use.
- *
- * @returns the cookies' names
- */
+/** Fails on a cookie that a script, another host or another site's form could use. @returns the cookies' names */
 function assertGuarded(reply: Response): readonly string[] {
   return reply.headers.getSetCookie().map((cookie) => {
     const attributes = attributesOf(cookie);

@@ -45,7 +45,6 @@ const opaqueToAll = '~';
 
 /**
  * Matches the text that is sent as a blank, which the mode copies unchanged.
- *
  * @param characters what this mode damages, in addition to what most modes damage. No characters that are special in a
  * character class of a regular expression
  */
@@ -149,7 +148,6 @@ function partWords(reply: string): string {
 
 /**
  * Returns the translation in the reply to a sentence.
- *
  * @param reply everything before the NUL
  * @returns undefined if it is not the reply to that request: the pipeline is out of step
  */

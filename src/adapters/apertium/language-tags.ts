@@ -23,7 +23,6 @@ const registeredVariants: Readonly<Record<string, string>> = {
 
 /**
  * Reads `eng-cat_valencia` as en > ca-valencia.
- *
  * @returns undefined if the name does not contain a pair, or if one of its variants has no registered tag
  */
 export function readModeName(name: string): ModeLanguages | undefined {

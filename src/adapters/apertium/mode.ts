@@ -14,7 +14,6 @@ const generateWithoutMarks = '-n';
 
 /**
  * Reads a `.mode` file: one shell line, with programs separated by `|`, and arguments bare or in single quotes.
- *
  * @returns undefined if the line contains other shell syntax
  */
 export function readMode(name: string, text: string): Mode | undefined {

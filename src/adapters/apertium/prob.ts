@@ -26,11 +26,7 @@ const doubleBytes = 8;
 /** Any value works where all tags of a class have the same: it scales every reading of a sentence alike. */
 const evenProbability = encodeDouble(1e-4);
 
-/**
- * Reads a `.prob` file.
- *
- * @throws RangeError if `bytes` is truncated, or the data of another kind of tagger
- */
+/** Reads a `.prob` file. @throws RangeError if `bytes` is truncated, or the data of another kind of tagger */
 export function readProb(bytes: Uint8Array): Prob {
   const reader = openReader(bytes);
   const { integer, text, list } = reader;

@@ -39,7 +39,6 @@ export type ProcessGroup = {
 /**
  * Starts `stages` in one shell, so that pipes connect them without this process. The command line contains only names
  * of programs and files. When this process exits, the first program's input ends, and then all programs end.
- *
  * @param watched index of the stage that writes `notes` to its standard error
  * @param yields whether the group runs at a lower priority
  */

@@ -137,7 +137,6 @@ export function spacedCompounds(segment: string, translation: string): string | 
 
 /**
  * Returns `translation` with its missing spaces added.
- *
  * @param spaced the translation of the result of `spacedCompounds`: if it has other words, nothing changes
  */
 export function withSpacesOf(translation: string, spaced: string): string {

@@ -28,7 +28,6 @@ export function ownPart(text: string, { span, count, opening }: CarriedBlank): S
 /**
  * Returns the span without the articles and prepositions that a mode inserted: "prison" becomes "la presó", and the
  * first noun of "airport vehicle" becomes "de l'aeroport".
- *
  * @param content what the pair encloses in the sentence
  */
 export function withoutPutIn(text: string, span: Span, content: string): Span {

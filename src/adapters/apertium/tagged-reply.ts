@@ -10,7 +10,6 @@ const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\
 
 /**
  * Returns the mode's reply to `tagged` with the tokens in place of the blanks.
- *
  * @param reply without the frame at its end
  * @param options `finish` removes characters that the frame added from the end of the text
  */

@@ -32,7 +32,6 @@ export class TaggerData {
 
   /**
    * Writes a copy of the data with every known class, for one start of the tagger.
-   *
    * @returns its path, to be passed to `discardTaggerFile` once the tagger has read it
    */
   async write(): Promise<string> {
@@ -46,7 +45,6 @@ export class TaggerData {
 
   /**
    * Stores classes that the tagger lacked, also for the next start of the service.
-   *
    * @returns false if none is new, so that a restart would fail in the same way
    */
   async learn(classes: readonly (readonly string[])[]): Promise<boolean> {

@@ -134,7 +134,6 @@ class Bergamot implements DescribedEngine {
   /**
    * Waits at most `downloadWaitMs` for the model of a pair, downloaded once for all callers. The download continues when
    * no caller waits any more.
-   *
    * @throws ServiceError `engine_unavailable`, `model_failed`
    * @throws the signal's reason when it aborts
    */
@@ -206,7 +205,6 @@ const scoresByModel = new Map(
 
 /**
  * chrF2 of the models of this name along `path`, 0-100; undefined if not measured.
- *
  * @param modelName in the store: the registry's architecture, or the name given at import
  */
 export function measuredScore(modelName: string, path: readonly LanguageTag[]): number | undefined {

@@ -26,7 +26,6 @@ type Cut = Span & { readonly isBetweenClauses: boolean };
 /**
  * Cuts a long text into about equal parts, between clauses if possible, else at spaces, inside a word only if it alone is
  * too long. Linear in the length.
- *
  * @param whole spans that are never cut, in order
  * @returns spans in order, with only spaces between them and no spaces at their ends
  */

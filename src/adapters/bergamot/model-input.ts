@@ -22,7 +22,6 @@ export type ModelInput = {
   /**
    * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the
    * model lost or repeated placeholder nouns. Empty if a translation is empty.
-   *
    * @param translations one for each of `texts`, in order
    */
   read(translations: readonly AlignedText[]): string | ModelInput;
@@ -82,7 +81,6 @@ function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
 
 /**
  * Translates the parts that lost or repeated placeholder nouns again, with nouns of the next kind.
- *
  * @param before the best translation of each part; empty in the first round
  */
 function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number): ModelInput {

@@ -48,7 +48,6 @@ export type ModelSource = {
   /**
    * Downloads the model of a pair, unless it is on disk. One caller downloads, and concurrent callers in any process wait
    * for it.
-   *
    * @throws ServiceError `engine_unavailable` with the reason in its detail
    * @throws the signal's reason when it aborts
    */

@@ -5,9 +5,7 @@ import { unspacedScripts } from '../../text/languages/script-letters.ts';
 /** A placeholder noun in a translation; `index` is the index of its word. */
 export type FoundNoun = Span & { readonly index: number };
 
-/**
- * Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md.
- */
+/** Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md. */
 const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
 /** Two digits that both differ from the previous ones: 35 follows 24. */
 const firstCode = 24;
@@ -35,7 +33,6 @@ export function nounKinds(target: LanguageTag): readonly NounKind[] {
 /**
  * Returns the nouns that replace words that must not be translated. Models mostly copy names and translate the words
  * around them correctly.
- *
  * @param segment contains none of the returned nouns
  * @returns one for each of `count` words, chosen by their order only; at most `tokensMax`
  */

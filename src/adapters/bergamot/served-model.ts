@@ -108,7 +108,6 @@ export class ServedModel implements Tenant, Occupant, Disposable {
 
   /**
    * Takes the texts of the next call: every other time one suspect alone; else from short and long jobs in turn.
-   *
    * @param idle threads that share the waiting texts
    * @param only takes from jobs of this size only, and no suspects
    */

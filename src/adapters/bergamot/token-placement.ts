@@ -34,7 +34,6 @@ const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
  *
  * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
  * is left empty, so that no other word is replaced.
- *
  * @param sought the placeholder nouns in the translation, from left to right, and the entries
  */
 export function placeTokens(

@@ -91,7 +91,6 @@ export class WorkerPool implements AsyncDisposable {
 
   /**
    * Translates the segments of a job with a model.
-   *
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */

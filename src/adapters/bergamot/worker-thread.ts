@@ -86,7 +86,6 @@ export class WorkerThread implements AsyncDisposable {
 
   /**
    * Loads a model into shared memory, and tests it.
-   *
    * @throws UnusableModel with the reason
    * @throws Error if its files cannot be read; a retry may succeed
    * @throws WorkerEnded
@@ -107,7 +106,6 @@ export class WorkerThread implements AsyncDisposable {
 
   /**
    * Returns one translation for each text, in order; undefined if they were abandoned.
-   *
    * @param task at most 4,096 texts, of a million UTF-16 units together
    * @param limitMs time limit, after which the thread is ended
    * @throws WorkerEnded
@@ -233,7 +231,6 @@ const trialScratchBytes = 2 ** 24;
 
 /**
  * Loads a model in a separate thread and translates with it, so that an unusable model is refused early.
- *
  * @throws UnusableModel with the reason
  * @throws WorkerEnded if the thread could not start or ended
  */

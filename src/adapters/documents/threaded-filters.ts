@@ -110,7 +110,6 @@ class FilterThreads implements AsyncDisposable {
 
   /**
    * Returns the reply of a thread; undefined if the file takes more than `msMax` milliseconds or too much memory.
-   *
    * @throws the signal's reason when `signal` aborts
    */
   ask(message: ToFilters, { accountId, signal }: FileCaller, msMax: number): Promise<FromFilters | undefined> {

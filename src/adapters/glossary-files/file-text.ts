@@ -5,7 +5,6 @@ export type TextChunk = { readonly text: string; readonly bytesDone: number };
 
 /**
  * Yields the text of a file in pieces. Reads UTF-8, and UTF-16 with a byte order mark.
- *
  * @throws UnreadableFile with the line of the first invalid byte
  */
 export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {

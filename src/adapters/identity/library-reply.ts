@@ -12,7 +12,6 @@ const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
 
 /**
  * Waits for the library's answer, and distinguishes refusals from failures.
- *
  * @throws ServiceError `store_unavailable` when the database failed, `overloaded` when too much waits
  */
 export async function callLibrary<Answer>(

@@ -23,7 +23,6 @@ const plainer = { json_schema: 'json_object', json_object: 'text', text: undefin
 /**
  * Returns the dialect to try after a refusal: without the member that the server named, else with a plainer format.
  * Only for requests without customer text, because no text may decide the dialect.
- *
  * @param refusal undefined when the answer was unreadable
  * @returns undefined when all are tried, after at most seven
  */

@@ -207,7 +207,6 @@ const probes: Readonly<Record<string, string>> = {
 
 /**
  * Sends a fixed sentence in one dialect after another until the server accepts it and the answer is readable.
- *
  * @throws the signal's reason when it aborts
  */
 async function findDialect(

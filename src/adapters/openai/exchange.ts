@@ -62,9 +62,7 @@ const answer = z.record(z.string(), z.unknown());
 /** Without an enforced schema, models copy the shape of the request. */
 const translation = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
-/**
- * Returns the text under the id of each sentence in an answer; undefined if there is none. Ignores everything else.
- */
+/** Returns the text under the id of each sentence in an answer; undefined if there is none. Ignores everything else. */
 export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
   const members = answer.safeParse(parseObject(content)).data ?? {};
   return Array.from({ length: count }, (_, index) => {

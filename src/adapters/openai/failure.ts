@@ -76,7 +76,6 @@ const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
  * Returns the pause that a reply requests.
  *
  * Sources: RFC 9110, section 10.2.3, Retry-After: seconds or a date; `retry-after-ms` is OpenAI's own and more exact.
- *
  * @param nowMs since 1970-01-01T00:00:00Z
  * @returns milliseconds, 0 for a past time; undefined without a readable value
  */

@@ -6,7 +6,6 @@ import type { AskedSentence } from './exchange.ts';
 export type TaggedSegment = AskedSentence & {
   /**
    * Replaces the tags by tokens. Tokens may be missing or repeated.
-   *
    * @returns undefined if `translation` contains a lone surrogate, or a tag or token that the segment lacks
    */
   restore(translation: string): string | undefined;

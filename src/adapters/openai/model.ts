@@ -69,11 +69,7 @@ export class Model {
     });
   }
 
-  /**
-   * Repeats the question after temporary failures.
-   *
-   * @throws the signal's reason when it aborts
-   */
+  /** Repeats the question after temporary failures. @throws the signal's reason when it aborts */
   async ask(question: CompletionRequest, dialect: Dialect, signal: AbortSignal): Promise<Completion> {
     for (let retries = 0; ; retries++) {
       const answer = await this.askOnce(question, dialect, signal);
@@ -86,7 +82,6 @@ export class Model {
 
   /**
    * Sends the question once.
-   *
    * @throws the signal's reason when it aborts; the connection is closed, so that the server can stop
    */
   async askOnce(question: CompletionRequest, dialect: Dialect, signal: AbortSignal): Promise<Completion> {

@@ -65,11 +65,7 @@ async function stateOf(
   return payment?.status === 'requires_payment_method' || payment?.status === 'canceled' ? 'over' : 'under_way';
 }
 
-/**
- * Applies the payment on a page to its order.
- *
- * @throws as `settlePayment`
- */
+/** Applies the payment on a page to its order. @throws as `settlePayment` */
 export async function settleSession(parts: SettlementParts, session: Stripe.Checkout.Session): Promise<Settlement> {
   const order = await orderOf(parts, session.metadata);
   if (order === undefined) return { outcome: 'foreign', orderId: undefined };

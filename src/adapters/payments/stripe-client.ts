@@ -20,7 +20,6 @@ const bounded = boundedFetch({ bytesMax: 16 * 2 ** 20 });
 
 /**
  * Stripe's own client with limits: it retries temporary failures under the same idempotency key.
- *
  * @param stopping aborts requests that must not delay a shutdown
  */
 export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: AbortSignal): Stripe {
@@ -68,11 +67,7 @@ export async function found<Answer>(question: Promise<Answer>): Promise<Answer |
   }
 }
 
-/**
- * Waits for Stripe's reply, and converts its failures.
- *
- * @throws ServiceError `payment_unavailable`
- */
+/** Waits for Stripe's reply, and converts its failures. @throws ServiceError `payment_unavailable` */
 export async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
   try {
     return await question;

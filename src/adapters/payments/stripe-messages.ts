@@ -88,7 +88,6 @@ export function readMessage(value: unknown): Message | 'of no matter' {
 
 /**
  * Handles a message once. It is stored first: if the process ends during the work, the next delivery repeats the work.
- *
  * @throws ServiceError `payment_unavailable`, or an error of the store; then the message must be sent again
  */
 export async function followMessage(parts: MessageParts, { id, type: kind, data }: Message): Promise<void> {

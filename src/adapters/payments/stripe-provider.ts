@@ -70,7 +70,6 @@ const checkoutsMax = 500;
 /**
  * Handles Stripe's messages since `since` as if they had just arrived, and checks each payment page that is still open.
  * This finds lost messages and completes interrupted work. A failure does not stop the rest.
- *
  * @throws the first failure, after everything was tried
  */
 async function reconcileStripe(parts: MessageParts, since: UnixMs, signal: AbortSignal): Promise<void> {

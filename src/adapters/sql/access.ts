@@ -8,7 +8,6 @@ export type Access = {
   readonly readInOrder: Access['read'];
   /**
    * Runs a change in one transaction.
-   *
    * @param begin creates its procedure, again for each attempt
    * @param operation its name and its input, which can be sent to another thread
    */

@@ -35,7 +35,6 @@ export type ServingOptions = {
 
 /**
  * Opens the stores for one server, with the rate limiter that all servers on the same database share.
- *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
 export async function openServedStores(
@@ -74,7 +73,6 @@ const connectionsOfCommand = 2;
 
 /**
  * Opens the stores for one command, while servers may be running.
- *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
 export function openOperatedStores(database: ChosenDatabase, events: ServingOptions['events']): Promise<SqlStores> {
@@ -89,7 +87,6 @@ export async function migrateDatabase(database: ChosenDatabase): Promise<readonl
 
 /**
  * Inspects the database without changing it. `missing`: it is empty. `outdated`: it has pending migrations.
- *
  * @throws as `openOperatedStores`
  */
 export async function inspectDatabase(database: ChosenDatabase, now: Clock) {
@@ -116,7 +113,6 @@ function stateOf(pending: readonly string[]) {
 
 /**
  * Copies a consistent snapshot of the database to `toFile` while it is in use.
- *
  * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database is PostgreSQL
  */
 export async function backUpDatabase(

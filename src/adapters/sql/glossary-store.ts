@@ -70,7 +70,6 @@ const readingsMax = 20;
 /**
  * Reads a glossary page by page, with pauses for requests. A version that is the same before and after was that of all
  * pages.
- *
  * @throws ServiceError `glossary_busy` after too many concurrent changes
  */
 async function inOneVersion<Entry>({ read }: Access, place: GlossaryPlace, readPages: () => Promise<readonly Entry[]>) {
@@ -150,7 +149,6 @@ function undoImport(steps: Steps, undo: Parameters<GlossaryStore['undoImport']>[
 
 /**
  * Executes changes of a glossary one at a time, across all processes.
- *
  * @throws ServiceError `glossary_busy` when others' changes of the same glossary leave no room, `store_unavailable`
  */
 async function execute(

@@ -108,7 +108,6 @@ const noInvoices: InvoiceSettings = { seller: [], prefix: '', tax: undefined };
 /**
  * Issues the invoice and the credit note that are due. The last step of its transaction: all others that issue an
  * invoice wait for it from then on.
- *
  * @returns the numbers of all invoices and credit notes of the order
  */
 export function* issueInvoices(issuing: Issuing): Procedure<readonly string[]> {

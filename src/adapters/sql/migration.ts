@@ -36,7 +36,6 @@ export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[
 
 /**
  * Returns the migrations of `known` that are still to be applied, in order.
- *
  * @param applied rows of `selectApplied`
  * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
  */

@@ -102,7 +102,6 @@ type TypeOf<Field> = `${[Field] extends [string | undefined]
 
 /**
  * Describes rows by the types of their columns, in order.
- *
  * @returns the columns, named as the fields in lower case with underscores, and the reader of a row
  */
 export function record<Fields>(

@@ -3,7 +3,6 @@ import { plainText, type SqlRow } from './procedure.ts';
 
 /**
  * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
- *
  * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
  */
 export function changesOfShape(

@@ -12,11 +12,7 @@ export type Telemetry = {
   readonly requests: RequestEvents;
   readonly pages: PageEvents & Pick<RequestEvents, 'failed'>;
   readonly certificates: CertificateEvents;
-  /**
-   * All metrics in Prometheus' text format 0.0.4.
-   *
-   * @param pairs how many pairs of languages each engine offers now
-   */
+  /** All metrics in Prometheus' text format 0.0.4. @param pairs how many pairs of languages each engine offers now */
   readonly metrics: (isReady: boolean, pairs?: Readonly<Record<string, number>>) => Promise<MetricsText>;
 };
 

@@ -90,7 +90,6 @@ async function readGlossaryFile(
 
 /**
  * Returns the bytes of a file, or of standard input if its path is `-`.
- *
  * @throws InputError when there are more than `bytesMax`; the system's error on a file that cannot be read
  */
 async function readInput(path: string, openInput: CommandParts['openInput'], bytesMax: number): Promise<Buffer> {

@@ -108,11 +108,7 @@ async function listed(
   return await orders.list({ accountId, isPaid: state === undefined ? undefined : state === 'paid', after, limit });
 }
 
-/**
- * Returns the order with this id, or the only one with this reference.
- *
- * @throws ServiceError `no_order`
- */
+/** Returns the order with this id, or the only one with this reference. @throws ServiceError `no_order` */
 async function named({ orders }: Operator, idOrReference: string): Promise<Order> {
   const [order, another] = await orders.findByReference(idOrReference);
   if (order === undefined) return await orders.find(idOrReference as OrderId);

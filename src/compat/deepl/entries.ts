@@ -17,7 +17,6 @@ export type SentEntries = Omit<PairEntries, 'entries'> & {
 
 /**
  * Reads the entries of a pair: at least one, all of them valid, no term twice.
- *
  * @throws RefusedRequest with the first problem
  */
 export async function readEntries(

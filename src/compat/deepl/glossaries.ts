@@ -105,7 +105,6 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
 
 /**
  * Returns the entries of the glossaries that a request for translations names.
- *
  * @throws RefusedRequest; ServiceError `no_glossary`
  */
 export async function namedPairs(

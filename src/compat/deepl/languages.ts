@@ -28,11 +28,7 @@ export function baseOf<Language extends EntryLanguage>(language: Language): Lang
   return (saysScript ? `${parts.language}-${script}` : parts.language) as Language;
 }
 
-/**
- * Returns the languages of entries.
- *
- * @throws FaultyRequest, RefusedRequest
- */
+/** Returns the languages of entries. @throws FaultyRequest, RefusedRequest */
 export function glossaryPair(parameters: Parameters, { catalogue }: Pick<CompatParts, 'catalogue'>): LanguagePair {
   const read = (role: LanguageRole) => {
     const name = `${role}_lang`;

@@ -17,11 +17,7 @@ const flags = { true: true, 1: true, false: false, 0: false };
 const models = ['quality_optimized', 'prefer_quality_optimized', 'latency_optimized'];
 const unavailable = ['custom_instructions', 'style_id', 'translation_memory_id'];
 
-/**
- * Refuses what would change a translation and cannot be done.
- *
- * @throws FaultyRequest, RefusedRequest
- */
+/** Refuses what would change a translation and cannot be done. @throws FaultyRequest, RefusedRequest */
 export function refuseUnavailable(parameters: Parameters): void {
   const formality = chosen(parameters, 'formality', ['default', 'more', 'less', 'prefer_more', 'prefer_less']);
   if (formality === 'more' || formality === 'less') {

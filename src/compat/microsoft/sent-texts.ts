@@ -19,11 +19,7 @@ export function isDated(parameters: Parameters): boolean {
   return parameters.choice('api-version', { '3.0': false, '2026-06-06': true }, false);
 }
 
-/**
- * Returns the texts of a body such as `[{"Text":"Hello"}]`, exactly as sent.
- *
- * @throws FaultyRequest
- */
+/** Returns the texts of a body such as `[{"Text":"Hello"}]`, exactly as sent. @throws FaultyRequest */
 export function sentTexts({ json }: Parameters): readonly string[] {
   return listOf(json, 'must be a JSON array such as [{"Text":"Hello"}]').map(textOf);
 }
@@ -77,7 +73,6 @@ function targetOf(target: Parameters, parts: CompatParts): LanguageTag {
 
 /**
  * Refuses options that would change the translation. Hints are ignored.
- *
  * @param harmless the only values that are accepted, in lower case
  * @param system the option that names a system
  */

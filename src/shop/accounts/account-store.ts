@@ -24,7 +24,6 @@ export type AccountStore = {
   /**
    * Refuses the keys of `entry.accountId` from the next request on. A second suspension keeps its time and takes the
    * new reason.
-   *
    * @returns the resulting account; undefined when it does not exist
    */
   suspendAccount(suspension: Suspension): Promise<Account | undefined>;

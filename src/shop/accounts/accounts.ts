@@ -24,7 +24,6 @@ export class Accounts {
 
   /**
    * Opens an account with an empty balance.
-   *
    * @throws ServiceError `invalid_email`; `email_taken`, whatever the case of its letters
    */
   async create(email: string): Promise<Account> {
@@ -36,11 +35,7 @@ export class Accounts {
     return { ...account, suspendedAt: undefined, suspensionReason: undefined, erasedAt: undefined };
   }
 
-  /**
-   * Returns the account with this id, or with this email without regard to case.
-   *
-   * @throws ServiceError `no_account`
-   */
+  /** Returns the account with this id, or with this email without regard to case. @throws ServiceError `no_account` */
   async find(idOrEmail: string): Promise<Account> {
     return found(await this.#parts.store.findAccount(idOrEmail.trim()));
   }
@@ -54,7 +49,6 @@ export class Accounts {
   /**
    * Refuses the keys of an account from the next request on, until it is resumed; running requests finish. Its owner
    * can sign in and see everything, but neither buy nor create keys.
-   *
    * @param suspension `by`: who does it. `reason`: one line, for the operator alone
    * @throws ServiceError `invalid_suspension_reason`, `erased`, `no_account`
    */
@@ -69,11 +63,7 @@ export class Accounts {
     return notErased(found(await this.#parts.store.suspendAccount({ entry, reason })));
   }
 
-  /**
-   * Ends a suspension; changes nothing when there is none.
-   *
-   * @throws ServiceError `erased`, `no_account`
-   */
+  /** Ends a suspension; changes nothing when there is none. @throws ServiceError `erased`, `no_account` */
   async resume(accountId: AccountId, { by }: { readonly by: string }): Promise<Account> {
     const entry = entryOf({ by, act: 'account.resumed', accountId }, this.#parts);
     return notErased(found(await this.#parts.store.resumeAccount(entry)));

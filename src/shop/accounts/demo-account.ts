@@ -12,7 +12,6 @@ export type DemoParts = { readonly accounts: Accounts; readonly ledger: Ledger; 
 
 /**
  * Opens the demo account with a pack and a key, if the service has no account yet.
- *
  * @returns the key in plain text, once; undefined when the service already has accounts
  */
 export async function openDemoAccount({ accounts, ledger, keys }: DemoParts): Promise<string | undefined> {

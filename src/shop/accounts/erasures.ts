@@ -83,7 +83,6 @@ export class Erasures {
 
   /**
    * Erases an account completely; repeating it changes nothing.
-   *
    * @throws ServiceError `disputed` while a payment of the account is, `no_account`
    */
   async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureOptions): Promise<void> {

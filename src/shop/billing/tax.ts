@@ -17,7 +17,6 @@ const whole = 100_000;
 
 /**
  * Parses rates such as `DE:19,AT:20,CH:8.1,*:0`, with at most three decimals.
- *
  * @returns undefined for anything else, a country named twice, and rates without `*`
  */
 export function parseTaxRates(text: string): readonly TaxRate[] | undefined {

@@ -97,11 +97,7 @@ export class Documents implements AsyncDisposable {
     await Promise.all(running.map(({ finished }) => finished));
   }
 
-  /**
-   * Reads a file without storing or charging anything.
-   *
-   * @throws ServiceError `unusable_file`, `busy_with_files`
-   */
+  /** Reads a file without storing or charging anything. @throws ServiceError `unusable_file`, `busy_with_files` */
   async estimate(
     request: DocumentRequest,
     signal: AbortSignal,
@@ -112,7 +108,6 @@ export class Documents implements AsyncDisposable {
 
   /**
    * Holds the characters of a file, stores it and starts to translate it.
-   *
    * @throws ServiceError `unusable_file`, `nothing_to_translate`, `undecided_language`, `unsupported_pair`,
    * `busy_with_files`, `too_many_documents`, `no_room_for_documents`, `insufficient_balance`
    */
@@ -153,11 +148,7 @@ export class Documents implements AsyncDisposable {
     return { id: opened.id, ...stateOf(about), ...progress, status: 'queued' };
   }
 
-  /**
-   * Returns the state of a document, and continues its work if no node does.
-   *
-   * @throws ServiceError `no_document`
-   */
+  /** Returns the state of a document, and continues its work if no node does. @throws ServiceError `no_document` */
   async find(accountId: AccountId, id: string): Promise<DocumentState> {
     const { about, progress, result, opened } = await this.#find(accountId, id);
     if (result === undefined) this.#begin(opened, characters(progress.characters));
@@ -189,11 +180,7 @@ export class Documents implements AsyncDisposable {
     return { known: found.filter((document) => document !== undefined), others };
   }
 
-  /**
-   * Returns the translated file.
-   *
-   * @throws ServiceError `no_document`, `document_not_ready`
-   */
+  /** Returns the translated file. @throws ServiceError `no_document`, `document_not_ready` */
   async content(accountId: AccountId, id: string) {
     const { about, result, opened } = await this.#find(accountId, id);
     if (result?.status !== 'done') throw new ServiceError('document_not_ready');
@@ -205,7 +192,6 @@ export class Documents implements AsyncDisposable {
 
   /**
    * Deletes a document. Of one that is not done yet, the node that translates it charges the texts that are translated.
-   *
    * @throws ServiceError `no_document`
    */
   async remove(accountId: AccountId, id: string): Promise<void> {

@@ -81,7 +81,6 @@ type Work = {
 /**
  * Translates a file, stores it, and charges the units that were translated. If the document is removed before the end, the units
  * that were translated by then are charged too.
- *
  * @returns the `DocumentResult` or `removed` as JSON; undefined if another result exists, so that nothing was charged
  * @throws ServiceError `insufficient_balance` if the characters were not held and are gone; `no_document` if it was removed
  * before anything was translated, or has expired
@@ -212,7 +211,6 @@ type TranslatedUnits = {
 
 /**
  * Translates texts together. One without a valid translation does not fail the others.
- *
  * @throws ServiceError as `translateDocuments`, except `unfaithful_texts`
  */
 async function translateUnits(

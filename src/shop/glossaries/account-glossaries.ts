@@ -96,7 +96,6 @@ export class AccountGlossaries {
    * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists, or that would change entries
    * that the user has not seen. Also replaces an entry with the same languages, words and case rule. The rule `follow`
    * ignores capitals in the comparison.
-   *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
    * changes
    */
@@ -146,7 +145,6 @@ export class AccountGlossaries {
 
   /**
    * Returns all entries of an account, in one version.
-   *
    * @throws ServiceError `glossary_busy` after too many concurrent changes
    */
   readAll(accountId: AccountId): Promise<LiveEntries> {
@@ -155,7 +153,6 @@ export class AccountGlossaries {
 
   /**
    * Imports entries, all or none. Plans again after concurrent changes.
-   *
    * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
    * changes
    */
@@ -182,7 +179,6 @@ export class AccountGlossaries {
 
   /**
    * Undoes the last import, unless it was already undone.
-   *
    * @param only the version of the import, which must be the last one
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */

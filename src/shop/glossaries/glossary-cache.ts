@@ -33,7 +33,6 @@ export type GlossaryQuery = {
 
 /**
  * Returns the glossary of an account for a pair; undefined if the account has never had an entry and none is named.
- *
  * @throws ServiceError `store_unavailable`, `overloaded`, `no_glossary`
  */
 export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined> | undefined;

@@ -94,11 +94,7 @@ const pieceLength = 64 * 1024;
 /** How long a client may take to read an exported file. */
 export const exportReadingMsMax = 600_000;
 
-/**
- * Returns the entries of an account as a file.
- *
- * @throws ServiceError `glossary_busy`
- */
+/** Returns the entries of an account as a file. @throws ServiceError `glossary_busy` */
 export async function exportGlossary(
   { glossaries, openFiles }: GlossaryExportParts,
   accountId: AccountId,

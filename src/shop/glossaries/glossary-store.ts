@@ -112,7 +112,6 @@ export type GlossaryStore = {
   /**
    * Undoes the last import once. Removes the entries that it added and that are still live. Restores the entries that it
    * removed or replaced, with their old version, unless a newer entry has the same words.
-   *
    * @param undo.only the version of the import, which must be the last one; undefined: the last import
    */
   undoImport(

@@ -81,7 +81,6 @@ export class NamedGlossaries {
 
   /**
    * Renames a glossary, and writes its entries for a pair.
-   *
    * @param isMerged whether the pair keeps entries that the new ones do not replace
    * @throws ServiceError `too_many_glossaries`; `glossary_busy` after too many concurrent changes
    */
@@ -171,7 +170,6 @@ const placeDigits = 9;
 /**
  * Returns the change that makes `entries` those of a pair, in their order. An entry keeps its id while the order of ids
  * allows it; behind the first new one, all are new.
- *
  * @param live in the order of their ids
  */
 function replacing(live: readonly GlossaryEntry[], entries: NamedEntries) {

@@ -5,7 +5,6 @@ export const clockDifferenceMaxMs = 5_000;
 
 /**
  * Compares this node's clock with the one that all nodes share.
- *
  * @returns a one-line description of an excessive difference, or undefined
  * @throws any rejection of `readSharedClock`
  */

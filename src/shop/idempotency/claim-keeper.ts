@@ -18,9 +18,7 @@ export type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash' | 'requestHash
 /** How often a claim is renewed within its lease: it survives two failed renewals. */
 const renewalsPerLease = 4;
 
-/**
- * Holds this process's claims and renews them together. Disposing ends that; the claims then lapse.
- */
+/** Holds this process's claims and renews them together. Disposing ends that; the claims then lapse. */
 export class ClaimKeeper implements AsyncDisposable {
   readonly #parts: ClaimKeeperParts;
   /** By key hash, which is different for each account. */

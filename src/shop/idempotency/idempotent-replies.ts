@@ -81,7 +81,6 @@ export class IdempotentReplies implements AsyncDisposable {
   /**
    * Runs `produce` unless a reply to the same request exists, or a concurrent request on any node succeeds. When that
    * one fails, or its node has stopped, a waiting request does the work.
-   *
    * @throws ServiceError `idempotency_key_reused` when the key was used for another request,
    * `overloaded` when too many are under way
    * @throws the signal's reason when `signal` aborts while waiting

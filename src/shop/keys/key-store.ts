@@ -74,7 +74,6 @@ export type KeyStore = {
   /**
    * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. Repeating it with
    * the same id and hash returns `created` and counts once.
-   *
    * @param auditEntry recorded in the same step, when the key is new
    */
   createKey(key: Key, liveKeysMax: number, auditEntry?: KeyAuditEntry): Promise<KeyCreation>;

@@ -40,7 +40,6 @@ export class Keys {
 
   /**
    * Returns the holder of the key that a caller sent, and records its use. `text` is undefined when none was sent.
-   *
    * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
   async authenticate(text: string | undefined): Promise<KeyHolder> {
@@ -55,7 +54,6 @@ export class Keys {
 
   /**
    * Creates a key for an account that has bought a pack, as an operator.
-   *
    * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
    * @throws ServiceError `invalid_key_name`, `no_account`, `no_pack`, `suspended`, `too_many_keys`
    */
@@ -69,7 +67,6 @@ export class Keys {
   /**
    * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: the same form
    * sent again, or twice at the same time, does not create a second key.
-   *
    * @param attempt chosen by the caller
    * @returns undefined when the attempt has created its key before; it cannot be shown again
    * @throws ServiceError as `create`
@@ -103,7 +100,6 @@ export class Keys {
 
   /**
    * Revokes a key permanently, from the next request on; revoking twice is no error.
-   *
    * @param accountId whose key it has to be, when its owner asks; else an operator does
    * @throws ServiceError `no_key`
    */

@@ -52,7 +52,6 @@ export class LeakedKeys {
   /**
    * Revokes every live key in `text` when it is found, and sends mail to their owners. Repeating it revokes
    * the remaining keys and sends no second mail.
-   *
    * @param text in pieces; only the current one is kept in memory
    * @param by the actor in the audit journal
    * @throws ServiceError `too_many_leaked_keys` when the text holds more than 100,000 different keys; those are revoked

@@ -14,7 +14,6 @@ export type LeaseRequest = {
 export type LeaseStore = {
   /**
    * Takes the lease of a task when it is free or has expired.
-   *
    * @returns when the task was last done, if ever; undefined when another node has the lease, or the task was done
    * recently
    */

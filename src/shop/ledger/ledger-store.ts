@@ -138,7 +138,6 @@ export type LedgerStore = {
   /**
    * Gives back every hold whose lease ended before `now` and expires due balances; returns how many of each. Works in
    * small atomic steps, so that requests run in between.
-   *
    * @param expireUpTo balances that were due by then expire; default: `now`
    */
   sweep(now: UnixMs, expireUpTo?: UnixMs): Promise<Swept>;

@@ -70,7 +70,6 @@ export class LedgerTime {
 
   /**
    * Reads the shared clock, and stores the ledger's time.
-   *
    * @returns the moment for a sweep; undefined when this node's clock disagrees with the shared one, so that another
    * node must sweep
    * @throws ServiceError `store_unavailable`

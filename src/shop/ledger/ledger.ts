@@ -52,7 +52,6 @@ export class Ledger {
 
   /**
    * Sets `amount` aside until the result is captured or disposed of, or its lease ends.
-   *
    * @throws ServiceError `insufficient_balance`
    */
   async hold({ accountId, keyId, amount }: HoldRequest): Promise<HeldCharacters> {
@@ -70,7 +69,6 @@ export class Ledger {
 
   /**
    * Adds a paid pack, once per order however often it is reported.
-   *
    * @throws ServiceError `invalid_pack_...` on a pack that could not be used; `placed_order` on an order that its payment
    * grants; `granted_to_another`, `no_account`
    */
@@ -89,7 +87,6 @@ export class Ledger {
   /**
    * Reverses the expiry in row `seq` of the account's journal, or the last one that was not reversed. For expiries
    * caused by a wrong clock.
-   *
    * @returns the row's number, and the characters that came back
    * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
    */
@@ -151,7 +148,6 @@ export class HeldCharacters implements AsyncDisposable {
 
   /**
    * Gives back what the hold has beyond `amount`, which is not 0.
-   *
    * @throws ServiceError `store_unavailable` when the hold is gone
    */
   async reduceTo(amount: Characters): Promise<void> {
@@ -172,7 +168,6 @@ export class HeldCharacters implements AsyncDisposable {
   /**
    * Charges the whole hold and keeps `reply`, when given, in the same step. Resolves once that is durable; `answered`
    * when another reply exists for the same key and nothing was charged.
-   *
    * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
    * nothing was charged
    */

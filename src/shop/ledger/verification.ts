@@ -26,7 +26,6 @@ export type VerificationParts = {
 /**
  * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails; a ledger with any other issue
  * is not changed.
- *
  * @throws ServiceError `store_unavailable` when the ledger cannot be read
  */
 export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerdict> {

@@ -13,7 +13,6 @@ export class BusyAccounts {
 
   /**
    * Disposing the result ends the work; repeating that is safe.
-   *
    * @throws ServiceError `busy_with_files` when the limit is reached
    */
   begin(accountId: AccountId): Disposable {

@@ -17,7 +17,6 @@ export type RateDecision = {
 export type RateLimiter = {
   /**
    * Counts the request if it is admitted; a denied request does not count.
-   *
    * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter does not answer: the request is not
    * admitted
    */

@@ -17,7 +17,6 @@ export type Mailer = {
   send(mail: Mail): void;
   /**
    * Sends a message and resolves when a server has accepted it; for notices, which are recorded as sent.
-   *
    * @throws ServiceError `mailbox_refused` on a permanent refusal of this address, `mail_unavailable` when no server took it
    */
   deliver(mail: Mail): Promise<void>;

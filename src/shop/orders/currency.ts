@@ -28,7 +28,6 @@ function currencyDigits(currency: string): number {
 
 /**
  * Parses an amount such as `9.90` in the smallest unit of `currency`; fewer digits are accepted.
- *
  * @returns undefined for anything else: more digits, a sign, an exponent, an amount beyond 2^53-1
  */
 export function parseAmount(text: string, currency: string): number | undefined {

@@ -60,7 +60,6 @@ export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_u
 export type OrderStore = {
   /**
    * Stores a new order. A repeat, by id or by account and `attempt`, returns `created` and changes nothing.
-   *
    * @param attempt id of one click on a button, at most 64 characters
    * @param bound also enforced for concurrent orders
    */
@@ -80,7 +79,6 @@ export type OrderStore = {
    * back what it took. Once the balance with the pack has expired, nothing is taken or given back. The first `paid`
    * also issues an invoice, and each refund of an order with an invoice a credit note. Reports may be repeated and
    * arrive in any order.
-   *
    * @param report a refund is at most the price
    * @param purchaseId of the purchase that this report may create
    * @returns the resulting order; undefined when it does not exist

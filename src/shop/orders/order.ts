@@ -63,7 +63,6 @@ export function referenceOf(id: OrderId): string {
 
 /**
  * Parses a reference as a person or a bank has written it, and returns the end of the order's id.
- *
  * @returns undefined when `text` is no reference
  */
 export function idEndOf(text: string): string | undefined {

@@ -43,7 +43,6 @@ export class Orders {
 
   /**
    * Places an unpaid order. Repeating the attempt returns the order that it placed.
-   *
    * @throws ServiceError as `checkPack`; `suspended`, `no_account`
    */
   async place(request: OrderRequest): Promise<Order> {
@@ -54,7 +53,6 @@ export class Orders {
 
   /**
    * As `place`, unless the account has `max` unpaid orders of the last `ms`.
-   *
    * @returns undefined when it has
    * @throws ServiceError as `place`
    */
@@ -120,7 +118,6 @@ export class Orders {
   /**
    * Records an event of the order's payment, and grants, takes back or gives back characters accordingly. Events may be
    * repeated, late and in any order; report one again if this fails.
-   *
    * @param by the actor in the audit journal; the order's payment provider by default
    * @returns the order as it then is
    * @throws ServiceError `invalid_refund` when it is not between 0 and the price; `no_order`

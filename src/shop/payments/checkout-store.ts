@@ -21,7 +21,6 @@ export type CheckoutStore = {
   findCheckout(orderId: OrderId): Promise<CheckoutRecord | undefined>;
   /**
    * Stores the result of an attempt, unless a later attempt, or a page of the same one, is stored.
-   *
    * @returns the stored record
    */
   keepAttempt(attempt: CheckoutAttempt): Promise<CheckoutRecord>;
@@ -34,7 +33,6 @@ export type CheckoutStore = {
   }): Promise<void>;
   /**
    * Assigns `payment` to the order, unless the order has another payment, or the payment another order.
-   *
    * @returns whether the payment is the order's now
    */
   claimPayment(orderId: OrderId, payment: string, at: UnixMs): Promise<boolean>;

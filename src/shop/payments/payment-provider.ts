@@ -32,7 +32,6 @@ export type DeliveryRefusal = 'unsigned' | 'wrong_signature' | 'wrong_time';
 export type RemotePayments = {
   /**
    * Handles a message. A rejection makes the provider send it again.
-   *
    * @returns `refused` when it does not come from the provider
    */
   receive(delivery: Delivery): Promise<'taken' | 'refused'>;
@@ -40,7 +39,6 @@ export type RemotePayments = {
   check(order: Order): Promise<void>;
   /**
    * Handles the provider's events since `since`, and all open orders.
-   *
    * @throws ServiceError `payment_unavailable` when some could not be handled
    */
   reconcile(since: UnixMs, signal: AbortSignal): Promise<void>;
@@ -110,7 +108,6 @@ export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {
 export type PaymentEventStore = {
   /**
    * Stores an event, once by its id.
-   *
    * @returns `done` when it was ended before, else `open`: its handling must be done, or repeated
    */
   beginEvent(event: ProviderEvent): Promise<'open' | 'done'>;

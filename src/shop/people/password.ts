@@ -21,7 +21,6 @@ export type IsGuessable = (password: string, email: string) => boolean;
  * Returns what is wrong with a new password, or undefined.
  *
  * Checks only length and guessability, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
- *
  * @param email of the person, in lower case; empty when unknown
  */
 export function passwordFault(typed: string, email: string, isGuessable: IsGuessable): PersonFault | undefined {

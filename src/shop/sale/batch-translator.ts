@@ -99,7 +99,6 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
 
 /**
  * Detects the languages of texts, by number.
- *
  * @throws ServiceError `unusable_texts` if some have no language, or one that cannot be translated into the target
  */
 async function detectSources(

@@ -17,7 +17,6 @@ export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonl
 
 /**
  * Detects the source of a text if none is named, and chooses its routes. Synchronous with a named source.
- *
  * @throws ServiceError `undecided_language`; as `chooseRoutes`
  */
 export function routesOfText(
@@ -60,7 +59,6 @@ function decided(detection: Detection): LanguageTag {
 
 /**
  * Returns the routes from one language to another, best first; none if both are the same.
- *
  * @throws ServiceError `unsupported_pair`; `withdrawn_pair` when no engine serves it for now
  */
 export function chooseRoutes(catalogue: LanguageCatalogue, pair: LanguagePair): readonly Route[] {

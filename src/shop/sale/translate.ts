@@ -70,7 +70,6 @@ export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 
 /**
  * Translates texts together, and charges only if all succeed. A text whose language cannot be detected alone takes that
  * of all texts together. `source` and `target` of the reply are `mul` (ISO 639-2) if the texts have several.
- *
  * @throws ServiceError as `Translate`, but `unusable_texts` and `unfaithful_texts` for faults of some texts
  */
 export type TranslateBatch = (request: BatchRequest, signal: AbortSignal, stopwatch: Stopwatch) => Promise<BatchReply>;
@@ -82,7 +81,6 @@ export type Stopwatch = { record(part: TimedPart, tookMs: number): void; noteEng
 
 /**
  * Translates, and charges only on success.
- *
  * @throws ServiceError `unsupported_pair`, `undecided_language`, `idempotency_key_reused`, `insufficient_balance`;
  * `caller_gone` when `signal` aborts; and every fault of the service
  */

@@ -204,7 +204,6 @@ function isOfCharges({ keyId, source, target }: JournalFilter): boolean {
 
 /**
  * Completes a filter: with a key or a language it covers at most the days of a report, by default the last ones.
- *
  * @throws ServiceError `reversed_days`, `too_many_days`
  */
 export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter {

@@ -61,7 +61,6 @@ const awaitedMax = 2;
  * | variant | plain, or: tagged with bare, placeholder, opaque | an entry is missing, or a check fails |
  * | hop | the pairs of the route | the check of the hop passes |
  * | repair | whole (a fragment also as a sentence), split, cut out | a check fails, or words are missing at a point |
- *
  * @throws any error of an engine except `engine_unavailable`
  * @throws the signal's reason when it aborts
  */

@@ -15,7 +15,6 @@ const firstLetter = /^[^\p{L}\p{N}\uFDD0]*\p{L}/u;
 /**
  * Returns a translation of a fragment with fewer copied words, if there is one. Neural models copy words of fragments that
  * they translate in sentences: `hola mundo` becomes `hola world`, but `Hola mundo.` becomes `Hello world.`
- *
  * @throws any error of the engine
  */
 export async function translateAsSentence(
@@ -49,7 +48,6 @@ export type Copied = { readonly sentence: string; readonly translation: string }
 /**
  * Returns sentence and translation without the words that the engine does not know: it returns them as they are, also
  * alone, so no other attempt can differ. Undefined if there are none, or if `issue` has another cause.
- *
  * @throws any error of the engine
  */
 export async function withoutUnknownWords(

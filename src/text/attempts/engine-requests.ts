@@ -69,7 +69,6 @@ export class EngineRequests {
   /**
    * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
    * fewer than a batch. After one item fails, the requests of all other items fail.
-   *
    * @throws the error of the failed item, or the signal's reason, after the work of all items has ended
    */
   static async run<Item>(
@@ -101,11 +100,7 @@ export class EngineRequests {
     return this.#ended.signal;
   }
 
-  /**
-   * Returns the translation of a segment.
-   *
-   * @throws any error of the engine, or the signal's reason when it aborts
-   */
+  /** Returns the translation of a segment. @throws any error of the engine, or the signal's reason when it aborts */
   ask(hop: Hop, segment: EngineSegment): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason);
@@ -115,11 +110,7 @@ export class EngineRequests {
     });
   }
 
-  /**
-   * Waits for `promise`, at most until the signal aborts.
-   *
-   * @throws the signal's reason when it aborts first
-   */
+  /** Waits for `promise`, at most until the signal aborts. @throws the signal's reason when it aborts first */
   orAborted<Value>(promise: Promise<Value>): Promise<Value> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     this.#aborted ??= Promise.withResolvers();

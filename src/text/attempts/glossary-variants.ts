@@ -58,7 +58,6 @@ type Tried =
 /**
  * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
  * wanted, or if its words can be replaced. At most three variants are tried.
- *
  * @param translate translates a variant along one route; its errors are passed on
  */
 export async function translateWithEntries(
@@ -172,7 +171,6 @@ function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: bo
  * already translates them as wanted. Such a translation may read better: "siglo XV", "press conference".
  * `tagged`, the translation with all tokens, proves this. The bare translation is accepted if it contains the wanted
  * words the same number of times; they are then in the same order.
- *
  * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
  */
 export function locateInBare(bare: string, tagged: Restored, sentence: string): readonly RestoredEntry[] | undefined {

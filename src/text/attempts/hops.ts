@@ -48,7 +48,6 @@ export function hopsOf(route: Route): readonly Hop[] {
 /**
  * Translates a segment hop by hop. Checks each hop, because a later hop cannot restore lost text, and hides that an
  * earlier hop returned the text unchanged.
- *
  * @throws any error of the engine
  */
 export async function translateHops(

@@ -51,7 +51,6 @@ export type TextWork = Pick<DocumentGroup, 'pair' | 'routes'> &
 
 /**
  * Translates a text, with the entries of a glossary applied.
- *
  * @returns undefined if the text has only protected spans
  * @throws ServiceError as `translateDocuments`
  */
@@ -91,7 +90,6 @@ export type TranslatedDocument = {
 /**
  * Translates documents together, as if they were one: their sentences share the batches of engines. A repeated sentence
  * is translated once.
- *
  * @returns by group, in order
  * @throws ServiceError `unfaithful_translation`, or `unfaithful_texts` for groups with `numbers`, if no route gives a valid
  * translation of a sentence with its glossary entries; `engine_unavailable` if all routes are down

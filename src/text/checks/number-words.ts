@@ -76,7 +76,6 @@ export function hasNumberWords(language: string): boolean {
 /**
  * Returns the numbers that `text` has in words, from 1 to 999,999, such as "twenty-five" and "mil quinientos". Without a
  * thousand at the end: "fifteen thousand" is fifteen of something.
- *
  * @param language whose words count; by default all that have some
  */
 export function readNumberWords(text: string, language?: string): readonly NumberWords[] {

@@ -45,7 +45,6 @@ const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '
 /**
  * Cuts a sentence at its separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
  * middle; never inside a pair or a number.
- *
  * @returns undefined if there is no place to cut
  */
 export function cutAtClauses(sentence: string): Pieces | undefined {
@@ -65,7 +64,6 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
 
 /**
  * Cuts out tokens and numbers with the punctuation and white space around them. Only the words between are translated.
- *
  * @returns undefined if the sentence has neither
  */
 export function cutProtectedOut(sentence: string): Pieces | undefined {

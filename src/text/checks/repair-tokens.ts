@@ -7,7 +7,6 @@ import { isNested } from './tokens.ts';
 /**
  * Repairs tokens in a translation without the engine: the white space around them, lost points and line breaks, repeated
  * tokens. Does not change words or their order. A second repair changes nothing.
- *
  * @param sentence has tokens
  */
 export function repairTokens(sentence: string, translation: string): string {

@@ -161,7 +161,6 @@ function sideOf({ text, role }: Part, end: End): TokenSide {
 
 /**
  * The side before each token; undefined for text.
- *
  * @param nearest the end of an item that is next to the following item: `first` if `items` are in reverse
  */
 function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | undefined)[] {

@@ -47,7 +47,6 @@ const depthMax = 4;
 
 /**
  * Parses a text, in the steps of README.md. Time is linear in the length.
- *
  * @param language the language of `text`, which decides which points end a sentence
  * @yields after each paragraph of several lines and every few sentences, so that a caller can run other tasks
  */
@@ -69,7 +68,6 @@ export type ParseOptions = {
 
 /**
  * Returns the document with fewer protected spans written out. Parses only the affected sentences again.
- *
  * @param kept the offsets in the text of the protected spans that stay written out
  */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
@@ -188,7 +186,6 @@ const beginning = /^\s*[—–]/;
 
 /**
  * Makes each part of a line of dialogue a separate sentence. Words must not move across the dashes: "No —dijo él—. Ven."
- *
  * @param label the list label at the start of the line; a dash shows dialogue
  * @param sentenceEnd returns the end of the sentence that begins at an index
  */

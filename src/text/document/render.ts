@@ -15,7 +15,6 @@ export type Rendered = {
 
 /**
  * Writes a text with its segments translated. Everything else is unchanged, byte for byte.
- *
  * @param translations one for each segment, in order, each with the tokens of its segment
  */
 export function render(document: Document, translations: readonly string[]): Rendered {

@@ -6,7 +6,6 @@ import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
 /**
  * Whether a `word` or `point` span is written out in its segment, without a token.
- *
  * @param written the text of the protected span
  * @param at its offset in the text, in UTF-16 units
  */
@@ -52,7 +51,6 @@ export type SentencePlace = {
 /**
  * Reads the segment of a span of the block's `shown`. Leaves out white space and protected spans at its ends, unless they
  * belong to its words.
- *
  * @returns offsets in the place's text; undefined if it has no letter outside its protected spans
  */
 export function readSegment(place: SentencePlace, { start, end }: Span, writesOut?: WritesOut): Segment | undefined {

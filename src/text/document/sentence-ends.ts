@@ -50,7 +50,6 @@ const longWord = /\p{L}{6,}[.]$/u;
  *
  * Unicode's rules end a sentence at every point before a capital (source: UAX #29, Sentence Boundaries). Here points of
  * abbreviations, initials and German ordinals do not, because half a sentence translates worse than two sentences.
- *
  * @param line a line, or several that are read as one, with tokens for protected spans
  * @returns a function that takes increasing indexes; all calls together read the line a few times at most
  */

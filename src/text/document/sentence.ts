@@ -19,7 +19,6 @@ const noSegments: readonly Segment[] = [];
 
 /**
  * Reads the segment of a sentence; empty if it has no letter outside its protected spans.
- *
  * @returns offsets in the whole text; undefined if the sentence is too long for one segment
  */
 export function readSentence(sentence: Sentence, writesOut: WritesOut | undefined): readonly Segment[] | undefined {
@@ -85,7 +84,6 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /**
  * Cuts a long sentence at the end of a clause, otherwise between words, between graphemes, or (if one grapheme is too
  * long) between code points. Never cuts a token.
- *
  * @param max code points in one piece
  * @returns pieces in order; joined, they are equal to `sentence`
  */

@@ -24,7 +24,6 @@ export class Admission {
 
   /**
    * Returns the result of `translate`, or an empty list for an empty job.
-   *
    * @throws ServiceError `overloaded` if there is no room
    */
   async run(job: Job, translate: () => Promise<readonly string[]>): Promise<readonly string[]> {
@@ -64,11 +63,7 @@ export class Backlog {
     return this.#amount;
   }
 
-  /**
-   * Admits a job of `share`, until the returned object is disposed of.
-   *
-   * @returns undefined when there is no room
-   */
+  /** Admits a job of `share`, until the returned object is disposed of. @returns undefined when there is no room */
   admit(share: string, amount: number): Disposable | undefined {
     const after = (this.#amountOf.get(share) ?? 0) + amount;
     if (after > this.#amountMax - this.#amount - amount) return undefined;

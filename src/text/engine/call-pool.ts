@@ -16,7 +16,6 @@ export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detai
   readonly callMax: Room;
   /**
    * Returns the output for each input, undefined for a lost one. Lost inputs are sent once more, each alone.
-   *
    * @throws the error that the job fails with
    */
   call(call: Call<Input>): Promise<readonly (Output | undefined)[]>;

@@ -18,7 +18,6 @@ export type EndpointHealthOptions<Failure> = {
   readonly unprobed: Failure;
   /**
    * Tests the endpoint with a fixed request. Returns why it does not work; undefined if it does.
-   *
    * @throws the signal's reason when it aborts
    */
   probe(signal: AbortSignal): Promise<Failure | undefined>;

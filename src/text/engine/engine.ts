@@ -72,7 +72,6 @@ export type Engine = AsyncDisposable & {
    * The engine keeps each token in its place as well as it can: a `word` in a noun's place, pairs around the translated
    * words, a `point` between the same words. It may lose or repeat tokens but must not invent any. The caller checks. A
    * segment that fails alone returns an empty string and does not fail the job.
-   *
    * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
    * queue is full
    * @throws the signal's reason when `signal` aborts; submitted work is abandoned

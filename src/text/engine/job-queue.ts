@@ -47,7 +47,6 @@ export class JobQueue<Input, Output> implements Disposable {
 
   /**
    * Runs a job. `work` asks for its first outputs before it awaits anything; they decide whether the job is short.
-   *
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */

@@ -52,7 +52,6 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
 
   /**
    * Reserves memory for one more occupant.
-   *
    * @param isSpare whether the tenant already has an occupant: then no other tenant frees memory for it
    * @returns undefined when there is none; then `wake` is called later
    */

@@ -5,7 +5,6 @@ import { lists, wordSet } from './word-lists.ts';
 /**
  * Returns the translation up to a restored entry, with its last word changed to fit the entry: "a" or "an", "de" or "d'".
  * Only the first sound of the entry counts, never its gender or number.
- *
  * @param before the translation up to the entry; may end in tokens
  * @returns undefined if nothing changes
  */

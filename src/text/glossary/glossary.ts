@@ -15,7 +15,6 @@ const stepsInTurn = 20_000;
 
 /**
  * Compiles entries for matching: 0.2 seconds of processor time for 50,000 of them, in steps.
- *
  * @param entries the entries that apply to `pair`, in any order
  * @yields after each `entriesInTurn` entries, so that a caller can run other tasks
  */
@@ -53,7 +52,6 @@ export class Glossary {
   /**
    * Finds the entries in `sentences`, which may have tokens. Time is linear in their length and independent of the
    * number of entries. At most one dictionary lookup.
-   *
    * @param pause lets other tasks run; called every 20,000 characters and steps
    * @returns in the order of each sentence; one without entries is missing
    */

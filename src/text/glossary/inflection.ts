@@ -128,7 +128,6 @@ function formByReadings(
  * Whether a word with this reading is another number or case of an entry's word with the readings `others`. A word of
  * another gender does not match, except an adjective if the entry has its dictionary form. A plural in an entry matches
  * only as written.
- *
  * @param isLemma whether the entry's word is the dictionary form of the reading
  */
 function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {

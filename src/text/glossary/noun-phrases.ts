@@ -28,7 +28,6 @@ export type NounWord = { readonly word: string; readonly joint: string };
 /**
  * Returns the words of a noun. A hyphen separates words if the first of them shows the number: "mothers-in-law",
  * "passers-by", and in most Romance languages "coches-cama", but "check-ins".
- *
  * @param isOneWord whether a word with hyphens is in the dictionary: "week-end"
  */
 export function wordsOfNoun(

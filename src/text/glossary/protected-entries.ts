@@ -48,7 +48,6 @@ const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
 /**
  * Protects the entries of a sentence with tokens. If it has more entries than free numbers, which takes over 1,000 words
  * of one character without spaces, the last ones are not protected.
- *
  * @param uses in order, without overlaps
  * @returns undefined if the sentence has no room for the tokens; never if all entries are opaque
  */

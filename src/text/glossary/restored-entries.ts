@@ -32,7 +32,6 @@ export type Restored = {
 /**
  * Restores the glossary entries of a protected sentence in its translation. Each token must be in the translation once.
  * Accepted words between the tokens of an entry stay. The wanted words replace others if possible.
- *
  * @param language of the translation
  */
 export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {

@@ -58,7 +58,6 @@ export class SentenceMatcher {
 
   /**
    * Returns the entries in `sentence`, in its order; undefined if the result depends on words in doubt.
-   *
    * @param doubts receives these words; undefined if all are decided, by `forms`
    */
   *match(

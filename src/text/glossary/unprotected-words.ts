@@ -22,7 +22,6 @@ const bare = /^(?!.*'')[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
  * Returns the protected spans in the words of an entry, as written. They are not protected in texts of this account.
- *
  * @returns undefined if the entry contains a span that is always protected, so that the entry never matches
  */
 export function protectedWordsOf(term: string): readonly string[] | undefined {

@@ -172,7 +172,6 @@ const longest = 5;
  * Whether `rest`, the part of a written word after a noun, consists of case particles. The sound before a particle
  * distinguishes it from the end of a longer word: "가" in "전문가" follows a consonant. Source: National Institute of
  * Korean Language, Standard Korean Dictionary, entries of the class 조사.
- *
  * @param noun the text before `rest`, at least its last character; the sound is unknown if that is not Hangul
  */
 function areParticles(noun: string, rest: string): boolean {

@@ -28,7 +28,6 @@ const aliases: Readonly<Record<string, string>> = {
 /**
  * Parses a language code as users write it: any case, `_` or `-`, ISO 639-1, 639-2 (both kinds) or 639-3, and common
  * aliases. Names of languages are not codes.
- *
  * @returns the canonical tag, served or not; undefined when `input` is malformed
  *
  * Source: RFC 5646, section 2.1; Unicode CLDR, languageAlias.

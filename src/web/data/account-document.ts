@@ -30,7 +30,6 @@ type Section = Promise<unknown> | AsyncIterable<readonly unknown[]>;
 /**
  * Yields all data of an account and its owner as JSON. Rows are read only as the reader takes pieces, and long arrays
  * by pages.
- *
  * @throws RefusedVisit `not_found` at its end, if the account was erased during the export
  */
 export async function* accountDocument(parts: AccountDocumentParts, visitor: Visitor): AsyncGenerator<string> {

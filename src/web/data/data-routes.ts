@@ -102,7 +102,6 @@ const readingMsMax = 3_600_000;
 
 /**
  * Sends an account as a file. The next piece is read only after the client has taken the last one.
- *
  * @throws ServiceError `busy_with_files` while another export of the account is under way, or too many others are
  */
 async function sendExport(parts: DataParts, busy: BusyAccounts, visit: SignedInVisit): Promise<Response> {

@@ -79,11 +79,7 @@ ${field({
 <a class="button quiet" href="/data">Cancel</a></p></form>`;
 }
 
-/**
- * The page after the erasure.
- *
- * @param isConfirmedByMail whether a mail confirms it
- */
+/** The page after the erasure. @param isConfirmedByMail whether a mail confirms it */
 export function erasedPage(isConfirmedByMail: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is deleted</h1>
 <p>We keep nothing with your name except issued invoices. You are signed out everywhere.${

@@ -41,11 +41,7 @@ export function entryActRoutes(parts: GlossaryPagesParts): readonly PageRoute[] 
   ];
 }
 
-/**
- * Returns the entry in the address.
- *
- * @throws RefusedVisit `not_found`
- */
+/** Returns the entry in the address. @throws RefusedVisit `not_found` */
 async function findEntry({ glossaries }: GlossaryPagesParts, visit: SignedInVisit): Promise<StoredEntry> {
   const entry = await glossaries.find(visit.visitor.accountId, idOf(visit));
   if (entry === undefined) throw nothingThere();

@@ -25,11 +25,7 @@ export type GlossaryRoutesParts = {
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
-  /**
-   * Counts work for an account as a request of the account.
-   *
-   * @throws ServiceError `rate_limited`
-   */
+  /** Counts work for an account as a request of the account. @throws ServiceError `rate_limited` */
   readonly admit: (accountId: AccountId) => Promise<void>;
   /** Records in the audit journal that the owner imported entries. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;

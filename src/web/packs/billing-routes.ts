@@ -99,7 +99,6 @@ ${field({ name: 'reference', label: 'Cost centre or PO number', value: typed.ref
 
 /**
  * An invoice or credit note: one page of A4 when it is printed.
- *
  * @param isPrintable false when the PDF file lacks a character
  */
 function invoicePage(sheet: InvoiceSheet, orderId: OrderId, isPrintable: boolean): Page {

@@ -152,7 +152,6 @@ async function signOut({ people }: PeopleParts, visit: Visit): Promise<Response>
 
 /**
  * A button that signs in with a passkey, by the script `passkeys`; hidden without scripts.
- *
  * @param offersAtOnce whether the browser also offers passkeys while the address is typed
  */
 function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {

@@ -58,11 +58,7 @@ export function chosenLanguages(
   return byName(catalogue.entries().filter((entry) => entry[role]));
 }
 
-/**
- * Returns what to translate, from which language and to which.
- *
- * @returns all errors of the draft otherwise
- */
+/** Returns what to translate, from which language and to which. @returns all errors of the draft otherwise */
 export function chosenOf(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
   draft: PlaygroundDraft,

@@ -185,7 +185,6 @@ function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece 
 
 /**
  * Every error with its remedy, under its code: `doc_url` in an error's body links to it.
- *
  * @param errors in the order of the checks
  */
 function errorGuide(errors: readonly ErrorReference[]): Piece {
@@ -215,7 +214,6 @@ ${sample(`${code}-example`, `Example of ${code}`, JSON.stringify(example, undefi
 /**
  * A field for the reader's key, which fills the samples of all pages in this browser tab. The service has only hashes of keys,
  * and never receives the field: it is in no form.
- *
  * @param key a live one, so that its owner knows which to paste
  */
 function keyField(key: Pick<Key, 'name' | 'start' | 'lastFour'> | undefined): Piece {

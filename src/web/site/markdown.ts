@@ -17,7 +17,6 @@ const paths: Readonly<Record<string, string>> = {
 
 /**
  * Renders the project's documentation, with an id for each heading. Links to files that are not on the site become text.
- *
  * @param markdown the project's own, never foreign text, because it is not escaped
  */
 export function markdownPiece(markdown: string): Piece {

@@ -39,7 +39,6 @@ type Shown = {
 
 /**
  * Every endpoint of the OpenAPI document, with a request to try.
- *
  * @param example the text that is translated, in the request and in its reply
  */
 export function reference(document: ApiDocument, baseUrl: string, example: Sample): Piece {

@@ -101,7 +101,6 @@ function answer(frame) {
 
 /**
  * An engine on one mode, en > es, whose only program is the first one above.
- *
  * @param fault what goes wrong at every `every`-th sentence of a process; `start`: it ends at once
  */
 export async function openFakeEngine(options: {

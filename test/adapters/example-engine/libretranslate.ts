@@ -145,11 +145,7 @@ class LibreTranslate implements DescribedEngine {
     return undefined;
   }
 
-  /**
-   * Status 0 if there is no reply in time.
-   *
-   * @throws the signal's reason when it aborts
-   */
+  /** Status 0 if there is no reply in time. @throws the signal's reason when it aborts */
   async #ask(path: string, question: object | undefined, signal: AbortSignal) {
     const { baseUrl, apiKey } = this.#options;
     const post = question && { method: 'POST', body: JSON.stringify({ ...question, api_key: apiKey }) };

@@ -12,11 +12,7 @@ const email = 'ada@example.com';
 /** Chrome's virtual device accepts an autofill offer immediately; then the page shows no button. */
 const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);';
 
-/**
- * The window of a signed-up member with a device for passkeys.
- *
- * @param script run by pages first
- */
+/** The window of a signed-up member with a device for passkeys. @param script run by pages first */
 async function openWindow({ script = '', ...look }: TabOptions & { readonly script?: string } = {}) {
   await using opening = new AsyncDisposableStack();
   const { area, tab } = opening.use(await openTab({ look }));

@@ -30,7 +30,6 @@ const placeholdersMax = 12;
  * Chooses placeholder nouns with the same grammar for the entries of a segment that are sent as `word` tokens. Skips
  * entries that are not nouns, and nouns that the segment contains. Names act as unknown words, as do `word` tokens without
  * a noun.
- *
  * @returns undefined if there are none
  */
 export function choosePlaceholderNouns(
@@ -118,7 +117,6 @@ const sameLettersMin = 2;
 
 /**
  * Guesses the gender of a noun that no dictionary has.
- *
  * @param kin the noun that it translates. In a related language it usually has the same gender, and always if it is the
  * same word
  */

@@ -29,7 +29,6 @@ const letter = /\p{L}/u;
  * translation. Tokens stay as they are.
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
- *
  * @param segment as an engine gets it (`text/engine/engine.ts`)
  * @param options whether numbers stay in words
  */
@@ -69,7 +68,6 @@ const capitalShareMax = 0.7;
 /**
  * Whether to use the translation of `other`. Confidences are from 0 to 1: the geometric mean of the probabilities of
  * the pieces of the translation; undefined if the engine reports none.
- *
  * @param isCopy whether the translation of the text is the text: `alemania`, where the model knows only `Alemania`
  */
 export function isMoreConfident(other: number | undefined, text: number | undefined, { isCopy = false } = {}): boolean {
@@ -89,7 +87,6 @@ const openingMarks = /[¿¡]/g;
  * Lower-cases one word, or two or three without end punctuation. A noun such as "Puerta" is rare at the start of a
  * sentence in training data: models treat it as a name or invent a sentence around it. A single word loses its
  * punctuation.
- *
  * @param text `segment` in lower case if it is in capitals, else the same
  */
 function normaliseFewWords(

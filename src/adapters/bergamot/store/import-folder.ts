@@ -23,7 +23,6 @@ export type ModelImportOptions = { readonly pair?: LanguagePair; readonly name?:
 /**
  * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), or the plain files of one
  * model. Links are followed.
- *
  * @throws ServiceError `models_not_importable` when there is no such model
  */
 export async function findImports(folder: string, options: ModelImportOptions): Promise<readonly ModelToInstall[]> {

@@ -197,7 +197,6 @@ const retryMs = 100;
  *
  * No other code may open `file`: closing any descriptor of it would release all locks of the process.
  * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
- *
  * @throws StoreFailure when `file` cannot be written; the signal's reason
  */
 async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {

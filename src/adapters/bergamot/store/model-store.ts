@@ -181,7 +181,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /**
    * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined for an undamaged model.
-   *
    * @throws ServiceError `model_not_installed`; the signal's reason
    */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
@@ -201,7 +200,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /**
    * Deletes the models of a pair. A server that has one in memory keeps using it.
-   *
    * @throws ServiceError `model_not_installed`, `model_failed`
    */
   async remove(pair: LanguagePair, given: AbortSignal): Promise<InstalledModel> {
@@ -215,7 +213,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /**
    * Copies models from a folder, verifies every known hash, tries them, and replaces the models of their pairs.
-   *
    * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged,
    * cannot be used or does not fit on the disk
    */

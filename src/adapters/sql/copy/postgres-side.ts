@@ -20,7 +20,6 @@ const nodeChecks = { times: 10, everyMs: 200 } as const;
 
 /**
  * Opens a snapshot of a database, and stops all writes to it unless it is a rehearsal.
- *
  * @throws ServiceError `store_unavailable` when nodes are connected or it is not up to date; or the server's error
  */
 export async function openPostgresSource(
@@ -47,7 +46,6 @@ export async function openPostgresSource(
 
 /**
  * Begins a copy in one transaction, which creates the schema in a new database.
- *
  * @throws ServiceError `store_unavailable` when the database is not empty; or the server's error
  */
 export async function openPostgresTarget(url: string): Promise<Target> {

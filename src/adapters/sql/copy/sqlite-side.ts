@@ -22,7 +22,6 @@ const targetCacheKib = 262_144;
 
 /**
  * Opens an existing database, and excludes every other process of the service unless it is a rehearsal.
- *
  * @throws ServiceError `store_unavailable` when it is in use, missing or not up to date
  */
 export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): CopySource {
@@ -45,7 +44,6 @@ export function openSqliteSource(file: string, { rehearsal }: { readonly rehears
 
 /**
  * Begins a new database, which gets its name once it is complete.
- *
  * @throws ServiceError `backup_exists`, and `store_unavailable` when it is in use or has logs of an earlier database
  */
 export function openSqliteTarget(file: string): Target {

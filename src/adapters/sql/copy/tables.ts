@@ -81,7 +81,6 @@ export function tableNames(): readonly string[] {
 
 /**
  * Returns the tables to copy, each after those that it refers to. Both databases must be up to date.
- *
  * @param ofPostgres rows of `postgresColumns`
  */
 export function copiedTables(ofPostgres: readonly SqlRow[]): readonly CopiedTable[] {

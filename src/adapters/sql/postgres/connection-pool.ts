@@ -51,7 +51,6 @@ export class ConnectionPool implements AsyncDisposable {
 
   /**
    * Returns a connection for one user, who must `release` it.
-   *
    * @throws ServiceError `overloaded` when too many wait or none is released within `waitMs`, `store_unavailable` when
    * there is no connection
    */

@@ -70,7 +70,6 @@ export class PostgresConnection implements AsyncDisposable {
 
   /**
    * Connects to the server, or to the first of several that is not a standby.
-   *
    * @throws ConnectionFailure, or the server's error that refuses the connection
    */
   static async open(options: PostgresConnectionOptions): Promise<PostgresConnection> {
@@ -124,40 +123,27 @@ export class PostgresConnection implements AsyncDisposable {
     return step.value;
   }
 
-  /**
-   * Runs one prepared statement.
-   *
-   * @throws ConnectionFailure, or the server's error (`DatabaseError`)
-   */
+  /** Runs one prepared statement. @throws ConnectionFailure, or the server's error (`DatabaseError`) */
   async rows({ sql, values, counts }: Query): Promise<readonly SqlRow[]> {
     const text = { name: this.#nameOf(sql), text: sql, rowMode: 'array' as const, values: [...values] };
     const { rows, rowCount } = await this.#within(this.#giveUpAfterMs, this.#client.query<SqlValue[]>(text));
     return counts ? [[rowCount]] : rows;
   }
 
-  /**
-   * Returns the one value of a statement that is not prepared: for a peer that may be a proxy.
-   *
-   * @throws as `rows`
-   */
+  /** Returns the one value of a statement that is not prepared: for a peer that may be a proxy. @throws as `rows` */
   async value(sql: string): Promise<SqlValue | undefined> {
     const text = { text: sql, rowMode: 'array' as const };
     const { rows } = await this.#within(this.#giveUpAfterMs, this.#client.query<SqlValue[]>(text));
     return rows[0]?.[0];
   }
 
-  /**
-   * Runs statements without parameters, such as `begin`.
-   *
-   * @throws as `rows`
-   */
+  /** Runs statements without parameters, such as `begin`. @throws as `rows` */
   async command(sql: string): Promise<void> {
     await this.#within(this.#giveUpAfterMs, this.#client.query(sql));
   }
 
   /**
    * Commits the transaction durably.
-   *
    * @throws ConnectionFailure when the outcome is unknown, or the server's error when the commit failed
    */
   async commit(): Promise<void> {

@@ -80,7 +80,6 @@ export class PostgresDatabase implements AsyncDisposable {
    * Runs the procedure that `begin` creates in one READ COMMITTED transaction. After a transient failure it is retried
    * with a fresh procedure, a bounded number of times. Every procedure must therefore be safe to repeat after it was
    * committed.
-   *
    * @throws ServiceError `store_unavailable` or `overloaded`, and any error of the procedure
    */
   transact<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {
@@ -89,18 +88,13 @@ export class PostgresDatabase implements AsyncDisposable {
 
   /**
    * Runs a read-only procedure. Each statement is its own transaction and sees the latest commits.
-   *
    * @throws as `transact`
    */
   read<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {
     return this.#persist((connection) => connection.perform(begin()), persistence);
   }
 
-  /**
-   * Runs one prepared statement as one transaction; retried as in `transact`.
-   *
-   * @throws as `transact`
-   */
+  /** Runs one prepared statement as one transaction; retried as in `transact`. @throws as `transact` */
   run(query: Query, persistence?: Persistence): Promise<readonly SqlRow[]> {
     return this.#persist((connection) => connection.rows(query), persistence);
   }

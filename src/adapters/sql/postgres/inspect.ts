@@ -28,7 +28,6 @@ const writability = query(`select pg_is_in_recovery(), current_setting('transact
 
 /**
  * Inspects the database without changing it, over one connection, which is closed after `use`.
- *
  * @throws ServiceError `store_unavailable` when it cannot be used
  */
 export async function inspectPostgres<Result>(

@@ -38,7 +38,6 @@ type MigrationLimits = Pick<PostgresConnectionOptions, 'statementMaxMs' | 'lockW
 /**
  * Applies the pending migrations, each in one transaction. Safe to run at any time and by several processes at the same
  * time.
- *
  * @returns the names of the migrations that were applied
  * @throws ServiceError `store_unavailable` when the server is too old, a proxy pools by transaction, or the database is
  * not Dragoman's or belongs to a newer program
@@ -59,7 +58,6 @@ export function migratePostgres(url: string, { lockWaitMs } = limits): Promise<r
 
 /**
  * Returns the names of the pending migrations; changes nothing.
- *
  * @throws ServiceError `store_unavailable` as `migratePostgres`
  */
 export function pendingPostgresMigrations(url: string): Promise<readonly string[]> {
@@ -74,7 +72,6 @@ export async function createShape(connection: PostgresConnection): Promise<void>
 /**
  * Makes sure, in the open transaction, that the database is up to date; creates the schema in an empty one. Until the
  * transaction ends, no other process changes the schema.
- *
  * @throws ServiceError `store_unavailable` as `migratePostgres`, and when the database is older than the program
  */
 export async function createSchema(connection: PostgresConnection): Promise<void> {

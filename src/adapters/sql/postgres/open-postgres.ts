@@ -29,7 +29,6 @@ export type PostgresStores = SqlStores & {
 /**
  * Opens the database for a node or an operator's command. It must be up to date: a starting node never changes the
  * schema that other nodes use.
- *
  * @throws ServiceError `store_unavailable` when the database is unreachable, unusable, or not up to date, has too few
  * connections, or is behind a proxy that pools by transaction
  */

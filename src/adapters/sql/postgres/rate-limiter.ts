@@ -74,7 +74,6 @@ export class PostgresRateLimiter implements RateLimiter {
   /**
    * Deletes the rows of accounts that are idle for so long that they no longer matter; returns how many. One call looks
    * at some thousands of accounts, the next call continues after them.
-   *
    * @throws ServiceError `store_unavailable` when the database does not answer
    */
   async forget(): Promise<number> {

@@ -29,7 +29,6 @@ const unlimited = -1;
 
 /**
  * Refuses a server that has too few connections left for this process and the operators.
- *
  * @throws ServiceError `store_unavailable` naming the numbers
  */
 export async function refuseCrowdedServer(asker: PostgresConnection, needs: ConnectionNeeds): Promise<void> {

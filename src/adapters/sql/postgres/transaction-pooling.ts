@@ -15,7 +15,6 @@ const othersMax = 3;
  * statements, session settings and the migration lock belong to one server process.
  *
  * The proxy is detected by the server's process number, which it cannot know when it accepts the connection.
- *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {

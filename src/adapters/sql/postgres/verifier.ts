@@ -14,7 +14,6 @@ const insufficientPrivilege = '42501';
 
 /**
  * Checks the ledger in one snapshot, on separate connections: requests continue.
- *
  * @throws ServiceError `store_unavailable` when the database cannot be read
  */
 export async function verifyPostgres({

@@ -14,7 +14,6 @@ const lockWaitMs = 5_000;
 
 /**
  * Copies a consistent snapshot of the database in `file` to `toFile`.
- *
  * @throws ServiceError `backup_exists` when `toFile` does, `backup_failed`
  */
 export async function backupSqlite(file: string, toFile: string): Promise<void> {
@@ -33,7 +32,6 @@ export const partialCopy = /\.[0-9a-f-]{36}\.partial(-wal|-shm|-journal)?$/;
 /**
  * Copies a consistent snapshot of the database in `file` to a private file beside `toFile`, which is removed after
  * `use`, unless `use` renames it.
- *
  * @throws ServiceError `backup_exists` when `use` finds that a file exists; `backup_failed`
  */
 export async function withCopy(file: string, toFile: string, use: (partial: string) => Promise<void>): Promise<void> {

@@ -34,7 +34,6 @@ export class Committer {
 
   /**
    * Executes `operations` in order and commits.
-   *
    * @param answerEarly receives, just before the commit, the answers that may be sent early, undefined for the rest
    * @throws the error that failed the whole transaction, such as a full disk; nothing was changed
    */

@@ -6,7 +6,6 @@ export const logs = ['-wal', '-journal'] as const;
 
 /**
  * Refuses to create a database beside the log of another one, which SQLite would apply to the new database.
- *
  * @throws ServiceError `store_unavailable`
  */
 export function refuseOrphanedLog(file: string): void {

@@ -23,7 +23,6 @@ const lockWaitMs = 30_000;
 /**
  * Creates the database in `file` and its folder if they do not exist, and applies the pending migrations in one
  * transaction. Safe to run at any time and by several processes at the same time.
- *
  * @returns the names of the migrations that were applied
  * @throws ServiceError `store_unavailable` when the file is not Dragoman's, belongs to a newer program, or is missing beside
  * its log
@@ -34,7 +33,6 @@ export function migrateSqlite(file: string): readonly string[] {
 
 /**
  * Returns the names of the pending migrations of an existing `file`; changes nothing.
- *
  * @throws ServiceError `store_unavailable` as `migrateSqlite`
  */
 export function pendingSqliteMigrations(file: string): readonly string[] {

@@ -36,7 +36,6 @@ export type SqliteStores = SqlStores & {
   /**
    * Copies a consistent snapshot of the database to `toFile` while it is in use. The copy gets its name once it is
    * complete, checked and on disk.
-   *
    * @throws ServiceError `backup_exists`, `backup_failed`
    */
   backup(toFile: string): Promise<void>;
@@ -53,7 +52,6 @@ const writerHeapMib = 256;
  * may have it open at the same time, but only one server.
  *
  * Many operations share one durable commit. Disposing finishes the submitted operations.
- *
  * @throws ServiceError `store_unavailable` when the file cannot be used, or not for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {

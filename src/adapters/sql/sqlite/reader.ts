@@ -33,7 +33,6 @@ export class Reader implements Disposable {
   /**
    * As `read`, together with all others of this turn of the event loop: beginning and ending a transaction takes five
    * times as long as reading one row.
-   *
    * @throws ServiceError `store_unavailable`
    */
   readTogether<Result>(procedure: Procedure<Result>): Promise<Result> {

@@ -15,7 +15,6 @@ export type RehearsedCopy = PreparedCopy & {
 /**
  * Does all of a restore except the replacement of the database: copies the backup to a new folder for temporary files,
  * migrates and verifies the copy, and deletes it. A server may run.
- *
  * @throws ServiceError `unusable_backup`, `restore_failed` as `restoreSqlite`
  */
 export async function rehearseRestore(options: Omit<RestoreOptions, 'file'>): Promise<RehearsedCopy> {

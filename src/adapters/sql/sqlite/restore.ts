@@ -52,7 +52,6 @@ const lockWaitMs = 2_000;
 /**
  * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into
  * place. The backup is only read.
- *
  * @throws ServiceError `unusable_backup` when the backup is no sound database of this service's; `restore_failed` or
  * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
  */
@@ -201,7 +200,6 @@ async function forgetUnfinished(file: string): Promise<void> {
 
 /**
  * Writes the content of a database's log into its file, and removes the log.
- *
  * @returns false when the database is too damaged for that
  * @throws ServiceError `restore_failed` when another program has it open
  */

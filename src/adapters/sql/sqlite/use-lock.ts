@@ -38,7 +38,6 @@ export class UseLock implements Disposable {
 
   /**
    * Locks the database in `file`, which need not exist, for `use`; creates its folder.
-   *
    * @throws ServiceError `store_unavailable`, naming the owner, when the use is not possible now
    */
   static take(file: string, use: DatabaseUse): UseLock {

@@ -82,7 +82,6 @@ export class Writer implements AsyncDisposable {
 
   /**
    * Submits `operation` and resolves with its answer, early if that is allowed.
-   *
    * @param bytes size of the operation's input without numbers and names
    * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable`
    * when the database could not be written

@@ -24,7 +24,6 @@ export function join(open: SpanDraft, close: SpanDraft): void {
 /**
  * Turns drafts into protected spans. Numbers pairs from `firstPair` on. If two pairs cross, the later one becomes two
  * points. A half without its other half becomes a point.
- *
  * @param drafts in the order of the text, without overlaps
  */
 export function settle(drafts: readonly SpanDraft[], firstPair: number): readonly ProtectedSpan[] {

@@ -25,7 +25,6 @@ export function findInlineSpans(text: string): ProtectedText {
 /**
  * Finds the protected spans without markup: addresses, placeholders, quantities, code, emoji, entities. Ambiguous spans
  * are text, because a wrong span leaves a word untranslated. The roles are `word` and `point`.
- *
  * @returns false if text remains: call again
  */
 export function readInlineSpans(scan: Scan): boolean {

@@ -20,7 +20,6 @@ export function beginWalk(text: string): Walk {
 
 /**
  * Finds markup, except emphasis, from left to right. Reads nothing inside code, comments and tags.
- *
  * @returns false if text remains: call again
  */
 export function readMarkup(walk: Walk): boolean {

@@ -59,7 +59,6 @@ function closingBraces({ text, at, search }: Walk): number | undefined {
 
 /**
  * Makes a template's tag a protected span: a bound if its lines contain nothing else.
- *
  * @param ending the index of the two characters that end it
  */
 export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word' | 'point' = 'point'): void {

@@ -47,10 +47,7 @@ describe('claims on SQLite', () => {
   });
 });
 
-/**
- * Frames that end a transaction. Source:
- * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
- */
+/** Frames that end a transaction. Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 function commitsIn(logFile: string): number {
   const log = readFileSync(logFile);
   const frameBytes = 24 + log.readUInt32BE(8);
