@@ -8,8 +8,8 @@ import {
   spacedCompounds,
   withSpacesOf,
 } from '../../../src/adapters/apertium/segments.ts';
-import { tokenPattern, writeToken } from '../../../src/text/document/token.ts';
-import { withTokens } from '../../text/checks/written-tokens.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
+import { tokensOf, withTokens } from '../../text/checks/written-tokens.ts';
 
 test('leaves a short segment in one piece', () => {
   for (const segment of ['', 'a', 'x'.repeat(1_000)]) {
@@ -35,23 +35,6 @@ test('cuts a long run of words without white space at its signs', () => {
   }
 });
 
-test('makes no piece too long or empty, and loses or splits no character', () => {
-  const word = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 30 }),
-    fc.constantFrom('😀'.repeat(700), 'é'.repeat(1_700)),
-  );
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 60 }), (words) => {
-      const segment = words.join(' ').trim();
-      const { pieces, join } = cutSegment(segment);
-      assert.ok(pieces.every((piece) => piece.length <= 1_000 && piece.isWellFormed()));
-      assert.ok(segment === '' || pieces.every((piece) => piece !== ''));
-      const letters = (text: string): string => text.replace(/\s/g, '');
-      assert.equal(letters(join(pieces)), letters(segment));
-    }),
-  );
-});
-
 test('keeps a pair in one piece if possible', () => {
   const pair = `${writeToken('open', 0)}blue house${writeToken('close', 0)}`;
   const { pieces } = cutSegment(`${'word '.repeat(198)}${pair} end`);
@@ -61,22 +44,26 @@ test('keeps a pair in one piece if possible', () => {
   assert.equal(wide.pieces.length, 3);
 });
 
-test('splits or loses no token', () => {
+test('makes no piece too long or empty, and loses or splits no character and no token', () => {
   const part = fc.oneof(
     fc.nat(999).map((number) => writeToken('word', number)),
     fc.nat(999).map((number) => writeToken('space', number)),
     fc.nat(9).map((number) => `${writeToken('open', number)}x y${writeToken('close', number)}`),
     fc.constantFrom('word ', ' ', '😀', 'x'.repeat(300), writeToken('point', 3).repeat(300)),
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.constantFrom('😀'.repeat(700), 'é'.repeat(1_700)),
   );
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
-      const segment = parts.join('').trim();
+    fc.property(fc.array(part, { maxLength: 60 }), fc.constantFrom('', ' '), (parts, gap) => {
+      const segment = parts.join(gap).trim();
       const { pieces, join } = cutSegment(segment);
-      const tokens = (text: string): readonly string[] => text.match(tokenPattern) ?? [];
       assert.ok(pieces.every((piece) => piece.length <= 1_000 && piece.isWellFormed()));
-      assert.deepEqual(pieces.flatMap(tokens), tokens(segment));
-      assert.deepEqual(tokens(join(pieces)), tokens(segment));
+      assert.ok(segment === '' || pieces.every((piece) => piece !== ''));
+      assert.deepEqual(pieces.flatMap(tokensOf), tokensOf(segment));
+      const letters = (text: string): string => text.replace(/\s/g, '');
+      assert.equal(letters(join(pieces)), letters(segment));
     }),
+    { numRuns: 200 },
   );
 });
 
