@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { OrderId } from '../../src/shop/orders/order.ts';
 import type { AccountArea, Member } from './account-area.ts';
 import { translate } from './call.ts';
@@ -79,6 +81,20 @@ export async function translateFile({ visitor }: Member, name: string): Promise<
   assert.ok(documentId, `no document was started: ${text}`);
   await eventually(async () => /Translated\./.test((await visitor.open(path)).text));
   return documentId;
+}
+
+/** Suspends an account like an operator. */
+export async function suspend({ stores, now }: AccountArea, accountId: AccountId): Promise<void> {
+  const act = {
+    id: `suspension of ${accountId}` as ActId,
+    at: now(),
+    by: 'operator',
+    act: 'account.suspended',
+  } as const;
+  await stores.accounts.suspendAccount({
+    entry: { ...act, accountId, subject: undefined },
+    reason: 'a private reason',
+  });
 }
 
 /** Reports an order as paid, and returns the number of its invoice. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
 import { characters } from '../../../src/ground/units.ts';
-import type { ActId } from '../../../src/shop/audit/audit.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { documentsRoutes } from '../../../src/web/documents/documents-routes.ts';
 import { type AccountArea, sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
+import { suspend } from '../../support/account-area-belongings.ts';
 import { FormVisitor, numbersIn, type Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
@@ -276,9 +276,7 @@ describe('a file', () => {
     own.engine.serve('');
     const unavailable = await visitor.open('/documents');
     own.engine.serve('es-en');
-    const act = { id: 'act' as ActId, at: own.now(), by: 'operator', act: 'account.suspended' } as const;
-    const entry = { ...act, accountId, subject: undefined };
-    await own.stores.accounts.suspendAccount({ entry, reason: undefined });
+    await suspend(own, accountId);
     for (const { notices, forms } of [unavailable, await visitor.open('/documents')]) {
       assert.deepEqual([notices, forms.filter(({ action }) => action === '/documents')], [['bad'], []]);
     }

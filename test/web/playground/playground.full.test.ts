@@ -3,12 +3,7 @@ import { describe, test } from 'node:test';
 import { countCharacters } from '../../../src/ground/units.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
 import type { EntryLanguage } from '../../../src/text/glossary/glossary-entry.ts';
-import {
-  type AccountArea,
-  type AccountAreaOptions,
-  type Member,
-  startAccountArea,
-} from '../../support/account-area.ts';
+import { type AccountArea, type Member, sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
 import { createKey } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,24 +13,18 @@ type Fields = { readonly text: string; readonly source?: string; readonly target
 
 const spanishToEnglish = { source: 'es', target: 'en' };
 
-/** A service with a member who has bought `count` characters. */
-async function setup(count = 1_000, options: AccountAreaOptions = {}) {
-  await using opening = new AsyncDisposableStack();
-  const area = opening.use(await startAccountArea(options));
+/** A member who has bought `count` characters. */
+async function signUp(area: AccountArea, count = 1_000) {
   const member = await area.signUp();
-  if (count > 0) await member.buy(count);
-  const opened = opening.move();
-  return { area, member, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  await member.buy(count);
+  const used = async () => (await area.stores.ledger.readBalance(member.accountId, area.now()))?.used;
+  return { ...member, used };
 }
 
 /** Fills in the form of a newly opened page and sends it. */
 async function translate({ visitor }: Member, fields: Fields): Promise<Shown> {
   const page = await visitor.open('/playground');
   return visitor.submit(page, '/playground', { ...spanishToEnglish, ...fields });
-}
-
-async function used({ stores, now }: AccountArea, { accountId }: Member): Promise<number | undefined> {
-  return (await stores.ledger.readBalance(accountId, now()))?.used;
 }
 
 function partOf(page: Shown, id: string): string {
@@ -64,8 +53,8 @@ const unescaped = (text: string) =>
 
 for (const database of ['sqlite', 'postgres'] as const) {
   test(`a text is translated and charged like an API request, under the playground's own key id, on ${database}`, async () => {
-    await using world = await setup(1_000, { database });
-    const { area, member } = world;
+    await using area = await startAccountArea({ database });
+    const member = await signUp(area);
     const page = await translate(member, { text: 'uno dos tres' });
     assert.equal(page.status, 200);
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
@@ -78,67 +67,64 @@ for (const database of ['sqlite', 'postgres'] as const) {
 }
 
 describe('playground', () => {
+  const area = sharedAccountArea();
+
   test('charges code points, a line break of a form as one, and shows the text as typed', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     const text = '\n😀 uno\ndos 𝄞\n\ntres';
     const typed = text.replaceAll('\n', '\r\n');
     const reply = await member.visitor.post('/playground', { text: typed, ...spanishToEnglish });
     const page = await reply.text();
     assert.match(page, /18 characters/);
-    assert.equal(await used(area, member), [...text].length);
+    assert.equal(await member.used(), [...text].length);
     assert.ok(page.includes(`">\n${text}</textarea>`), 'a line break behind the tag is for the browser');
     assert.match(page, /982 characters/);
   });
 
   test('counts without translating when scripts are off', async () => {
-    await using world = await setup(10);
-    const { area, member } = world;
+    const member = await signUp(area(), 10);
     const reply = await member.visitor.post('/playground', { text: 'uno dos tres', act: 'count', ...spanishToEnglish });
     assert.match(await reply.text(), /12 characters\..* 2 more/);
-    assert.equal(await used(area, member), 0);
+    assert.equal(await member.used(), 0);
   });
 
   test('a repeated form gets the same reply and is charged once; a changed one is another request', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     const page = await member.visitor.open('/playground');
     const send = (fields: Fields) => member.visitor.submit(page, '/playground', { ...spanishToEnglish, ...fields });
     const first = await send({ text: 'uno dos' });
     const again = await send({ text: 'uno dos' });
     assert.equal(partOf(again, 'translation'), partOf(first, 'translation'));
     assert.match(again.text, / 7 characters .* 993 characters/);
-    assert.equal(await used(area, member), 7);
+    assert.equal(await member.used(), 7);
     await send({ text: 'uno dos tres' });
-    assert.equal(await used(area, member), 19);
+    assert.equal(await member.used(), 19);
     await send({ text: 'uno dos', source: 'ca' });
-    assert.equal(await used(area, member), 26);
+    assert.equal(await member.used(), 26);
     await member.visitor.submit(first, '/playground', spanishToEnglish);
-    assert.equal(await used(area, member), 33, 'the form under a result is a new one');
+    assert.equal(await member.used(), 33, 'the form under a result is a new one');
   });
 
   test('a text that needs no translation is returned free of charge', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
       const page = await translate(member, fields);
       assert.equal(partOf(page, 'translation'), fields.text);
       assert.match(page.text, /1,000 characters/);
     }
-    assert.equal(await used(area, member), 0);
+    assert.equal(await member.used(), 0);
   });
 
   test('shows the detected language of a text', async () => {
-    await using world = await setup();
+    const member = await signUp(area());
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
-    const page = await translate(world.member, { text, source: 'auto' });
+    const page = await translate(member, { text, source: 'auto' });
     assert.match(page.text, /From Spanish \(detected\) to English/);
     assert.match(codeOf(page, 'request-bash-code'), /-d '\{"text":.*,"target_lang":"en"\}/);
   });
 
   test('offers candidate languages when detection fails, and charges nothing until one is chosen', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     const page = await translate(member, { text: 'no', source: 'auto' });
     assert.equal(page.status, 400);
     assert.ok(page.notices.includes('bad'));
@@ -146,21 +132,23 @@ describe('playground', () => {
       page.html,
       /<button type="submit" form="draft" formaction="\/playground#result" name="named" value="es">Spanish<\/button>/,
     );
-    assert.deepEqual([textIn(page), await used(area, member)], ['no', 0]);
+    assert.deepEqual([textIn(page), await member.used()], ['no', 0]);
     const named = await member.visitor.submit(page, '/playground', { named: 'es' });
     assert.equal(partOf(named, 'translation'), 'no');
-    assert.equal(await used(area, member), 2);
+    assert.equal(await member.used(), 2);
   });
 
   test("highlights the account's glossary entries, and shows how they were applied", async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     const languages = { source: 'es' as EntryLanguage, target: 'en' as EntryLanguage };
     const add = [
       newEntry('perro', { ...languages, translation: 'hound' }),
       newEntry('Casa & Azul', { ...languages, translation: undefined }),
     ];
-    const changed = await changeGlossary({ glossaries: area.stores.glossaries, accountId: member.accountId }, { add });
+    const changed = await changeGlossary(
+      { glossaries: area().stores.glossaries, accountId: member.accountId },
+      { add },
+    );
     assert.equal(changed.kind, 'changed');
     const page = await translate(member, { text: 'mi perro y otro perro en Casa & Azul' });
     assert.match(partOf(page, 'translation'), /<mark>hound<\/mark>.*<mark>hound<\/mark>/);
@@ -170,8 +158,8 @@ describe('playground', () => {
   });
 
   test('gives each language its direction', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    await using area = await startAccountArea();
+    const member = await signUp(area);
     area.engine.serve('es-en en-ar');
     const page = await translate(member, { text: 'one two', source: 'en', target: 'ar' });
     assert.match(page.html, /id="translation" lang="ar" dir="rtl"/);
@@ -179,18 +167,17 @@ describe('playground', () => {
   });
 
   test('an account with too few characters sees the cost and where to buy, and keeps its text', async () => {
-    await using world = await setup(5);
-    const { area, member } = world;
+    const member = await signUp(area(), 5);
     const page = await translate(member, { text: 'uno dos' });
     assert.equal(page.status, 402);
     assert.match(page.text, /7 characters,.* 5 left/);
     assert.ok(page.links.includes('/packs'));
-    assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
+    assert.deepEqual([textIn(page), await member.used()], ['uno dos', 0]);
   });
 
   test("counts for the account's rate limit, with the API, and shows when the next text may be sent", async () => {
-    await using world = await setup(1_000, { env: { RATE_LIMIT_PER_MINUTE: '2' } });
-    const { area, member } = world;
+    await using area = await startAccountArea({ env: { RATE_LIMIT_PER_MINUTE: '2' } });
+    const member = await signUp(area);
     const { key } = await createKey(member, 'shop');
     const call = () => fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
     assert.equal((await translate(member, { text: 'uno' })).status, 200);
@@ -206,14 +193,13 @@ describe('playground', () => {
   });
 
   test('a swap exchanges text and translation, also of a detected language, and a second one restores both', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     const text = 'Mañana por la mañana\nabriremos la "tienda" una hora más tarde, como siempre.';
     const pairOf = (page: Shown) =>
       [...page.html.matchAll(/<option value="([\w-]+)" selected/g)].map(([, code]) => code).join('>');
     for (const source of ['auto', 'es']) {
       const page = await translate(member, { text, source });
-      const charged = await used(area, member);
+      const charged = await member.used();
       const swapped = await member.visitor.submit(page, '/playground', { act: 'swap' });
       assert.equal(pairOf(swapped), 'en>es');
       assert.equal(textIn(swapped), unescaped(partOf(page, 'translation')));
@@ -221,7 +207,7 @@ describe('playground', () => {
       const back = await member.visitor.submit(swapped, '/playground', { act: 'swap' });
       assert.deepEqual([pairOf(back), textIn(back)], ['es>en', text]);
       assert.equal(partOf(back, 'translation'), partOf(page, 'translation'));
-      assert.equal(await used(area, member), charged, 'a swap is free');
+      assert.equal(await member.used(), charged, 'a swap is free');
     }
     const page = await translate(member, { text, source: 'auto' });
     const other = await member.visitor.submit(page, '/playground', { act: 'swap', target: 'fr' });
@@ -235,18 +221,18 @@ describe('playground', () => {
   });
 
   test('a refused text leaves the translation before it on the page', async () => {
-    await using world = await setup(10);
-    const page = await translate(world.member, { text: 'uno dos' });
+    const member = await signUp(area(), 10);
+    const page = await translate(member, { text: 'uno dos' });
     for (const text of ['uno dos tres', '', 'fracasa']) {
-      const refused = await world.member.visitor.submit(page, '/playground', { text });
+      const refused = await member.visitor.submit(page, '/playground', { text });
       assert.notEqual(refused.status, 200);
       assert.equal(partOf(refused, 'translation'), 'dos uno');
     }
   });
 
   test('a missing or invalid input is reported at its field, and the text is kept', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    await using area = await startAccountArea();
+    const member = await signUp(area);
     const tries: readonly (readonly [Fields, string])[] = [
       [{ text: '' }, 'text'],
       [{ text: 'a'.repeat(100_001) }, 'text'],
@@ -259,35 +245,33 @@ describe('playground', () => {
       const page = await translate(member, fields);
       assert.deepEqual([page.status, page.invalid, textIn(page)], [400, [field], fields.text]);
     }
-    assert.equal(await used(area, member), 0);
+    assert.equal(await member.used(), 0);
   });
 
   test('accepts the longest text of an API request', async () => {
-    await using world = await setup(100_000);
-    const { area, member } = world;
+    const member = await signUp(area(), 100_000);
     const text = `${'😀'.repeat(99_995)} dos.`;
     const page = await translate(member, { text });
     assert.match(page.text, /100,000 characters .* 0 characters/);
-    assert.equal(await used(area, member), 100_000);
+    assert.equal(await member.used(), 100_000);
     const swapped = await member.visitor.submit(page, '/playground', { act: 'swap' });
     assert.equal(countCharacters(textIn(swapped) ?? ''), 100_000);
   });
 
   test('a fault of the service charges nothing and is not explained, and the text is kept', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    const member = await signUp(area());
     for (const text of ['fracasa uno', 'revienta uno']) {
       const page = await translate(member, { text });
       assert.equal(page.status, 500);
       assert.doesNotMatch(page.text, /bug|engine is down/);
       assert.equal(textIn(page), text);
     }
-    assert.equal(await used(area, member), 0);
+    assert.equal(await member.used(), 0);
   });
 
   test('a visitor who leaves before the translation is ready is not charged', async () => {
-    await using world = await setup();
-    const { area, member } = world;
+    await using area = await startAccountArea();
+    const member = await signUp(area);
     const leaving = new AbortController();
     const left = assert.rejects(
       member.visitor.fetch('/playground', {
@@ -302,6 +286,6 @@ describe('playground', () => {
     await left;
     await area.engine.givenUp;
     await eventually(async () => (await area.stores.ledger.readBalance(member.accountId, area.now()))?.held === 0);
-    assert.equal(await used(area, member), 0);
+    assert.equal(await member.used(), 0);
   });
 });

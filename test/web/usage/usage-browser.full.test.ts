@@ -22,18 +22,7 @@ async function useMuch({ stores, now }: AccountArea, { accountId, buy }: Member)
     assert.equal(await stores.keys.createKey(key, 5), 'created');
     keyIds.push(key.id);
   }
-  const pairs = [
-    'es>en',
-    'en>pt-BR',
-    'ca-valencia>zh-Hans',
-    'de>en',
-    'fr>en',
-    'it>en',
-    'nl>en',
-    'pl>en',
-    'sv>en',
-    'da>en',
-  ];
+  const pairs = 'es>en en>pt-BR ca-valencia>zh-Hans de>en fr>en it>en nl>en pl>en sv>en da>en'.split(' ');
   for (let ago = 360; ago >= 0; ago -= 6) {
     const [source = '', target = ''] = (pairs[(ago / 6) % pairs.length] ?? '').split('>');
     const at = later(now(), -ago * dayMs);
