@@ -5,11 +5,10 @@ import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { apertiumCode, tagOfApertiumCode } from '../../src/compat/apertium/shape.ts';
 import { parseLanguageTag } from '../../src/text/languages/language-tag.ts';
-import { settled } from '../api/asking.ts';
-import { afterTheCharge, describeShape } from '../contract/shape.ts';
+import { openAsking, settled } from '../api/asking.ts';
+import { afterTheCharge, describeShape, house, reversed } from '../contract/shape.ts';
 import { read } from '../support/call.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
-import { startService } from '../support/service.ts';
 
 const joint = '\n\n';
 
@@ -32,6 +31,14 @@ describeShape({
     ['langpair', `${source}|${target}`],
     ['format', 'txt'],
   ],
+  formats: {
+    html: [
+      { format: undefined },
+      { format: 'html' },
+      { format: undefined, deformat: 'apertium-deshtml', reformat: 'html-noent' },
+    ],
+    text: [{ format: 'txt' }, { format: undefined, deformat: 'txt', reformat: 'txt' }],
+  },
   textsOf: (body) => (body as { responseData: { translatedText: string } }).responseData.translatedText.split(joint),
   isFailure: (body) => {
     const { status, code, message, explanation } = body as Record<string, unknown>;
@@ -43,9 +50,6 @@ describeShape({
   takesBlanks: false,
 });
 
-const house = 'La casa de mi abuela es grande.';
-const reversed = 'grande. es abuela mi de casa La';
-
 type Failed = {
   readonly status: string;
   readonly code: number;
@@ -55,12 +59,6 @@ type Failed = {
 type Pair = { readonly sourceLanguage: string; readonly targetLanguage: string };
 type Listed = { readonly responseData: readonly Pair[] };
 
-async function openApertium(count = 1_000, ...started: Parameters<typeof startService>) {
-  const service = await startService(...started);
-  const customer = await service.customer(count);
-  return { service, customer, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
-}
-
 const translated = (text: string) => ({
   responseData: { translatedText: text },
   responseDetails: null,
@@ -69,7 +67,7 @@ const translated = (text: string) => ({
 
 describe('/translate', () => {
   test('takes a pair with a bare bar in the address, at the root', async () => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     const { url } = world.service;
     const query = `q=${encodeURIComponent(house)}&markUnknown=no&langpair=spa|eng&key=${world.customer.key}`;
     // fetch would escape the bar.
@@ -83,7 +81,7 @@ describe('/translate', () => {
   });
 
   test('takes everything from a form, and codes of two letters', async () => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     for (const langpair of ['spa|eng', 'es|en', 'SPA|ENG', 'es_ES|en_GB']) {
       const body = new URLSearchParams({ q: 'uno dos', langpair, key: world.customer.key });
       const reply = await fetch(`${world.service.url}/compat/apertium/translate`, { method: 'POST', body });
@@ -91,21 +89,8 @@ describe('/translate', () => {
     }
   });
 
-  test('reads entities as letters unless the format is text', async () => {
-    await using world = await openApertium(1_000, {}, [new LettersEngine()]);
-    const { key } = world.customer;
-    const sent = async (more: Readonly<Record<string, string>>) => {
-      const query = new URLSearchParams({ q: 'El caf&eacute; & pan', langpair: 'spa|eng', key, ...more });
-      return (await read<ReturnType<typeof translated>>(`${world.service.url}/translate?${query.toString()}`)).body;
-    };
-    for (const more of [{}, { format: 'html' }, { deformat: 'apertium-deshtml', reformat: 'html-noent' }])
-      assert.deepEqual(await sent(more), translated('Le &eacute;fac & nap'));
-    for (const more of [{ format: 'txt' }, { deformat: 'txt', reformat: 'txt' }])
-      assert.deepEqual(await sent(more), translated('Le caf&eacute; & nap'));
-  });
-
   test('has the messages that clients know', async () => {
-    await using world = await openApertium(5, {}, [new LettersEngine({ pairs: 'es-en en-fr' })]);
+    await using world = await openAsking(5, {}, [new LettersEngine({ pairs: 'es-en en-fr' })]);
     const { key } = world.customer;
     const good = { q: 'La casa', langpair: 'spa|eng', key };
     const notInstalled = 'That pair is not installed';
@@ -138,7 +123,7 @@ describe('/translate', () => {
 
 describe('lists', () => {
   test('/listPairs names every pair in codes of three letters, which translate', async () => {
-    await using world = await openApertium(1_000, {}, [new LettersEngine({ pairs: 'es-en en-ca es-ca ca-es' })]);
+    await using world = await openAsking(1_000, {}, [new LettersEngine({ pairs: 'es-en en-ca es-ca ca-es' })]);
     const { url } = world.service;
     const { status, headers, body } = await read<Listed & { responseStatus: number }>(`${url}/listPairs`);
     assert.deepEqual([status, body.responseStatus, headers.get('access-control-allow-origin')], [200, 200, '*']);
@@ -165,7 +150,7 @@ describe('lists', () => {
   });
 
   test('/listLanguageNames names languages in another one', async () => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     const named = async <Names>(query: string, headers = {}) =>
       (await read<Names>(`${world.service.url}/listLanguageNames${query}`, { headers })).body;
     assert.deepEqual(await named('?locale=deu&languages=spa+en+zzz'), { spa: 'Spanisch', en: 'Englisch' });
@@ -194,7 +179,7 @@ test('every code of Apertium stands for the tag that it came from', () => {
 });
 
 test('/identifyLang weighs the languages of a text, free of charge', async () => {
-  await using world = await openApertium();
+  await using world = await openAsking();
   const { key } = world.customer;
   const shares = async (q: string) => {
     const query = new URLSearchParams({ q, key }).toString();
@@ -210,7 +195,7 @@ test('/identifyLang weighs the languages of a text, free of charge', async () =>
 
 describe('/translateDoc', () => {
   const send = (
-    world: Awaited<ReturnType<typeof openApertium>>,
+    world: Awaited<ReturnType<typeof openAsking>>,
     name: string,
     content: string,
     { langpair = 'spa|eng', signal }: { readonly langpair?: string; readonly signal?: AbortSignal } = {},
@@ -223,7 +208,7 @@ describe('/translateDoc', () => {
   };
 
   test('replies with the translated file, charges it and deletes it', async () => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     const reply = await send(world, 'notas.txt', 'hola mundo\n\n12\n');
     assert.deepEqual([reply.status, await reply.text()], [200, 'mundo hola\n\n12\n']);
     assert.match(reply.headers.get('content-disposition') ?? '', /attachment/);
@@ -231,7 +216,7 @@ describe('/translateDoc', () => {
   });
 
   test('charges once if the connection is lost after the charge and the file is sent again', async (context) => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     const caller = new AbortController();
     const noticed = afterTheCharge(context, { hangUp: () => caller.abort() });
     await assert.rejects(send(world, 'notas.txt', 'hola mundo', { signal: caller.signal }));
@@ -242,7 +227,7 @@ describe('/translateDoc', () => {
   });
 
   test('charges nothing for a file that cannot be read or translated, or whose caller has disconnected', async () => {
-    await using world = await openApertium();
+    await using world = await openAsking();
     for (const [name, content, langpair, status] of [
       ['notas.exe', 'hola', 'spa|eng', 400],
       ['notas.docx', 'no zip', 'spa|eng', 400],

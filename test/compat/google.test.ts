@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Langbly } from 'langbly';
-import { describeShape } from '../contract/shape.ts';
+import { openAsking } from '../api/asking.ts';
+import { describeShape, house, reversed } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';
-import { LettersEngine } from '../support/letters-engine.ts';
-import { startService } from '../support/service.ts';
 
 type Failed = {
   readonly error: {
@@ -32,6 +31,7 @@ describeShape({
     ['source', source],
     ['target', target],
   ],
+  formats: { html: [{ format: undefined }], text: [{ format: 'text' }] },
   textsOf: (body) =>
     (body as { data: { translations: readonly { translatedText: string }[] } }).data.translations.map(
       ({ translatedText }) => translatedText,
@@ -44,14 +44,9 @@ describeShape({
   takesBlanks: true,
 });
 
-const house = 'La casa de mi abuela es grande.';
-const reversed = 'grande. es abuela mi de casa La';
-
-async function openGoogle(count = 1_000, ...started: Parameters<typeof startService>) {
-  const service = await startService(...started);
-  const customer = await service.customer(count);
-  const base = service.url + path;
-  return { service, customer, base, key: customer.key, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+async function openGoogle(...started: Parameters<typeof openAsking>) {
+  const world = await openAsking(...started);
+  return { ...world, base: world.service.url + path, key: world.customer.key };
 }
 
 describe('/language/translate/v2', () => {
@@ -87,20 +82,6 @@ describe('/language/translate/v2', () => {
     });
     assert.deepEqual(await overridden.json(), expected);
     assert.equal((await world.customer.balance()).used, 2 * (7 + house.length));
-  });
-
-  test('reads HTML unless the format is text', async () => {
-    await using world = await openGoogle(1_000, {}, [new LettersEngine()]);
-    const ask = async (more: object) => {
-      const body = { q: 'El caf&eacute; <b>bueno</b> & pan', source: 'es', target: 'en', ...more };
-      const reply = await post<{ data: { translations: [{ translatedText: string }] } }>(world.base, {
-        key: world.key,
-        body,
-      });
-      return reply.body.data.translations[0].translatedText;
-    };
-    assert.equal(await ask({}), 'Le &eacute;fac <b>oneub</b> & nap');
-    assert.equal(await ask({ format: 'text' }), 'Le caf&eacute; <b>oneub</b> & nap');
   });
 
   test('names a wrong key as Google does', async () => {

@@ -4,11 +4,10 @@ import { libreTranslate } from 'libretranslate-ts';
 import { Translate } from 'translate';
 import { filters } from '../../packages/documents/src/index.ts';
 import { libreFileEndings } from '../../src/compat/libretranslate/shape.ts';
-import { settled } from '../api/asking.ts';
-import { describeShape } from '../contract/shape.ts';
+import { openAsking, settled } from '../api/asking.ts';
+import { describeShape, house, reversed } from '../contract/shape.ts';
 import { post, read } from '../support/call.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
-import { startService } from '../support/service.ts';
 
 type Failed = { readonly error: string };
 
@@ -26,6 +25,7 @@ describeShape({
     ['source', source],
     ['target', target],
   ],
+  formats: { html: [{ format: 'html' }], text: [{}, { format: 'text' }] },
   textsOf: (body) => (body as { translatedText: unknown }).translatedText,
   isFailure: (body) => {
     const { error, ...rest } = body as Failed;
@@ -35,15 +35,11 @@ describeShape({
   takesBlanks: true,
 });
 
-const house = 'La casa de mi abuela es grande.';
-const reversed = 'grande. es abuela mi de casa La';
-
-async function openLibre(count = 1_000, ...started: Parameters<typeof startService>) {
-  const service = await startService(...started);
-  const customer = await service.customer(count);
-  const ask = <Body = Failed>(path: string, body: object, key: string | undefined = customer.key) =>
-    post<Body>(service.url + path, { body: { ...body, api_key: key } });
-  return { service, customer, ask, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+async function openLibre(...started: Parameters<typeof openAsking>) {
+  const world = await openAsking(...started);
+  const ask = <Body = Failed>(path: string, body: object, key: string | undefined = world.customer.key) =>
+    post<Body>(world.service.url + path, { body: { ...body, api_key: key } });
+  return { ...world, ask };
 }
 
 describe('POST /translate', () => {
@@ -77,16 +73,6 @@ describe('POST /translate', () => {
     const replaced = new URLSearchParams({ q: 'tres cuatro' });
     const reply = await fetch(`${world.service.url}/translate?${query.toString()}`, { method: 'POST', body: replaced });
     assert.deepEqual(await reply.json(), { translatedText: 'cuatro tres' });
-  });
-
-  test('reads entities as letters in HTML, and as characters in text', async () => {
-    await using world = await openLibre(1_000, {}, [new LettersEngine()]);
-    const asked = { q: 'El caf&eacute; & pan', source: 'es', target: 'en' };
-    const translated = async (more: object) =>
-      (await world.ask<{ translatedText: string }>('/translate', { ...asked, ...more })).body.translatedText;
-    assert.equal(await translated({ format: 'html' }), 'Le &eacute;fac & nap');
-    assert.equal(await translated({ format: 'text' }), 'Le caf&eacute; & nap');
-    assert.equal((await world.ask('/translate', { ...asked, format: 'rtf' })).status, 400);
   });
 
   test('has the messages that clients match', async () => {

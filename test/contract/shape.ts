@@ -6,6 +6,7 @@ import { Exchange } from '../../src/http/exchange.ts';
 import { HeldCharacters } from '../../src/shop/ledger/ledger.ts';
 import { settled } from '../api/asking.ts';
 import { eventually } from '../support/eventually.ts';
+import { LettersEngine } from '../support/letters-engine.ts';
 import { loggedLines } from '../support/logged-lines.ts';
 import { freePort } from '../support/server-process.ts';
 import { type Customer, startService, type TestService } from '../support/service.ts';
@@ -36,6 +37,8 @@ export type ShapeUnderTest = {
   readonly keyParameter?: string;
   /** Members of a form; undefined where only JSON is accepted. */
   readonly formOf?: (asked: AskedTexts) => readonly (readonly [name: string, value: string])[];
+  /** Members of requests that say that the text is HTML, and of others that say that it is not; undefined without a format. */
+  readonly formats?: { readonly html: readonly Members[]; readonly text: readonly Members[] };
   readonly textsOf: (body: unknown) => unknown;
   readonly isFailure: (body: unknown) => boolean;
   readonly statuses: Readonly<
@@ -47,8 +50,8 @@ export type ShapeUnderTest = {
   readonly repeatable?: Readonly<Record<string, string>>;
 };
 
-const house = 'La casa de mi abuela es grande.';
-const reversed = 'grande. es abuela mi de casa La';
+export const house = 'La casa de mi abuela es grande.';
+export const reversed = 'grande. es abuela mi de casa La';
 
 /** Returns the vendor whose API received each charge or request. */
 export function apisOf({ dataDir }: TestService, table: 'usage' | 'recent_requests'): readonly unknown[] {
@@ -63,8 +66,8 @@ export function apisOf({ dataDir }: TestService, table: 'usage' | 'recent_reques
 export function describeShape(shape: ShapeUnderTest): void {
   const { statuses, joint = '' } = shape;
   const costOf = (...texts: readonly string[]) => [...texts.join(joint)].length;
-  const openShape = async (count: number, env: Readonly<Record<string, string>> = {}) => {
-    const service = await startService(env);
+  const openShape = async (count: number, ...started: Parameters<typeof startService>) => {
+    const service = await startService(...started);
     const customer = await service.customer(count);
     return {
       service,
@@ -256,6 +259,21 @@ export function describeShape(shape: ShapeUnderTest): void {
       }
     });
 
+    test('reads entities as letters in HTML, and as characters in text', {
+      skip: shape.formats === undefined && 'it has no formats',
+    }, async () => {
+      await using world = await openShape(1_000, {}, [new LettersEngine()]);
+      const { html = [], text = [] } = shape.formats ?? {};
+      for (const [format, translation] of [
+        ...html.map((members) => [members, 'Le &eacute;fac <b>oneub</b> & nap'] as const),
+        ...text.map((members) => [members, 'Le caf&eacute; <b>oneub</b> & nap'] as const),
+      ]) {
+        const asked = { texts: ['El caf&eacute; <b>bueno</b> & pan'], source: 'es' };
+        const { body } = await world.ask(asked, { members: format });
+        assert.deepEqual(shape.textsOf(body), [translation], JSON.stringify(format));
+      }
+    });
+
     test('accepts a form with the same result', {
       skip: shape.formOf === undefined && 'it takes only JSON',
     }, async () => {
@@ -282,11 +300,13 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly signal?: AbortSignal;
+  /** In place of those of `bodyOf`. */
+  readonly members?: Members;
 };
 
 function askerOf(shape: ShapeUnderTest, { url }: TestService, { key }: Customer) {
-  return async (asked: AskedTexts, { headers = shape.headers(key), query = '', signal }: Sent = {}) => {
-    const sent = sentBy(shape, shape.bodyOf(asked) as Members);
+  return async (asked: AskedTexts, { headers = shape.headers(key), query = '', signal, members }: Sent = {}) => {
+    const sent = sentBy(shape, { ...shape.bodyOf(asked), ...members });
     const reply = await fetch(`${url}${sent.path}${query === '' ? '' : `&${query}`}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
