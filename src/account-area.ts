@@ -58,10 +58,7 @@ export type AccountAreaSources = ServerParts & {
 /** The pages; `begin` starts their background work once the service listens. */
 export type AccountArea = Web & { readonly begin: () => void };
 
-/**
- * Opens the pages and the parts that only they use: the account area's part of the composition root. What must be
- * closed is put on the sources' stack.
- */
+/** Opens the pages and the parts that only they use. What must be closed is put on the sources' stack. */
 export async function openAccountArea(sources: AccountAreaSources): Promise<AccountArea> {
   const { config, opening: scope } = sources;
   const { brand } = config;

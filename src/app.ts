@@ -75,10 +75,7 @@ export type App = AsyncDisposable & {
   readonly routes: Web['routes'];
   /** Reads the certificate again, if there is one. */
   reloadCertificate(): Promise<void>;
-  /**
-   * Reports that the service is not ready, accepts no new work after the drain delay, and resolves when all accepted
-   * requests are answered or time is up.
-   */
+  /** Reports not ready, accepts no work after the drain delay, and resolves when all is answered or time is up. */
   drain(): Promise<void>;
 };
 
@@ -216,10 +213,7 @@ function pathOf({ baseUrl }: Config): string {
   return baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
-/**
- * Requests name such a path with or without the base, so none of ours may begin like it. Those of other vendors' APIs may:
- * they are then below the base only.
- */
+/** Requests may name such a path without the base, so none of ours may begin like it. Other vendors' paths may. */
 function refuseOwnPath(config: Config, routes: readonly { readonly path: string }[]): void {
   const first = (path: string) => path.split('/')[1] ?? '';
   const own = ['api', 'assets', 'compat', ...routes.map(({ path }) => first(path))];
@@ -277,11 +271,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
   return 0;
 }
 
-/**
- * Runs one command of the operator's command line.
- * @param argv the arguments after the program's name
- * @returns the exit status
- */
+/** Runs one command. `argv`: the arguments after the program's name. @returns the exit status */
 export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return runCommandLine(argv, { ...commandParts(env), out: wholeStream(process.stdout), err: process.stderr });
 }

@@ -39,10 +39,7 @@ function loginOf({ username, password }: URL): MailServer['login'] | 'wrong' {
   }
 }
 
-/**
- * Messages contain links that sign a user in, so they leave the machine encrypted unless the operator decides
- * otherwise.
- */
+/** Mails have links that sign a user in, so they are encrypted unless the operator decides otherwise. */
 function tlsOf(protocol: keyof typeof ports, query: URLSearchParams, host: string): MailServer['tls'] | undefined {
   const tlsOption = query.get('tls');
   if (query.size > (tlsOption === null ? 0 : 1)) return undefined;

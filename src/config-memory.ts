@@ -1,7 +1,4 @@
-/**
- * MiB that the process needs for itself: 240 at rest, the bodies of requests, the heap of the requests under way, and
- * threads for small files.
- */
+/** MiB of the process itself: 240 at rest, bodies and heap of requests, and threads for small files. */
 export const processMib = 352;
 const bodiesMibMax = 128;
 

@@ -184,10 +184,7 @@ function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, 
   );
 }
 
-/**
- * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
- * @throws ConfigError for a URL that cannot be used, without quoting it
- */
+/** Returns a PostgreSQL URL, or else a file. @throws ConfigError for an unusable URL, without quoting it */
 export function databaseNamed(name: string): DatabaseConfig {
   if (!name.includes(':/')) return { kind: 'sqlite', file: resolve(name) };
   const { success, error } = variables.DATABASE_URL.schema.safeParse(name);

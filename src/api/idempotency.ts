@@ -42,10 +42,7 @@ export function idempotencyKeyOf({ req }: Exchange): {
   return { key, problem: { param: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' } };
 }
 
-/**
- * Handles a request, or returns the stored reply to an earlier one with its Idempotency-Key. For replies without a charge,
- * which are stored after the work: if the node stops in between, a repeat does the work again.
- */
+/** Returns the stored reply of an `Idempotency-Key`. Stored after the work: if a node stops, it may be repeated. */
 export async function once(endpoint: KeyEndpoint, request: KeyRequest, parts: ApiParts): Promise<EndpointReply> {
   const { holder, call, body, bytes, query } = request;
   const { key, problem } = idempotencyKeyOf(call.exchange);

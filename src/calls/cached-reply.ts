@@ -7,10 +7,7 @@ export type Cacheable = {
   readonly version: string;
 };
 
-/**
- * Returns public JSON that caches may keep for an hour, and that pages of any origin may read: 304 without a body if the
- * caller has this version.
- */
+/** Returns public JSON for any origin, which caches may keep for an hour; 304 if the caller has this version. */
 export function cachedReply(incoming: IncomingMessage, { body, version }: Cacheable): Response {
   const entityTag = `"${version}"`;
   const all = {

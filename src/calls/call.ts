@@ -146,10 +146,7 @@ export class ApiCall implements Stopwatch {
     });
   }
 
-  /**
-   * Source: draft-ietf-httpapi-ratelimit-headers-10 for `RateLimit` and `RateLimit-Policy`; the `X-` names are
-   * older and common, with the reset in seconds from now.
-   */
+  /** Source: draft-ietf-httpapi-ratelimit-headers-10; the `X-` names are older, with the reset in seconds from now. */
   #admittedHeaders(
     admission: RateDecision,
     headers: Readonly<Record<string, string>>,
@@ -169,11 +166,7 @@ export class ApiCall implements Stopwatch {
   }
 }
 
-/**
- * Returns the credential of `Authorization: Bearer <credential>`; undefined for any other header.
- * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme is case-insensitive).
- * @param scheme in lower case
- */
+/** Returns the credential after `scheme`, which is in lower case. Source: RFC 6750, section 2.1; RFC 9110, 11.1. */
 export function credentialOf(authorization: string | undefined, scheme = 'bearer'): string | undefined {
   if (authorization?.[scheme.length] !== ' ') return undefined;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return undefined;

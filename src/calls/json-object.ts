@@ -62,10 +62,7 @@ export function parseJsonObject(body: Buffer, required: readonly string[]): Read
   return value as Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns a body as text, without a byte order mark, which a parser may ignore (source: RFC 8259, section 8.1).
- * @throws RefusedRequest
- */
+/** Returns a body as text without a byte order mark (RFC 8259, section 8.1). @throws RefusedRequest */
 export function utf8Text(body: Buffer): string {
   if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
   const isMarked = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);

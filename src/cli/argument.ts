@@ -76,10 +76,7 @@ export function entryLanguageArgument(text: string): EntryLanguage {
   return language;
 }
 
-/**
- * Reads a pair: `es-en`, or `es:en` and `es>en`, which also separate codes that contain hyphens.
- * @throws UsageError unless there is exactly one way to read it
- */
+/** Reads `es-en`, or `es:en` and `es>en`, for codes with hyphens. @throws UsageError if it is ambiguous or none */
 export function parsePair(text: string): LanguagePair {
   const readings = [...text.matchAll(/[:>]/.test(text) ? /[:>]/g : /[-_]/g)].flatMap(({ index }) => {
     const [source, target] = [parseLanguageTag(text.slice(0, index)), parseLanguageTag(text.slice(index + 1))];

@@ -220,10 +220,7 @@ export type CommandParts = {
   readonly openInput: () => Readable;
   /** Applies the pending migrations; returns their names. */
   readonly migrate: () => Promise<readonly string[]>;
-  /**
-   * Copies the database as of one moment.
-   * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` if the database has its own tools for that
-   */
+  /** @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` on PostgreSQL, which has its own */
   readonly backup: (toFile: string) => Promise<void>;
   /**
    * Replaces the database with a copy, or with the newest scheduled backup in a folder, completely or not at all; no

@@ -23,11 +23,7 @@ export class Output {
     for (const stream of [out, err]) stream.on('error', () => {});
   }
 
-  /**
-   * Waits until everything is written.
-   * @returns the exit status of a successful command; 1 if its output could not be written, which it reports. A reader
-   * that has closed its pipe is no error
-   */
+  /** Waits until all is written. @returns 0; 1 if that failed, which it reports, unless the reader closed its pipe */
   async finish(): Promise<0 | 1> {
     await new Promise<void>((resolve) => this.#out.write('', () => resolve()));
     const failure: NodeJS.ErrnoException | null = this.#out.errored;
@@ -41,10 +37,7 @@ export class Output {
     this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${terminalText(text)}\n`);
   }
 
-  /**
-   * A list of any length, page by page: one array under `--json`, else a table for each page.
-   * @param none the text for an empty list
-   */
+  /** A list, page by page: one array under `--json`, else a table for each page. `none`: the text if it is empty. */
   async list<Row>(
     pages: AsyncIterable<readonly Row[]>,
     table: (rows: readonly Row[]) => string,

@@ -7,10 +7,7 @@ export function utcTime(time: UnixMs): string {
   return `${new Date(time).toISOString().slice(0, '2027-11-20T00:00:00'.length)}Z`;
 }
 
-/**
- * Reads `2027-11-20T00:00:00` as UTC, with or without a `Z`; undefined for anything else, other time zones and invalid
- * days.
- */
+/** Reads `2027-11-20T00:00:00` as UTC, with or without a `Z`; undefined for anything else. */
 export function parseUtcTime(text: string): UnixMs | undefined {
   const [, ...parts] = shape.exec(text) ?? [];
   if (parts.length === 0) return undefined;

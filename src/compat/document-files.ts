@@ -14,10 +14,7 @@ const nameLengthMax = 255;
 
 type DocumentPlace = { readonly accountId: AccountId; readonly id: string };
 
-/**
- * Returns the parameter `file`. Its name, or the parameter `filename`, decides its format.
- * @throws FaultyRequest `missing`
- */
+/** Returns `file`. Its name or `filename` decides its format. @throws FaultyRequest `missing` */
 export async function sentDocument(parameters: Parameters): Promise<DocumentRequest['file']> {
   const sent = parameters.file('file');
   const name = (parameters.word('filename') ?? sent?.name ?? '').split(/[/\\]/).at(-1) ?? '';

@@ -30,10 +30,7 @@ export class LostReplies {
     return this.#kept.size === 0;
   }
 
-  /**
-   * Keeps a reply, also one that is still being made: a charge may be on its way. Resolves when it is made. Drops the
-   * oldest replies if there are too many.
-   */
+  /** Keeps a reply, also one that is being made and may be charged. Resolves when it is made. Drops the oldest. */
   async keep(id: string, making: Made): Promise<void> {
     // An equal request that was lost before may be charged already.
     const earlier = this.take(id);

@@ -63,10 +63,7 @@ export class Parameters {
     return word;
   }
 
-  /**
-   * Returns what a word stands for, in any case.
-   * @throws FaultyRequest `unsupported` for a word that is none of `choices`
-   */
+  /** Returns what a word stands for, in any case. @throws FaultyRequest `unsupported` for any other word */
   choice<Choice>(name: string, choices: Readonly<Record<string, Choice>>, byDefault: Choice): Choice {
     const written = this.word(name);
     if (written === undefined) return byDefault;

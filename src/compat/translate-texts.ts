@@ -68,10 +68,7 @@ function countAll(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + countCharacters(text), 0);
 }
 
-/**
- * Returns the languages that each text may be in: first the one that a translation assumes. Empty for a text without a
- * word of one.
- */
+/** Returns the languages that each text may be in, the one that a translation assumes first; empty without a word. */
 export async function detectLanguages(
   { holder, call }: ShapeRequest,
   { detector, catalogue, recentSources, turns, deadlineMs }: CompatParts,

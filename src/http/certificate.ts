@@ -35,10 +35,7 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   return { cert, key, expiresAtMs: new X509Certificate(cert).validToDate.getTime() };
 }
 
-/**
- * Watches until disposed; `reload` reads the files although nothing changed. Watches the folders, because tools replace a
- * file, or the link to its folder.
- */
+/** Watches the folders, because tools replace a file or the link to its folder. `reload` reads anyway. */
 export function watchCertificate(options: CertificateWatch): Disposable & { readonly reload: () => Promise<void> } {
   const { files } = options;
   let seen = versionOf(files);

@@ -19,10 +19,7 @@ export function requestIdFrom(header: string | string[] | undefined): string {
 
 type ReplyHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/**
- * One request and its reply. Every reply has `X-Request-Id`, and `Connection: close` when the listener is about to
- * drain or the request was incomplete.
- */
+/** Every reply has `X-Request-Id`, and `Connection: close` before a drain or after an incomplete request. */
 export class Exchange extends ServerResponse implements OpenExchange {
   readonly requestId: string = requestIdFrom(this.req.headers['x-request-id']);
   /** In the time of `performance.now()`. */
@@ -125,10 +122,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#sender = sender;
   }
 
-  /**
-   * Counts `bytes` of the body as held until the reply is sent.
-   * @throws ServiceError `overloaded` when the bound is reached
-   */
+  /** Counts `bytes` of the body until the reply is sent. @throws ServiceError `overloaded` at the bound */
   holdBytes(bytes: number): void {
     this.#budget.take(this.#sender, bytes);
     this.#heldBytes += bytes;

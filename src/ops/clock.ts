@@ -1,11 +1,7 @@
 /** After a longer standstill, the elapsed time is unknown; a larger jump means that the clock was changed. */
 const standstillMaxMs = 600_000;
 
-/**
- * Returns a stopwatch: milliseconds since its start, by the monotonic clock.
- *
- * At most ten minutes count between two readings.
- */
+/** Returns a stopwatch in monotonic milliseconds. At most ten minutes count between two readings. */
 export function openStopwatch(readMs: () => number = () => performance.now()): () => number {
   let elapsedMs = 0;
   let readAt = readMs();

@@ -1,6 +1,4 @@
-/**
- * Names a file to download, for `Content-Disposition`. Older programs get the name without what ASCII lacks. Source: RFC 6266.
- */
+/** The header value for a download; older programs get the name in ASCII. Source: RFC 6266. */
 export function attachmentOf(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
   if (plain === name) return `attachment; filename="${name}"`;

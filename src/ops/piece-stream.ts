@@ -4,10 +4,7 @@ export type SentPieces = {
   readonly work: Disposable;
   /** How long the reader may take. */
   readonly readingMsMax: number;
-  /**
-   * Destroyed when sending fails. The stream's reader receives no error, because the server would write it to standard
-   * error instead of the log.
-   */
+  /** Destroyed when sending fails: as an error of the stream, the server would write it to standard error. */
   readonly exchange: { readonly requestId: string; readonly destroy: () => unknown };
   /** Reports why a file was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;

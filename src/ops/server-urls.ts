@@ -1,7 +1,4 @@
-/**
- * Returns one URL for each server of a libpq URL, in its order: `postgres://role@a:5432,b/database` names two, which
- * `URL` cannot parse.
- */
+/** Returns a URL for each server of a libpq URL such as `postgres://role@a:5432,b/data`, which `URL` cannot parse. */
 export function serverUrls(url: string): readonly string[] {
   const { before = '', hosts = '', after = '' } = parts.exec(url)?.groups ?? {};
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url];

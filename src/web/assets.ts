@@ -30,10 +30,7 @@ const types: Readonly<Record<string, string>> = {
 
 const yearSeconds = 31_536_000;
 
-/**
- * Subsets of the typeface: a browser loads only those whose characters a page shows. Other scripts are shown in a font
- * of the visitor's system.
- */
+/** Subsets of the typeface, loaded only for characters of a page. Other scripts are shown in a system font. */
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'greek'] as const;
 
 type Subset = (typeof subsets)[number];

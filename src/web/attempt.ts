@@ -1,9 +1,6 @@
 const attemptShape = /^[0-9a-f-]{36}$/;
 
-/**
- * Returns the id of a form's attempt: it is drawn with the form and sent with it, so that a repeated form is
- * recognised. A missing or malformed id is replaced by a new one.
- */
+/** Returns the id drawn with a form, which recognises a repeated one; a new id if it is missing or malformed. */
 export function attemptOf(sent: string | undefined): string {
   return sent !== undefined && attemptShape.test(sent) ? sent : crypto.randomUUID();
 }

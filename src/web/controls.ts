@@ -16,10 +16,7 @@ export type Control = {
   readonly errorId?: string;
 };
 
-/**
- * A control with its label, hint and error; of several errors, the first has the focus. `draw` gets the attributes that
- * connect the control to its texts.
- */
+/** A control with its label, hint and error; the first error of a form has the focus. `draw` gets the attributes. */
 export function labelled(
   { name, label, id = name, hint, problems = [], describedBy = '', errorId }: Control,
   draw: (described: Piece | string) => Piece,

@@ -24,10 +24,7 @@ const keyReads = ['$DRAGOMAN_KEY', 'process.env.DRAGOMAN_KEY', "os.environ['DRAG
 /** An identifier in every language, so that the highlighter does not split it. */
 const slot = (index: number) => `DRAGOMAN_KEY_SLOT_${index}`;
 
-/**
- * Code with colours. Where it reads `DRAGOMAN_KEY`, a script may show the reader's key instead (`data-key-slot`): as it is in
- * a shell, in quotes elsewhere.
- */
+/** Code with colours. A script may show the reader's key in place of `DRAGOMAN_KEY` (`data-key-slot`). */
 export function highlighted(code: string, language?: CodeLanguage): Piece {
   if (language === undefined) return html`${code}`;
   // A sample that sets the key itself needs no slot.

@@ -46,10 +46,7 @@ export function dataTable(
   return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
-/**
- * As `dataTable`, but always two lines for a row on a phone. Its rows are from `stackedRow`, or have their own roles. `kind` is its
- * class.
- */
+/** As `dataTable`, but always two lines for a row on a phone: of `stackedRow`, or with their own roles. */
 export function stackedTable(
   { caption, columns, kind }: { readonly caption: string; readonly columns: readonly Column[]; readonly kind: string },
   rows: Piece,

@@ -11,10 +11,7 @@ export function retryHeaders({ retryAfterSeconds }: { readonly retryAfterSeconds
   return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/**
- * Headers of every reply of the account area: no cache may store it. Pages set their own policy for what they load; any
- * other reply, opened as a page, loads nothing.
- */
+/** No cache may store a reply of the account area; only pages load anything. */
 export const privateHeaders: ReplyHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

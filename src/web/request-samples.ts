@@ -29,10 +29,7 @@ export type ApiRequest = {
 
 export type CodeSample = { readonly language: CodeLanguage; readonly title: string; readonly code: string };
 
-/**
- * Returns a request for a shell, in TypeScript and in Python, without packages to install. The key is read from
- * `DRAGOMAN_KEY`, so that no program contains it.
- */
+/** Returns a request for a shell, in TypeScript and in Python. The key is read from `DRAGOMAN_KEY`. */
 export function apiSamples(request: ApiRequest): readonly CodeSample[] {
   return [
     curlSample(request),

@@ -88,10 +88,7 @@ async function readGlossaryFile(
   });
 }
 
-/**
- * Returns the bytes of a file, or of standard input if its path is `-`.
- * @throws InputError when there are more than `bytesMax`; the system's error on a file that cannot be read
- */
+/** Returns a file, or standard input for `-`. @throws InputError beyond `bytesMax`; the system's error */
 async function readInput(path: string, openInput: CommandParts['openInput'], bytesMax: number): Promise<Buffer> {
   await using file = path === '-' ? undefined : await open(path);
   const stream = file?.createReadStream({ autoClose: false }) ?? openInput();

@@ -65,10 +65,7 @@ async function listNames({ exchange, parameters }: OpenRequest): Promise<Respons
   return openReply(200, Object.fromEntries(found));
 }
 
-/**
- * Replies with the translated file, and deletes it here. A caller that hangs up before pays nothing, so a file has no more
- * characters than a text.
- */
+/** Replies with the translated file and deletes it. As short as a text, because a caller that hangs up pays nothing. */
 const apertiumDocument = translatingFile('apertium-document', 'POST /translateDoc', async (request, parts) => {
   const { parameters, holder, call } = request;
   const { documents, deadlineMs } = parts;

@@ -15,10 +15,7 @@ export type SentEntries = Omit<PairEntries, 'entries'> & {
   readonly text: string;
 };
 
-/**
- * Reads the entries of a pair: at least one, all of them valid, no term twice.
- * @throws RefusedRequest with the first problem
- */
+/** Reads at least one entry of a pair, no term twice. @throws RefusedRequest with the first problem */
 export async function readEntries(
   { openFiles }: Pick<CompatParts, 'openFiles'>,
   { source, target, format, text }: SentEntries,

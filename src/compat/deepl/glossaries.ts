@@ -103,10 +103,7 @@ export const deeplGlossaries: readonly ShapeEndpoint[] = [
   }),
 ];
 
-/**
- * Returns the entries of the glossaries that a request for translations names.
- * @throws RefusedRequest; ServiceError `no_glossary`
- */
+/** Returns the entries of the glossaries that a request names. @throws RefusedRequest; ServiceError `no_glossary` */
 export async function namedPairs(
   { holder, parameters }: ShapeRequest,
   { namedGlossaries }: CompatParts,

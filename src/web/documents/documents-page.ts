@@ -54,10 +54,7 @@ ${documentList(view.list)}`;
 
 const buyCharacters = html`<a href="/packs">Buy characters</a>`;
 
-/**
- * With scripts, results and errors appear in `#count`, so that the chosen file stays: a file is counted when it or another
- * field changes.
- */
+/** With scripts, counts and errors appear in `#count`, so that the chosen file stays. */
 function fileForm(view: DocumentsView): Piece {
   const { draft, problems = [], catalogue } = view;
   const sources = chosenLanguages(catalogue, 'source').map(({ code, name }) => [code, name] as const);

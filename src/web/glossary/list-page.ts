@@ -171,10 +171,7 @@ function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piec
 
 type Done = { readonly above: Piece | string; readonly written?: StoredEntry };
 
-/**
- * Confirms the last act, named by a code in the address. Details are looked up in the account, because anybody can
- * write the address.
- */
+/** Confirms the last act, named by a code in the address, which anybody can write: details are looked up. */
 async function doneNotice(
   { glossaries, languages }: GlossaryPagesParts,
   { url, visitor }: SignedInVisit,

@@ -97,10 +97,7 @@ ${field({ name: 'reference', label: 'Cost centre or PO number', value: typed.ref
   return { title: 'Billing details', section: '/packs', body, status: problems.length === 0 ? 200 : 400 };
 }
 
-/**
- * An invoice or credit note: one page of A4 when it is printed.
- * @param isPrintable false when the PDF file lacks a character
- */
+/** An invoice or credit note. `isPrintable` is false when the PDF file lacks a character. */
 function invoicePage(sheet: InvoiceSheet, orderId: OrderId, isPrintable: boolean): Page {
   const { title, number, facts, seller, billTo, item, sums, notes } = sheet;
   const body = html`${isPrintable ? '' : notice('bad', 'The PDF font lacks a character of this document. Print this page instead.')}

@@ -14,10 +14,7 @@ import type { PeopleParts } from './people-parts.ts';
 /** More than any authenticator sends. */
 const jsonBytesMax = 64 * 1_024;
 
-/**
- * Signing in with a passkey, and managing passkeys. The script `passkeys` exchanges JSON with these routes; they pass
- * the same CSRF check as forms.
- */
+/** Pages of passkeys. The script `passkeys` exchanges JSON with them, under the CSRF check of forms. */
 export function passkeyRoutes(parts: PeopleParts): readonly PageRoute[] {
   // A site reached by an IP address has no passkeys.
   if (!parts.people.offersPasskeys) return [];
@@ -105,10 +102,7 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
   }
 }
 
-/**
- * Returns a name in one short line, never empty. Refusing a name at this point would leave a passkey on the device that
- * the service does not know.
- */
+/** Returns a short line, never empty: refusing a name now would leave an unknown passkey on the device. */
 function passkeyName(sent: unknown): string {
   const name =
     typeof sent === 'string'
@@ -126,10 +120,7 @@ async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Pro
   return sendTo(visit, '/security/passkeys?done=removed');
 }
 
-/**
- * Accepts only a JSON content type: another site's page cannot send that without a preflight. Source: WHATWG Fetch,
- * CORS.
- */
+/** Accepts only JSON, which another site's page cannot send without a preflight. Source: WHATWG Fetch, CORS. */
 async function readJson(visit: Visit): Promise<WebAuthnJson> {
   const type = visit.exchange.req.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) throw new RefusedVisit(unreadable);

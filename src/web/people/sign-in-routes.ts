@@ -150,10 +150,7 @@ async function signOut({ people }: PeopleParts, visit: Visit): Promise<Response>
   return sendTo(visit, '/sign-in?done=signed-out', await people.signOut(visit.caller));
 }
 
-/**
- * A button that signs in with a passkey, by the script `passkeys`; hidden without scripts.
- * @param offersAtOnce whether the browser also offers passkeys while the address is typed
- */
+/** Hidden without scripts. `offersAtOnce`: the browser also offers passkeys while the address is typed. */
 function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {
   return html`<div class="needs-script"><p class="or">or</p>
 <div class="actions"><button type="button" data-passkey="sign-in" data-next="${next}"${

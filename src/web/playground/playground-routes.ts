@@ -32,10 +32,7 @@ export type PlaygroundParts = Pick<
   readonly noteRequest: (request: AnsweredRequest) => void;
 };
 
-/**
- * The longest text, and a translation as long, in a form's encoding: 12 bytes for a character outside the first plane; and
- * some for the other fields.
- */
+/** The longest text and translation in a form's encoding: 12 bytes for a character outside the first plane. */
 const formBytesMax = 2 * textCharactersMax * 12 + 16 * 1_024;
 /** For a rate-limited form: its input stays on the page, and reading it costs little. */
 const refusedBytesMax = 262_144;
@@ -82,10 +79,7 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   return show(parts, visit, { beside, ...(await translateForm(parts, visit, draft)) });
 }
 
-/**
- * The draft in the other direction, or why there is none. The text and its translation change places, also if the language of
- * the text was detected, unless other languages were chosen since.
- */
+/** The draft in the other direction, with text and translation exchanged unless other languages were chosen since. */
 function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft, beside: ShownTranslation | undefined): Shown {
   const isOfBeside =
     beside !== undefined &&

@@ -86,10 +86,7 @@ async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise
   return keys === undefined ? undefined : keyField(keys.at(-1));
 }
 
-/**
- * Builds the index for the first search, page by page, so that other requests run in between. Its pages change only with the
- * program and its languages.
- */
+/** Builds the index for the first search, page by page, so that other requests run in between. */
 function searchOf(
   drawn: readonly (readonly [DocsPath, Draw])[],
   otherPages: DocsParts['otherPages'],
@@ -183,10 +180,7 @@ function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece 
   };
 }
 
-/**
- * Every error with its remedy, under its code: `doc_url` in an error's body links to it.
- * @param errors in the order of the checks
- */
+/** Every error with its remedy, in the order of the checks. `doc_url` in an error's body links to its code. */
 function errorGuide(errors: readonly ErrorReference[]): Piece {
   const sorted = errors.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
   return html`<p>${prose(

@@ -42,10 +42,7 @@ export type ExampleResult =
 
 export type Named = { readonly code: LanguageTag; readonly name: string; readonly direction: 'ltr' | 'rtl' };
 
-/**
- * A text with its translation, and the request that does the same; replaced as a whole by each translation. A pressed button keeps the
- * focus by its id.
- */
+/** A text, its translation and the request, replaced as a whole. A pressed button keeps the focus by its id. */
 export function exampleBox(parts: ExampleParts): Piece {
   const { baseUrl, pair, detects, text, sources, targets, basicTargets, takesText, canSwap, result } = parts;
   const { source, target } = pair;

@@ -90,10 +90,7 @@ export class ExampleVisits {
     return this.#shown(choice, showcase.sentence(choice.pair.source) ?? '', result);
   }
 
-  /**
-   * The wanted pair, or the closest one that the example offers. A source to detect is the one of the sample
-   * sentence, if it has the target.
-   */
+  /** The wanted pair, or the closest one. A source to detect is that of the sample sentence, if it has the target. */
   #choose({ from, to }: Wanted, text = ''): Choice {
     const { showcase } = this.#parts;
     const pairs = showcase.pairs();

@@ -15,10 +15,7 @@ const paths: Readonly<Record<string, string>> = {
   'quickstart-typescript.md': '/docs/quickstart-typescript',
 };
 
-/**
- * Renders the project's documentation, with an id for each heading. Links to files that are not on the site become text.
- * @param markdown the project's own, never foreign text, because it is not escaped
- */
+/** Renders the project's own Markdown, which is not escaped. Links to files that are not on the site become text. */
 export function markdownPiece(markdown: string): Piece {
   const marked = new Marked({ async: false, gfm: true });
   let heading = '';

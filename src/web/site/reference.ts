@@ -37,10 +37,7 @@ type Shown = {
   readonly reply: object;
 };
 
-/**
- * Every endpoint of the OpenAPI document, with a request to try.
- * @param example the text that is translated, in the request and in its reply
- */
+/** Every endpoint of the OpenAPI document, with a request to try and its reply, in which `example` is translated. */
 export function reference(document: ApiDocument, baseUrl: string, example: Sample): Piece {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
