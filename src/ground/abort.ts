@@ -1,7 +1,4 @@
-/**
- * Waits no longer than until `signal` aborts.
- * @throws the signal's reason when `signal` aborts first; a later result of `promise` is ignored
- */
+/** Waits for `promise`, or until `signal` aborts. @throws the signal's reason then; a later result is ignored */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

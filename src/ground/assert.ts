@@ -3,10 +3,7 @@ export class ImpossibleError extends Error {
   override readonly name = 'ImpossibleError';
 }
 
-/**
- * Stops when the program itself is wrong. Never used for input, the network or a database's answer.
- * @throws ImpossibleError when `condition` is false
- */
+/** Stops when the program itself is wrong. Never used for input, the network or a database's answer. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ImpossibleError(message);
 }

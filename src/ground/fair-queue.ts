@@ -2,11 +2,8 @@ import { type Place, Ring } from './ring.ts';
 
 /** Work that is handed out item by item. */
 export type QueuedJob<Item> = {
-  /** The share that the work counts for. */
   readonly share: string;
-  /** Whether `take` has another item. */
   readonly hasMore: boolean;
-  /** Returns the next item, in order; undefined when none is left. */
   take(): Item | undefined;
 };
 
@@ -15,10 +12,8 @@ type Share<Job> = { readonly name: string; readonly jobs: Ring<Job>; place: Plac
 type Membership<Job> = { readonly share: Share<Job>; readonly place: Place<Job> };
 
 /**
- * Orders waiting work: shares take turns, then the jobs of a share, and each job hands out its items in order. A share
- * therefore waits for at most one item of each other share. Items that were put back come first.
- *
- * Adding and taking take constant time. `Backlog` bounds how much may wait.
+ * Orders waiting work: shares take turns, then the jobs of a share; each job hands out its items in order. A share
+ * therefore waits for at most one item of each other share. Takes constant time. `Backlog` bounds how much may wait.
  */
 export class FairQueue<Item extends { readonly job: Job }, Job extends QueuedJob<Item>> {
   readonly #shares = new Ring<Share<Job>>();

@@ -1,10 +1,6 @@
 import { countCharacters } from './units.ts';
 
-/**
- * Returns whether `text` can be shown as a name: 1 to `lengthMax` characters in one line, without white space at its
- * ends. Control, format and separator characters are refused, because they would make two names look the same in a list
- * or on a receipt.
- */
+/** Whether `text` can be shown as a name. Invisible characters would make two names look the same in a list. */
 export function isOneLine(text: string, lengthMax: number): boolean {
   const length = countCharacters(text);
   if (length < 1 || length > lengthMax || text !== text.trim()) return false;

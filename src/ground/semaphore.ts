@@ -13,10 +13,7 @@ export class Semaphore {
     this.#waitingMax = waitingMax;
   }
 
-  /**
-   * @throws ServiceError `overloaded` when `waitingMax` pieces wait already
-   * @throws the signal's reason when `signal` aborts while waiting
-   */
+  /** @throws ServiceError `overloaded` when `waitingMax` pieces wait already; the signal's reason when it aborts */
   async run<Result>(share: string, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
     await this.#enter(share, signal);
     try {

@@ -1,7 +1,4 @@
-/**
- * Failures that travel to a caller leave the domain as a reason with data. Each entrance has a table of wordings for the
- * reasons that can reach its readers: `src/calls/problem.ts`, `src/web/wordings.ts`, `src/cli/wordings.ts`.
- */
+/** Reasons of failures, worded in `src/calls/problem.ts`, `src/web/wordings.ts` and `src/cli/wordings.ts`. */
 
 /** Worded by the API and by pages. */
 const ofRequests = {

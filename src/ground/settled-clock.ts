@@ -16,10 +16,8 @@ const acceptedAtStartMs = 30 * dayMs;
 const slewRate = 0.1;
 
 /**
- * Checks whether the clock can be trusted. Its settled time advances by elapsed time only. It follows a step of the clock
- * after an hour, and never a step of more than a day (30 days at a start).
- *
- * Permanent removals (an expiry) use the settled time, everything else uses `now`.
+ * Checks whether the clock can be trusted. The settled time advances by elapsed time. It follows a step after an hour,
+ * and no step of more than a day (30 days at a start). Permanent removals (an expiry) use it, all else uses `now`.
  */
 export class SettledClock {
   readonly #clock: Clock;
@@ -33,10 +31,7 @@ export class SettledClock {
   /** The step that has not settled yet, and its time. */
   #step: { readonly aheadMs: number; readonly since: number } | undefined;
 
-  /**
-   * @param clock may be set or wrong
-   * @param elapsedMs milliseconds of a monotonic clock with any origin
-   */
+  /** `clock` may be set or wrong; `elapsedMs` is a monotonic clock with any origin. */
   constructor(clock: Clock, elapsedMs: () => number) {
     this.#clock = clock;
     this.#elapsedMs = elapsedMs;
@@ -76,8 +71,7 @@ export class SettledClock {
   }
 
   /**
-   * Continues from the time of the last run: `now` follows the clock's lead, and the settled time does if the lead is
-   * at most 30 days.
+   * Continues from the time of the last run. `now` follows the clock's lead; the settled time does up to 30 days.
    * @returns the lead in milliseconds
    */
   startFrom(at: UnixMs): number {

@@ -64,9 +64,8 @@ export async function inRounds<Result>(steps: Steps<Result>): Promise<Result> {
 const turnMsMax = 2;
 
 /**
- * Shares the thread between long pieces of work and everything else. A piece that has run for two milliseconds pauses
- * until new events were handled. Of several paused pieces, one continues in each round, so that other work waits for
- * two milliseconds at most.
+ * Shares the thread between long work and everything else. A piece that has run for two milliseconds pauses until new
+ * events were handled. One paused piece continues in each round: other work waits for two milliseconds at most.
  */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
@@ -75,10 +74,7 @@ export class Turns {
     return new Turn(this);
   }
 
-  /**
-   * Runs `steps`, and pauses when they take long. Synchronous for a single step.
-   * @throws the signal's reason when `signal` aborts in a pause
-   */
+  /** Runs `steps` with pauses; synchronous for a single step. @throws the signal's reason when it aborts in a pause */
   run<Result>(steps: Steps<Result>, signal: AbortSignal): Result | Promise<Result> {
     const turn = this.begin();
     const { done, value } = steps.next();

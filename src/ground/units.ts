@@ -33,10 +33,7 @@ export function later(time: UnixMs, byMs: number): UnixMs {
   return unixMs(time + byMs);
 }
 
-/**
- * Returns the billed characters: the code points of `text` as received, without normalisation. A lone surrogate counts
- * as one; the API refuses such text before it counts.
- */
+/** Returns the billed characters: code points as received, without normalisation. A lone surrogate counts as one. */
 export function countCharacters(text: string): Characters {
   let pairs = 0;
   // Indexing is several times faster than iterating by code point, and this runs on every request.

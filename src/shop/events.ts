@@ -43,29 +43,19 @@ export type ShopEvents = {
     readonly charged: Characters;
     readonly tookMs: number;
   }): void;
-  /**
-   * A hold was gone before its capture: nothing was charged and the caller got an error. `isLost`: its lease had not
-   * ended, so its commit failed or a failover lost it.
-   */
+  /** A hold was gone before its capture, so nothing was charged. `isLost`: a failed commit or a failover lost it. */
   holdLapsed(event: { readonly accountId: AccountId; readonly isLost: boolean }): void;
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
   /** The server's periodic verification of the ledger ended; empty when the ledger is sound. */
   ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
-  /**
-   * Whether the clock can be trusted has changed; `doubt` is one line for the operator, undefined when it can be
-   * trusted.
-   */
+  /** `doubt`: why the clock cannot be trusted, in one line for the operator; undefined when it can be. */
   clockDoubted(event: { readonly doubt: string | undefined }): void;
   /**
-   * A message reached a mail server, or failed: `retried` later, `refused` permanently by the server, `given_up` after
-   * all attempts, `dropped` before the first, `logged` without a mail server. `reason` is one word. `isServers`: whether
-   * every message would fail now; undefined if that is not known.
+   * A message was sent, or failed: `retried` later, `refused` permanently, `given_up` after all attempts, `dropped`
+   * before the first, `logged` without a mail server. `reason`: one word. `isServers`: whether all messages fail now.
    */
   mailHandled(event: { readonly outcome: MailFate; readonly reason?: string; readonly isServers?: boolean }): void;
-  /**
-   * The provider's reports of one payment were handled; `orderId` is undefined when it belongs to no order of this
-   * service.
-   */
+  /** The provider's reports of one payment were handled; `orderId` is undefined for an order of another service. */
   paymentSettled(event: {
     readonly provider: string;
     readonly outcome: PaymentOutcome;

@@ -21,11 +21,7 @@ export type AccountStore = {
   findAccount(idOrEmail: AccountId | string): Promise<Account | undefined>;
   /** Oldest first; empty after an account that does not exist. */
   listAccounts(page?: AccountsPage): Promise<readonly Account[]>;
-  /**
-   * Refuses the keys of `entry.accountId` from the next request on. A second suspension keeps its time and takes the
-   * new reason.
-   * @returns the resulting account; undefined when it does not exist
-   */
+  /** Refuses the account's keys from the next request on; a repeat changes only the reason. Undefined: no account. */
   suspendAccount(suspension: Suspension): Promise<Account | undefined>;
   /** Ends a suspension. @returns as `suspendAccount` */
   resumeAccount(entry: NewAuditEntry): Promise<Account | undefined>;

@@ -22,10 +22,7 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /**
-   * Opens an account with an empty balance.
-   * @throws ServiceError `invalid_email`; `email_taken`, whatever the case of its letters
-   */
+  /** Opens an account with an empty balance. @throws ServiceError `invalid_email`, `email_taken` (in any case) */
   async create(email: string): Promise<Account> {
     const { store, now, newId } = this.#parts;
     const parsed = parseEmail(email);
@@ -47,9 +44,7 @@ export class Accounts {
   }
 
   /**
-   * Refuses the keys of an account from the next request on, until it is resumed; running requests finish. Its owner
-   * can sign in and see everything, but neither buy nor create keys.
-   * @param suspension `by`: who does it. `reason`: one line, for the operator alone
+   * Refuses the account's keys from the next request on; running requests finish. `reason`: one line, for the operator.
    * @throws ServiceError `invalid_suspension_reason`, `erased`, `no_account`
    */
   async suspend(

@@ -10,10 +10,7 @@ const demoCharacters = characters(1_000_000);
 
 export type DemoParts = { readonly accounts: Accounts; readonly ledger: Ledger; readonly keys: Keys };
 
-/**
- * Opens the demo account with a pack and a key, if the service has no account yet.
- * @returns the key in plain text, once; undefined when the service already has accounts
- */
+/** Opens the demo account with a pack and a key, unless there are accounts. @returns the key in plain text, once */
 export async function openDemoAccount({ accounts, ledger, keys }: DemoParts): Promise<string | undefined> {
   if ((await accounts.list({ limit: 1 })).length > 0) return undefined;
   const account = await accounts.create(demoEmail);

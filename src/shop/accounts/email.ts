@@ -7,11 +7,7 @@ const localLengthMax = 64;
 const address =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/**
- * Returns `text` as a valid address with its domain in lower case, or undefined.
- *
- * The part before the @ keeps its case, because only the receiving host knows whether it matters.
- */
+/** Returns a valid address, or undefined. Only the receiving host knows whether case matters before the @. */
 export function parseEmail(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > addressLengthMax || !address.test(trimmed)) return undefined;

@@ -26,9 +26,8 @@ export type UnfinishedErasure = {
 /** The database operations of erasures. Every method except `eraseRecords` is one atomic step. */
 export type ErasureStore = {
   /**
-   * Closes an account permanently. Its address becomes a pseudonym, its keys are revoked and lose their names, and its
-   * balance expires. It creates no keys, places no orders, accepts no glossary entries, and a later payment expires
-   * immediately. Running requests finish. The erasure is kept until `endErasure`.
+   * Closes an account permanently: a pseudonym replaces its address, its keys are revoked and lose their names, and its
+   * balance and later payments expire. It refuses keys, orders and glossary entries. Running requests finish.
    */
   beginErasure(request: ErasureRequest): Promise<ErasureBeginning>;
   /** Erasures that have begun and not ended, oldest first; of one account, or of all. */
@@ -36,15 +35,9 @@ export type ErasureStore = {
     readonly accountId?: AccountId;
     readonly limit: number;
   }): Promise<readonly UnfinishedErasure[]>;
-  /**
-   * Erases an account's glossary and its history, the replies kept for repeats, its recent requests and its notice
-   * settings; in small atomic steps, so that requests run in between. Journal, usage, purchases, orders and acts stay.
-   */
+  /** Erases glossaries and their history, kept replies, recent requests and notice settings, in small atomic steps. */
   eraseRecords(accountId: AccountId): Promise<void>;
-  /**
-   * Deletes the erasure and records `entry`, the act `account.erased`. Returns `false` when something is left to erase,
-   * including a person. Safe to repeat.
-   */
+  /** Deletes the erasure and records `entry`, the act `account.erased`; `false` while something is left to erase. */
   endErasure(entry: NewAuditEntry): Promise<boolean>;
 };
 
@@ -69,10 +62,8 @@ export type ErasureOptions = {
 
 /**
  * Erases accounts with all data of their owner. What the service must account for stays under a pseudonym: journal,
- * usage, purchases, orders and acts.
- *
- * The first step closes the account and records the erasure. Every further step may be repeated, by this process or
- * another, until nothing is left. A killed process therefore leaves nothing unerased.
+ * usage, purchases, orders and acts. The first step closes the account and records the erasure. Each further step may
+ * be repeated, by any process, until nothing is left: a killed process leaves nothing unerased.
  */
 export class Erasures {
   readonly #parts: ErasuresParts;
@@ -81,10 +72,7 @@ export class Erasures {
     this.#parts = parts;
   }
 
-  /**
-   * Erases an account completely; repeating it changes nothing.
-   * @throws ServiceError `disputed` while a payment of the account is, `no_account`
-   */
+  /** Erases an account completely; safe to repeat. @throws ServiceError `no_account`; `disputed` while a payment is */
   async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureOptions): Promise<void> {
     const { store } = this.#parts;
     const entry = entryOf({ by, act: 'account.erasure_begun', accountId }, this.#parts);

@@ -61,10 +61,7 @@ export type ActsQuery = {
 
 /** The database operations of the audit journal. Rows never change. */
 export type AuditStore = {
-  /**
-   * Numbers the act and stores it; repeating it with the same id changes nothing. Acts of one account are numbered
-   * without gaps, even when recorded concurrently. Ignores an act of an account that does not exist.
-   */
+  /** Stores the act once, numbered without gaps even if acts are concurrent; ignores an act of an unknown account. */
   recordAct(entry: NewAuditEntry): Promise<void>;
   /** Newest first: by number for one account, by time for all. */
   listActs(query: ActsQuery): Promise<readonly AuditEntry[]>;
@@ -92,7 +89,6 @@ export class AuditJournal {
     this.#parts = parts;
   }
 
-  /** Records an act with the current time. */
   record(auditedAct: AuditedAct): Promise<void> {
     return this.#parts.store.recordAct(entryOf(auditedAct, this.#parts));
   }

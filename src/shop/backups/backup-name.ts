@@ -22,10 +22,7 @@ export function newestBackup(names: readonly string[], now: UnixMs, aheadMs = da
   return newestFirst(names, later(now, aheadMs))[0];
 }
 
-/**
- * Returns the backups beyond the newest `keep` that began up to `now`. A backup with a later time was named by a wrong
- * clock: it does not count.
- */
+/** Returns the backups beyond the newest `keep`. A later time than `now` is from a wrong clock and does not count. */
 export function surplusBackups(names: readonly string[], now: UnixMs, keep: number): readonly string[] {
   return newestFirst(names, now).slice(keep);
 }

@@ -4,7 +4,6 @@ import type { Order, OrderId } from '../orders/order.ts';
 import type { BillingDetails } from './billing-details.ts';
 import { rateFor, type TaxTable, taxIn } from './tax.ts';
 
-/** What the operator says about invoices. */
 export type InvoiceSettings = {
   /** Name and address in lines. Without them no invoice is issued, because it would not be valid. */
   readonly seller: readonly string[];
@@ -84,9 +83,8 @@ export type Refunding = {
 };
 
 /**
- * Returns the credit note for the refunds that have none yet; undefined when there are none. Its tax is the growth of
- * the tax on all refunds, so that the credit notes of a full refund have exactly the tax of the invoice. It is never
- * dated, or numbered, before the invoice.
+ * Returns the credit note for refunds without one; undefined if there are none. Its tax is the growth of the tax on all
+ * refunds: those of a full refund add up to the invoice's tax. It is never dated or numbered before the invoice.
  */
 export function creditNoteOf(invoice: Invoice, { credited, refunded, at }: Refunding): InvoiceDraft | undefined {
   if (refunded <= credited) return undefined;
@@ -112,11 +110,9 @@ export type InvoicePage = {
 
 /** The database operations of billing details and issued invoices, which `OrderStore.reportPayment` issues. */
 export type BillingStore = {
-  /** Returns undefined when the account has none. */
   readDetails(accountId: AccountId): Promise<BillingDetails | undefined>;
   /** Does nothing for an erased account. */
   saveDetails(accountId: AccountId, details: BillingDetails): Promise<void>;
-  /** Returns an invoice or credit note of the account; undefined for any other number. */
   findInvoice(accountId: AccountId, number: string): Promise<Invoice | undefined>;
   /** Returns a page of an account's invoices and credit notes, oldest first. */
   listInvoices(page: InvoicePage): Promise<readonly Invoice[]>;

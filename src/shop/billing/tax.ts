@@ -15,10 +15,7 @@ export type TaxRate = { readonly country: string; readonly rate: number };
 /** Of 100 percent, in the unit of rates. */
 const whole = 100_000;
 
-/**
- * Parses rates such as `DE:19,AT:20,CH:8.1,*:0`, with at most three decimals.
- * @returns undefined for anything else, a country named twice, and rates without `*`
- */
+/** Parses `DE:19,CH:8.1,*:0` with at most three decimals; undefined if invalid, a country repeats or `*` is missing. */
 export function parseTaxRates(text: string): readonly TaxRate[] | undefined {
   const rates = text.split(',').map((entry) => parseRate(entry.trim()));
   const known = rates.filter((rate) => rate !== undefined);

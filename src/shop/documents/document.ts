@@ -68,8 +68,7 @@ export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | '
   Pick<SentFile, 'options'>;
 
 /**
- * Names a translated file: `report.docx` becomes `report.es.docx`, `en.json` becomes `es.json`, and `app.en.json`
- * `app.es.json`.
+ * Names a translated file: `report.docx` becomes `report.es.docx`, `en.json` `es.json`, `app.en.json` `app.es.json`.
  */
 export function translatedName(name: string, source: string, target: string): string {
   const dot = name.lastIndexOf('.');
@@ -115,10 +114,7 @@ export type DocumentCreation = 'created' | 'too_many' | 'no_account' | 'account_
 
 /** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
 export type DocumentStore = {
-  /**
-   * Stores a document, unless the account was erased or a limit is reached. Its room is twice its file, until
-   * `keepContent` sets what it takes.
-   */
+  /** Stores a document, if the account and limits allow. Its room is twice its file, until `keepContent` sets it. */
   createDocument(document: NewDocument, limits: DocumentLimits): Promise<DocumentCreation>;
   /** Returns the progress of a document, unless it has expired by `now`. */
   findDocument(place: DocumentPlace, now: UnixMs): Promise<DocumentProgress | undefined>;

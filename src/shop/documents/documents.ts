@@ -35,10 +35,7 @@ const runningMax = 2;
 /** Characters of a small document, which never waits for large ones. */
 const smallMax = 20_000;
 
-/**
- * Files that a node may be about to read. A count, which is free, takes the places of four files. One account has at
- * most half of the places, and less if others need them.
- */
+/** Files that a node may be about to read. A count, which is free, takes four places. An account has at most half. */
 const places = { max: 64, file: 1, count: 4 };
 
 /** Units that a node keeps in memory until their document is translated, in characters; others are read again. */
@@ -71,11 +68,10 @@ type DocumentWork = Begun & { readonly amount: Characters; readonly signal: Abor
 type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
 
 /**
- * Translates files in the background. The id of a document is the secret that decrypts it: the database has a hash of it
- * alone. So another node can continue a document only when its owner asks for it, which is when somebody needs it.
- *
- * The result of a document is a stored reply with its id as the Idempotency-Key, which the ledger keeps in the same step
- * as the charge: a document is charged once, whichever nodes work on it, and not if it was removed before.
+ * Translates files in the background. A document's id is the secret that decrypts it, and the database has only its
+ * hash: another node can continue a document only when its owner asks for it.
+ * Its result is a stored reply with its id as the Idempotency-Key, kept by the ledger in the same step as the charge: a
+ * document is charged once, whichever nodes work on it, and not if it was removed before.
  */
 export class Documents implements AsyncDisposable {
   readonly #parts: DocumentsParts;
@@ -190,10 +186,7 @@ export class Documents implements AsyncDisposable {
     return { name, mediaType: result.mediaType, bytes: await opened.seal.open(sealed) };
   }
 
-  /**
-   * Deletes a document. Of one that is not done yet, the node that translates it charges the texts that are translated.
-   * @throws ServiceError `no_document`
-   */
+  /** Deletes a document. Of an unfinished one, the translated texts are charged. @throws ServiceError `no_document` */
   async remove(accountId: AccountId, id: string): Promise<void> {
     const { opened } = await this.#find(accountId, id);
     await this.#parts.store.removeDocument(opened.place);

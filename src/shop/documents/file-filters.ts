@@ -41,13 +41,9 @@ export type WrittenFile = {
   readonly untranslated: readonly Pick<FileUnit, 'id' | 'line'>[];
 };
 
-/** The account that sent a file, and the signal that ends the work on it. */
 export type FileCaller = { readonly accountId: AccountId; readonly signal: AbortSignal };
 
-/**
- * Reads and writes files of all formats, away from the thread that answers requests. Accounts take turns, and small files
- * do not wait for large ones.
- */
+/** Reads and writes files in other threads. Accounts take turns, and small files do not wait for large ones. */
 export type FileFilters = {
   /** @throws ServiceError `unusable_file` */
   read(file: SentFile, work: FileCaller): Promise<ReadFile>;

@@ -79,11 +79,10 @@ type Work = {
 };
 
 /**
- * Translates a file, stores it, and charges the units that were translated. If the document is removed before the end, the units
- * that were translated by then are charged too.
+ * Translates a file, stores it, and charges the units that were translated, even if it is removed before the end.
  * @returns the `DocumentResult` or `removed` as JSON; undefined if another result exists, so that nothing was charged
- * @throws ServiceError `insufficient_balance` if the characters were not held and are gone; `no_document` if it was removed
- * before anything was translated, or has expired
+ * @throws ServiceError `insufficient_balance` if the characters were not held and are gone; `no_document` if it was
+ * removed before anything was translated, or has expired
  */
 export async function translateFile(parts: FileTranslationParts, work: FileWork): Promise<string | undefined> {
   const startedAt = performance.now();
@@ -209,10 +208,7 @@ type TranslatedUnits = {
   readonly engine: string | undefined;
 };
 
-/**
- * Translates texts together. One without a valid translation does not fail the others.
- * @throws ServiceError as `translateDocuments`, except `unfaithful_texts`
- */
+/** An invalid text does not fail the others. @throws ServiceError as `translateDocuments`, except `unfaithful_texts` */
 async function translateUnits(
   parts: DocumentParts,
   { texts, glossary, pair, routes, share }: UnitsWork,

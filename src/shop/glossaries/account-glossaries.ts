@@ -62,7 +62,6 @@ export type ImportRequest = Omit<ImportQuery, 'live'> & {
   readonly accepts?: (plan: ImportPlan) => Promise<boolean>;
 };
 
-/** What an import did, or would do, or why it did nothing. */
 export type ImportReport = {
   /** `unaccepted`: the user has not seen these changes, so nothing was changed. */
   readonly outcome: 'imported' | 'would_import' | 'nothing_to_change' | 'refused' | 'unaccepted';
@@ -84,7 +83,6 @@ const lookedThroughMax = 10_000;
 /** Maximum of changes in a history. */
 const changesMax = 200;
 
-/** Changes and reads the glossaries of accounts. */
 export class AccountGlossaries {
   readonly #parts: AccountGlossariesParts;
 
@@ -93,11 +91,9 @@ export class AccountGlossaries {
   }
 
   /**
-   * Adds an entry, or replaces the one with the id `edited` by it, unless it already exists, or that would change entries
-   * that the user has not seen. Also replaces an entry with the same languages, words and case rule. The rule `follow`
-   * ignores capitals in the comparison.
-   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`; `glossary_busy` after too many concurrent
-   * changes
+   * Adds an entry, or replaces the one with the id `edited`, unless that would change entries that the user has not
+   * seen. Also replaces an entry with the same languages, words and case rule; `follow` ignores capitals in that.
+   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`, `glossary_busy` (many concurrent changes)
    */
   async write(editor: GlossaryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
     const content = contentOf(raw);
@@ -133,28 +129,22 @@ export class AccountGlossaries {
     return this.#parts.store.listEntries({ ...filter, lookedThroughMax });
   }
 
-  /** Returns undefined if the account has no such entry. */
   find(accountId: AccountId, id: EntryId): Promise<StoredEntry | undefined> {
     return this.#parts.store.findEntry({ accountId, id });
   }
 
-  /** Returns the number of entries of an account, and the version. */
   count(accountId: AccountId): ReturnType<GlossaryStore['countEntries']> {
     return this.#parts.store.countEntries({ accountId });
   }
 
-  /**
-   * Returns all entries of an account, in one version.
-   * @throws ServiceError `glossary_busy` after too many concurrent changes
-   */
+  /** Returns all entries, in one version. @throws ServiceError `glossary_busy` after too many concurrent changes */
   readAll(accountId: AccountId): Promise<LiveEntries> {
     return this.#parts.store.readEntries({ accountId });
   }
 
   /**
-   * Imports entries, all or none. Plans again after concurrent changes.
-   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
-   * changes
+   * Imports all entries or none. Plans again after concurrent changes.
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`, `glossary_busy` (many concurrent changes)
    */
   async import({ editor, isDry = false, accepts, ...query }: ImportRequest): Promise<ImportReport> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -178,8 +168,7 @@ export class AccountGlossaries {
   }
 
   /**
-   * Undoes the last import, unless it was already undone.
-   * @param only the version of the import, which must be the last one
+   * Undoes the last import, unless it was already undone. `only` is the version that it must have.
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */
   async undoImport({ accountId, by }: GlossaryEditor, only?: GlossaryVersion): Promise<GlossaryChanged> {

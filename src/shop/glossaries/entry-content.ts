@@ -22,11 +22,7 @@ export type EntryField =
   | 'partOfSpeech'
   | 'note';
 
-/**
- * - `empty_side`: the term or its translation is missing.
- * - `never_matches`: the term is well formed, but cannot match any text.
- * - `invalid`: all other problems.
- */
+/** `empty_side`: no term or no translation. `never_matches`: the term is well formed, but cannot match any text. */
 export type EntryContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
 
 export type EntryContentProblem = {
@@ -40,8 +36,7 @@ export type EntryContentProblem = {
 export type ReadEntryContent = { readonly kind: 'content'; readonly content: EntryContent } | EntryContentProblem;
 
 /**
- * Parses and normalises an entry: NFC, one line, single spaces, languages in any spelling (`EN_us`, `eng`), `*` or `mul`
- * for every language, `follow` if there is no case rule.
+ * Parses and normalises an entry: NFC, single spaces, `*` or `mul` for every language, `follow` without a case rule.
  */
 export function readEntryContent(raw: RawEntry): ReadEntryContent {
   try {
@@ -156,10 +151,7 @@ function readTranslation(raw: RawEntry, term: string): string | undefined {
 const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
 /** Tabs are white space; `isWellFormed` finds lone surrogates. U+FFFC replaces protected spans during matching. */
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
-/**
- * Invisible characters: byte order marks inside a text, soft hyphens, and joiners at the ends. The lookbehind keeps the
- * time linear for a long run inside a text.
- */
+/** Byte order marks, soft hyphens, and joiners at the ends. The lookbehind keeps the time linear for a long run. */
 const unseen =
   /[\u{FEFF}\u{AD}]|^[\s\u{200B}-\u{200D}\u{2060}]+|(?<![\s\u{200B}-\u{200D}\u{2060}])[\s\u{200B}-\u{200D}\u{2060}]+$/gu;
 /** A visible letter or digit. Hangul fillers are letters too, but invisible, and ignored in texts. */

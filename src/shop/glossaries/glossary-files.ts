@@ -34,10 +34,7 @@ export type GlossaryFileOptions = {
   /** Undefined: detected from the content, then from the file's extension. */
   readonly format: GlossaryFileFormat | undefined;
   readonly name: string | undefined;
-  /**
-   * Languages of a file that does not name them, or the languages to read from a multilingual file. Undefined: as named
-   * in the file, and all pairs of a multilingual file.
-   */
+  /** For a file that does not name them; or those to read from a multilingual file. Undefined: as named, all pairs. */
   readonly languages: { readonly source?: EntryLanguage | undefined; readonly target?: EntryLanguage | undefined };
   /** Whether the first row of a CSV or TSV file is a header, if its titles are not known names. Undefined: guessed. */
   readonly hasHeader: boolean | undefined;
@@ -63,7 +60,6 @@ export type GlossaryFile =
   /** `line` is undefined for a problem of the whole file. */
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
-/** Glossary files, in the exchange formats. */
 export type GlossaryFiles = {
   /** Larger files are not read. */
   readonly bytesMax: number;

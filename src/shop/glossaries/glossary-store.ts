@@ -16,7 +16,6 @@ export type GlossaryVersion = number;
 
 export type GlossaryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
 
-/** A change in the history of a glossary. */
 export type GlossaryChange = {
   readonly version: GlossaryVersion;
   readonly kind: GlossaryChangeKind;
@@ -29,7 +28,6 @@ export type GlossaryChange = {
   readonly undoneIn: GlossaryVersion | undefined;
 };
 
-/** An atomic change. */
 export type GlossaryChangeRequest = GlossaryPlace & {
   readonly kind: Exclude<GlossaryChangeKind, 'undo'>;
   readonly at: UnixMs;
@@ -101,7 +99,6 @@ export type GlossaryStore = {
   readEntries(place: GlossaryPlace): Promise<LiveEntries>;
   /** Sorts by languages, then words without case and accents, then words, then case rule. */
   listEntries(filter: EntryFilter): Promise<EntryPage>;
-  /** Returns a live entry; undefined if the glossary has none with this id. */
   findEntry(which: GlossaryPlace & { readonly id: EntryId }): Promise<StoredEntry | undefined>;
   /** Returns the live entries of a pair with the same words without case and accents. */
   findAlike(words: GlossaryPlace & Pick<StoredEntry, 'source' | 'target' | 'term'>): Promise<readonly StoredEntry[]>;
@@ -110,9 +107,8 @@ export type GlossaryStore = {
   /** Changes nothing if more than `accountEntriesMax` entries would be live, or more than `namedLimits` allow. */
   changeGlossary(request: GlossaryChangeRequest): Promise<GlossaryOutcome>;
   /**
-   * Undoes the last import once. Removes the entries that it added and that are still live. Restores the entries that it
-   * removed or replaced, with their old version, unless a newer entry has the same words.
-   * @param undo.only the version of the import, which must be the last one; undefined: the last import
+   * Undoes the last import once: removes its entries that are still live, and restores those that it removed or
+   * replaced, with their old version, unless a newer entry has the same words. `only`: the version that it must have.
    */
   undoImport(
     undo: GlossaryPlace & {

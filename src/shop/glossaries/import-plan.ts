@@ -6,11 +6,9 @@ import type { EntryContentProblemKind } from './entry-content.ts';
 import type { EntryContent, StoredEntry } from './stored-entry.ts';
 
 /**
- * - `invalid`, `empty_side`, `never_matches`: as in `EntryContentProblemKind`. They refuse the import.
- * - `conflict`: the file has two translations for one term. Refuses the import unless the caller chooses one.
- * - `duplicate`: already in the file or in the glossary.
- * - `replaced`: replaces another translation in the glossary.
- * - `skipped`: the file has information that cannot be imported.
+ * Problems of `EntryContentProblemKind` refuse the import. So does a `conflict`, two translations for one term, unless
+ * the caller chooses one. `duplicate`: already in the file or in the glossary. `replaced`: replaces another translation
+ * in the glossary. `skipped`: information that cannot be imported.
  */
 export type ImportProblemKind = EntryContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
 
@@ -60,7 +58,6 @@ export type ImportPlan = {
   readonly replaced: number;
   /** Number of entries of the file that are already in the glossary. */
   readonly unchanged: number;
-  /** Number of problems by kind. */
   readonly counts: Readonly<Record<ImportProblemKind, number>>;
   /** By line; at most `problemsMax` that refuse the import, and `problemsMax` others. */
   readonly problems: readonly ImportProblem[];

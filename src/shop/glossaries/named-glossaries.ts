@@ -55,10 +55,7 @@ export class NamedGlossaries {
     return new Map(entries.map(({ term, translation = '' }) => [term, translation]));
   }
 
-  /**
-   * @param pairs at most one for each pair
-   * @throws ServiceError `too_many_glossaries`
-   */
+  /** `pairs` has each pair once. @throws ServiceError `too_many_glossaries` */
   async create(
     accountId: AccountId,
     { name, pairs }: { readonly name: string; readonly pairs: readonly PairEntries[] },
@@ -80,8 +77,7 @@ export class NamedGlossaries {
   }
 
   /**
-   * Renames a glossary, and writes its entries for a pair.
-   * @param isMerged whether the pair keeps entries that the new ones do not replace
+   * Renames a glossary, and writes its entries for a pair. `isMerged` keeps entries that the new ones do not replace.
    * @throws ServiceError `too_many_glossaries`; `glossary_busy` after too many concurrent changes
    */
   async change(
@@ -168,9 +164,8 @@ export class NamedGlossaries {
 const placeDigits = 9;
 
 /**
- * Returns the change that makes `entries` those of a pair, in their order. An entry keeps its id while the order of ids
- * allows it; behind the first new one, all are new.
- * @param live in the order of their ids
+ * Returns the change that makes `entries` those of a pair. An entry keeps its id while the order of ids allows it;
+ * behind the first new one, all are new. `live` is in the order of ids.
  */
 function replacing(live: readonly GlossaryEntry[], entries: NamedEntries) {
   const unused = new Map(live.map((entry) => [entry.term, entry]));

@@ -25,7 +25,6 @@ export const accountEntriesMax = 100_000;
 export const termsLengthMax = 4_000_000;
 /** Maximum of code points of a term, and of its translation. */
 export const termCharactersMax = 200;
-/** Maximum of words of a term. */
 export const termWordsMax = 20;
 /** Maximum of code points of a note. */
 export const noteCharactersMax = 500;

@@ -3,11 +3,7 @@ import type { Clock, UnixMs } from '../../ground/units.ts';
 /** Largest tolerated difference between clocks. Leases depend on it, and last at least half a minute. */
 export const clockDifferenceMaxMs = 5_000;
 
-/**
- * Compares this node's clock with the one that all nodes share.
- * @returns a one-line description of an excessive difference, or undefined
- * @throws any rejection of `readSharedClock`
- */
+/** Compares this node's clock with the shared one. @returns a one-line description of an excessive difference */
 export async function clockDifference(now: Clock, readSharedClock: () => Promise<UnixMs>): Promise<string | undefined> {
   const before = now();
   const shared = await readSharedClock();

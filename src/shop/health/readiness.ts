@@ -21,10 +21,7 @@ export type ReadinessParts = {
 /** Longer than the retry time for a restarting database. */
 const answerMaxMsByDefault = 5_000;
 
-/**
- * Reports whether this node can serve requests, by a test of the database (a row is written) and of the engines (a
- * sentence is translated). Failures are not cached: when the database is back, the next check succeeds.
- */
+/** Tests the database (writes a row) and the engines (translates a sentence). Failures are not cached. */
 export class Readiness {
   readonly #parts: ReadinessParts;
   /** Only one probe runs at a time, so that checks do not pile up on a database that hangs. */
@@ -67,10 +64,7 @@ export class Readiness {
   }
 }
 
-/**
- * Writes a reply that has already expired, which no request can match and the next sweep deletes. Only a write detects
- * a full disk, a standby and a read-only file system.
- */
+/** Writes an expired reply for the next sweep: only a write detects a full disk, a standby or a read-only disk. */
 async function writeProbe(replies: ReadinessParts['replies'], at: UnixMs): Promise<void> {
   const probe = { accountId: 'readiness' as AccountId, keyHash: 'readiness', requestHash: '', keepUntil: at };
   await replies.keepReply({ ...probe, sealed: new Uint8Array() }, at);

@@ -70,10 +70,7 @@ export class ClaimKeeper implements AsyncDisposable {
     }
   }
 
-  /**
-   * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
-   * old owner's last claim has ended, the doubtful one is not renewed either.
-   */
+  /** For a claim that may exist: renewals are by owner, so it lapses after the old owner's last known claim ends. */
   #replaceOwner({ owner }: ReplyClaim): void {
     if (owner === this.#owner) this.#owner = this.#parts.newId();
   }

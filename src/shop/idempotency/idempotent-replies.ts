@@ -42,10 +42,8 @@ export type IdempotentReply = {
 };
 
 /**
- * Does the work. It may `seal` its reply and pass that to the ledger, which keeps it in the same step that charges; a
- * reply that was not sealed is kept after the work.
- *
- * Resolves with undefined when the ledger has rejected the reply because another exists: nothing was charged.
+ * Does the work. It may `seal` its reply for the ledger, which keeps it in the step that charges; else it is kept after
+ * the work. Undefined: the ledger rejected the reply because another exists, and charged nothing.
  */
 export type Produce = (seal: (reply: string) => Promise<SealedReply>) => Promise<string | undefined>;
 
@@ -56,11 +54,10 @@ type UnderWay = {
 };
 
 /**
- * Lets a caller repeat a request without paying, or translating, twice. Failures are not kept.
- *
- * On one node, the first request with a key does the work, and the others wait for it. Across nodes, it works only
- * after it has claimed the key, and polls while another node has it. A claim only saves work: the ledger guarantees a
- * single charge, because it accepts a reply and its charge only where no reply exists.
+ * Lets a caller repeat a request without paying or translating twice. Failures are not kept. On one node, the first
+ * request with a key does the work and the others wait. Across nodes, a node first claims the key, and polls while
+ * another has it. Claims only save work: the ledger guarantees a single charge, because it accepts a reply with its
+ * charge only where none exists.
  */
 export class IdempotentReplies implements AsyncDisposable {
   readonly #parts: IdempotentRepliesParts;
@@ -81,10 +78,8 @@ export class IdempotentReplies implements AsyncDisposable {
   /**
    * Runs `produce` unless a reply to the same request exists, or a concurrent request on any node succeeds. When that
    * one fails, or its node has stopped, a waiting request does the work.
-   * @throws ServiceError `idempotency_key_reused` when the key was used for another request,
-   * `overloaded` when too many are under way
-   * @throws the signal's reason when `signal` aborts while waiting
-   * @throws any error of `produce`
+   * @throws ServiceError `idempotency_key_reused`: the key had another request; `overloaded`: too many are under way
+   * @throws the signal's reason when it aborts while waiting; any error of `produce`
    */
   async run(request: IdempotentRequest, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     if (this.#count >= underWayMax) throw new ServiceError('overloaded');
@@ -96,7 +91,6 @@ export class IdempotentReplies implements AsyncDisposable {
     }
   }
 
-  /** Returns the stored reply, if there is one. */
   async find(request: IdempotentRequest): Promise<string | undefined> {
     return (await this.#recall(await sealOf(request)))?.reply;
   }

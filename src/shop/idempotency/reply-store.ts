@@ -16,10 +16,7 @@ export type ClaimOutcome =
 
 /** Stores replies to requests with an Idempotency-Key. Charged replies arrive through `LedgerStore.captureHold`. */
 export type ReplyStore = {
-  /**
-   * Claims the key unless a reply exists at `at` or another owner has a live claim. A claim need not be durable: it
-   * prevents duplicate work, while `captureHold` and `keepReply` guarantee a single reply.
-   */
+  /** Claims the key unless it has a reply or another owner's live claim. Need not be durable: it only saves work. */
   claim(claim: ReplyClaim, at: UnixMs): Promise<ClaimOutcome>;
   /** Extends all claims of `owner` to `until`; never shortens one. */
   renewClaims(owner: string, until: UnixMs): Promise<void>;
@@ -27,10 +24,7 @@ export type ReplyStore = {
   abandonClaim(claim: ReplyClaim): Promise<void>;
   /** Returns the reply for this key, unless it has expired by `now`. */
   findReply(accountId: AccountId, keyHash: string, now: UnixMs): Promise<SealedReply | undefined>;
-  /**
-   * Stores a reply that cost nothing, unless one exists at `at`, and ends the claim on its key, whichever request has it.
-   * Resolves once it is durable.
-   */
+  /** Stores a free reply durably unless one exists at `at`, and ends the claim on its key, whichever request has it. */
   keepReply(reply: SealedReply, at: UnixMs): Promise<'kept' | 'answered'>;
   /** Deletes replies and claims that have expired by `now`, in small steps; returns how many replies. */
   forgetReplies(now: UnixMs): Promise<number>;

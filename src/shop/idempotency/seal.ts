@@ -22,10 +22,7 @@ const nonceBytes = 12;
 
 const encoder = new TextEncoder();
 
-/**
- * Derives hashes and encryption key from the Idempotency-Key itself (HKDF-SHA-256, salted with the account; RFC 5869),
- * which the service never stores. A reader of the database can decrypt a reply only by guessing that key.
- */
+/** Derives all from the Idempotency-Key (HKDF-SHA-256, salted with the account; RFC 5869), which is never stored. */
 export async function deriveSeal(source: {
   readonly accountId: AccountId;
   readonly key: string;

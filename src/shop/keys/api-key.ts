@@ -22,10 +22,7 @@ export function newApiKey(prefix: string): ApiKey {
   return (body + checksumOf(body)) as ApiKey;
 }
 
-/**
- * Returns `text` as a key when its shape and checksum are valid, which saves database lookups of most wrong keys. Any
- * prefix is accepted: an operator who changes the prefix of new keys must not invalidate the old ones.
- */
+/** Checks shape and checksum, which saves lookups. Any prefix: keys stay valid when the operator changes it. */
 export function parseApiKey(text: string): ApiKey | undefined {
   if (!keyPattern.test(text)) return undefined;
   const body = text.slice(0, -checksumLength);
@@ -65,10 +62,7 @@ const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/**
- * The checksum of ASCII `text`, as an unsigned 32-bit number.
- * Source: RFC 1952, section 8 (reflected polynomial 0xEDB88320, all bits inverted before and after).
- */
+/** Returns the unsigned CRC32 of ASCII `text`. Source: RFC 1952, section 8 (reflected polynomial 0xEDB88320). */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let index = 0; index < text.length; index++) {

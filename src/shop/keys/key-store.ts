@@ -72,9 +72,8 @@ export type KeyStore = {
   /** Returns the holder of the live key with this hash; never cached, so that a revocation applies immediately. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
   /**
-   * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. Repeating it with
-   * the same id and hash returns `created` and counts once.
-   * @param auditEntry recorded in the same step, when the key is new
+   * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. A repeat (same id
+   * and hash) returns `created` and counts once. `auditEntry` is recorded in the same step, if the key is new.
    */
   createKey(key: Key, liveKeysMax: number, auditEntry?: KeyAuditEntry): Promise<KeyCreation>;
   findKey(by: { readonly hash: string } | { readonly id: KeyId }): Promise<Key | undefined>;
@@ -82,9 +81,7 @@ export type KeyStore = {
   listKeys(query?: KeyQuery): Promise<readonly Key[]>;
   /** Revokes permanently; records the act in the same step if the key was live. */
   revokeKey(request: KeyRevocationRequest): Promise<KeyRevocation>;
-  /**
-   * Records the last use of keys, each at most once per `keyUseIntervalMs` and never backwards; ignores unknown keys.
-   */
+  /** Records last uses, at most one per key and `keyUseIntervalMs`, never backwards; ignores unknown keys. */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
 };
 

@@ -21,10 +21,8 @@ const writeMax = 100;
 const restAfterFailureMs = 10_000;
 
 /**
- * Records when keys were last used, without delaying or failing the requests that use them. Uses of a key within
- * `keyUseIntervalMs` are written as one, and one write runs at a time. The newest use of this node is in memory.
- *
- * Disposing writes the waiting uses.
+ * Records when keys were last used, without delaying or failing their requests. Uses of a key within `keyUseIntervalMs`
+ * are written as one, one write at a time. The newest use is in memory. Disposing writes the waiting uses.
  */
 export class KeyUses implements AsyncDisposable {
   readonly #parts: KeyUsesParts;
