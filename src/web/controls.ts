@@ -51,26 +51,17 @@ export type Field = Control & {
 };
 
 export function field(parts: Field): Piece {
-  const {
-    name,
-    id = name,
-    type = 'text',
-    value = '',
-    isRequired,
-    autocomplete,
-    inputMode,
-    lengthMax,
-    hasFocus,
-    problems = [],
-  } = parts;
+  const { name, id = name, type = 'text', value = '', problems = [] } = parts;
+  const { isRequired, autocomplete, inputMode, lengthMax, attributes, hasFocus } = parts;
+  const hasProblem = (problems[0]?.param ?? '') !== '';
   return labelled(
     parts,
     (described) =>
-      html`<input id="${id}" name="${name}" type="${type}" value="${value}"${isRequired === true ? html` required` : ''}${described}${
-        autocomplete === undefined ? '' : html` autocomplete="${autocomplete}"`
-      }${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${
-        lengthMax === undefined ? '' : html` maxlength="${lengthMax}"`
-      }${parts.attributes ?? ''}${hasFocus === true && (problems[0]?.param ?? '') === '' ? html` autofocus` : ''}>`,
+      html`<input id="${id}" name="${name}" type="${type}" value="${value}"${isRequired && html` required`}${described}${
+        autocomplete && html` autocomplete="${autocomplete}"`
+      }${inputMode && html` inputmode="${inputMode}"`}${
+        lengthMax && html` maxlength="${lengthMax}"`
+      }${attributes}${hasFocus && !hasProblem && html` autofocus`}>`,
   );
 }
 

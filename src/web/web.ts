@@ -78,7 +78,8 @@ export function createWeb(given: WebParts): Web {
   app.notFound(async (c) => {
     const refused = parts.refuse(c.env, c.req.path, known);
     if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return refused;
-    const visit = await visitWithoutRoute(parts, c.env);
+    const visitor = await findVisitor(parts, callerOf(parts, c.env));
+    const visit = { visitor, exchange: c.env.outgoing };
     const allow = refused.headers.get('Allow');
     if (allow === null) return pages.fail(visit, nothingThere());
     const refusal = await pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
@@ -119,11 +120,15 @@ async function attempt(parts: OpenParts, route: PageRoute, { bindings, parameter
   const caller = callerOf(parts, bindings);
   let visitor: Visitor | undefined;
   try {
-    if (namesNothing(url)) throw nothingThere();
-    if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
-    if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
+    // PostgreSQL stores no text with a NUL, so a search for one would fail.
+    if (`${url.pathname}${url.search}`.includes('%00')) throw nothingThere();
+    const isMachine = route.audience === 'machine';
+    if (route.method === 'POST' && !isMachine && !isFromOurPages(bindings.incoming, parts.origin())) {
+      throw new RefusedVisit('This did not come from one of our pages. Open the page and send its form again.');
+    }
+    if (!isMachine) visitor = await findVisitor(parts, caller);
     const { signedIn, anonymous, machines } = parts.bodies;
-    const unknown = route.audience === 'machine' ? machines : anonymous;
+    const unknown = isMachine ? machines : anonymous;
     if (visitor === undefined) bindings.outgoing.countBodyFor(unknown, clientBlock(caller.address));
     else bindings.outgoing.countBodyFor(signedIn, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
@@ -131,11 +136,6 @@ async function attempt(parts: OpenParts, route: PageRoute, { bindings, parameter
     if (pageFailure(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
     return await parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
-}
-
-/** PostgreSQL stores no text with a NUL, so a search for one would fail. */
-function namesNothing({ pathname, search }: URL): boolean {
-  return pathname.includes('%00') || search.includes('%00');
 }
 
 function admit(parts: WebParts, route: PageRoute, visit: Visit): PageAnswer {
@@ -159,23 +159,13 @@ async function requireProof({ pages }: WebParts, visit: Visit, path: ProofPath):
   return sendTo(visit, `${path}?next=${encodeURIComponent(back)}`);
 }
 
-function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {
-  if (isFromOurPages(incoming, origin())) return;
-  throw new RefusedVisit('This did not come from one of our pages. Open the page and send its form again.');
-}
-
 function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): ClientIdentity {
   const { cookie, 'user-agent': userAgent } = bindings.incoming.headers;
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }
 
-async function visitWithoutRoute(
-  parts: WebParts,
-  bindings: HttpBindings,
-): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
-  const caller = callerOf(parts, bindings);
-  const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);
-  return { visitor, exchange: bindings.outgoing };
+async function findVisitor({ people }: WebParts, caller: ClientIdentity): Promise<Visitor | undefined> {
+  return caller.cookies === undefined ? undefined : people.findVisitor(caller);
 }
 
 /** The page where a visitor signs in, or signs in again, and why. */

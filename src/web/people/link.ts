@@ -3,7 +3,7 @@ import { type LinkPurpose, linkLifetimesMs } from '../../shop/people/links.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import type { Visit } from '../visit.ts';
-import { waitInWords } from './form-error.ts';
+import { type FormError, waitInWords } from './form-error.ts';
 
 const tokenLengthMax = 2_000;
 
@@ -13,8 +13,10 @@ export function linkToken({ url }: Visit): string {
   return token.length > tokenLengthMax ? '' : token;
 }
 
-/** For pages whose address contains a token: their own requests do not send the address. */
-export const tokenPageHeaders = { 'Referrer-Policy': 'strict-origin' } as const;
+/** A page whose address contains a token: its own requests do not send the address. */
+export function tokenPage(page: Page, { reply }: FormError): Page {
+  return { ...page, ...reply, headers: { ...reply.headers, 'Referrer-Policy': 'strict-origin' } };
+}
 
 /** Says only that a link does not work, and what to do instead. */
 export function deadLinkPage({ visitor }: Visit, remedy: Piece | string): Page {

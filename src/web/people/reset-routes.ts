@@ -5,7 +5,7 @@ import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { type FormError, formErrorOf, noError } from './form-error.ts';
-import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
+import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPage } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 export function resetRoutes(parts: PeopleParts): readonly PageRoute[] {
@@ -65,17 +65,16 @@ async function resetPassword({ pages, people }: PeopleParts, visit: Visit): Prom
   }
 }
 
-function newPage({ problems, above, reply }: FormError): Page {
+function newPage(error: FormError): Page {
   const title = 'Choose a new password';
   const body = html`<div class="narrow"><h1>${title}</h1>
-${above}
+${error.above}
 <p>This signs you out on all devices.</p>
 <form method="post">
-${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: true })}
+${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems: error.problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Set password</button></div>
 </form></div>`;
-  const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title, body, scripts: ['password'], status: reply.status ?? 200, headers };
+  return tokenPage({ title, body, scripts: ['password'] }, error);
 }
 
 function deadPage(visit: Visit): Page {

@@ -8,7 +8,7 @@ import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { deviceOf } from './device.ts';
 import { type FormError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
-import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
+import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPage } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 export function securityRoutes(parts: PeopleParts): readonly PageRoute[] {
@@ -117,13 +117,12 @@ ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: tr
 }
 
 /** Shows a button, like the page that confirms a first address. */
-function changedEmailPage({ above, reply }: FormError): Page {
+function changedEmailPage(error: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm new address</h1>
-${above}
+${error.above}
 <p>From then on, you sign in with this address and get all mail here.</p>
 <form method="post"><div class="actions"><button class="primary" type="submit">Confirm new address</button></div></form></div>`;
-  const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title: 'Confirm new address', body, status: reply.status ?? 200, headers };
+  return tokenPage({ title: 'Confirm new address', body }, error);
 }
 
 function deadChangePage(visit: SignedInVisit): Page {

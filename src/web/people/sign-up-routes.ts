@@ -6,7 +6,7 @@ import { anyone, type PageRoute } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { type FormError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
-import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
+import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPage } from './link.ts';
 import { pathAfterSignIn } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
@@ -117,7 +117,8 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
  *
  * It has a button, because mail scanners follow links, and must use up nothing.
  */
-function verifyPage(email: string, { problems, above, reply }: FormError): Page {
+function verifyPage(email: string, error: FormError): Page {
+  const { problems, above } = error;
   const body = html`<div class="narrow"><h1>Confirm address</h1>
 ${above}
 <p>Enter your password to open the account of <b>${email}</b>.</p>
@@ -127,8 +128,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
 </form>
 <p class="soft small">If you did not sign up, close this page: no account is opened. If you forgot the password,
 <a href="/sign-up">sign up again</a> and follow the new link.</p></div>`;
-  const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title: 'Confirm address', body, scripts: ['password'], status: reply.status ?? 200, headers };
+  return tokenPage({ title: 'Confirm address', body, scripts: ['password'] }, error);
 }
 
 function deadPage(visit: Visit): Page {

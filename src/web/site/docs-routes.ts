@@ -31,7 +31,7 @@ export type DocsParts = {
   readonly pages: Pages;
   readonly baseUrl: () => string;
   readonly catalogue: QualityCatalogue;
-  readonly tables: QualityTables;
+  readonly tables: () => QualityTables;
   readonly favouriteSample: () => Promise<Sample>;
   readonly liveKeys: (accountId: AccountId) => Promise<readonly Key[]>;
   /** Per account. */
@@ -158,7 +158,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
     '/docs/languages': [
       'Languages and quality',
       'Every pair with its measured quality.',
-      (query) => languagesGuide(parts.catalogue, parts.tables, query),
+      (query) => languagesGuide(parts.catalogue, parts.tables(), query),
     ],
     '/docs/reference': [
       'API reference',

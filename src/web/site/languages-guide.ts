@@ -84,7 +84,7 @@ function pairsOf(
 function allPairs(catalogue: QualityCatalogue, tables: QualityTables): Piece {
   const sources = byName(catalogue.entries().filter(({ source }) => source));
   return html`<h2>All pairs</h2>
-<div class="wide-only">${tables.heatMap()}</div>
+<div class="wide-only">${tables.heatMap}</div>
 <div class="narrow-only"><p>Choose a source to see its targets.</p><ul class="languages rated">${sources.map(
     ({ code, name }) => html`<li><a href="${pairPath({ source: code })}">${name}</a></li>`,
   )}</ul></div>`;

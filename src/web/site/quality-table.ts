@@ -9,46 +9,25 @@ import type { Piece } from '../page.ts';
 
 export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf' | 'routing'>;
 
-/** Draws the served pairs and their quality; again only when they change. */
-export class QualityTables {
-  readonly #catalogue: QualityCatalogue;
-  #routing: object | undefined;
-  #summary: Piece | string = '';
-  #heatMap: Piece | string = '';
-
-  constructor(catalogue: QualityCatalogue) {
-    this.#catalogue = catalogue;
-  }
-
+export type QualityTables = {
   /** Each language in a few words, also languages that are only targets. */
-  summary(): Piece | string {
-    this.#refresh();
-    return this.#summary;
-  }
-
+  readonly summary: Piece;
   /** The grade of every pair: a row for each source, a column for each target. */
-  heatMap(): Piece | string {
-    this.#refresh();
-    return this.#heatMap;
-  }
+  readonly heatMap: Piece;
+};
 
-  #refresh(): void {
-    const { routing } = this.#catalogue;
-    if (this.#routing === routing) return;
-    const languages = byName(this.#catalogue.entries());
-    const pairsOf = new Map(
-      languages.map(({ code: source, targets }) => [
-        source,
-        ratedPairs(
-          this.#catalogue,
-          targets.map((target) => ({ source, target })),
-        ),
-      ]),
-    );
-    this.#summary = languageList(languages, pairsOf);
-    this.#heatMap = heatMap(languages, pairsOf);
-    this.#routing = routing;
-  }
+/** Returns what draws the served pairs and their quality; again only when they change. */
+export function qualityTables(catalogue: QualityCatalogue): () => QualityTables {
+  let drawn: (QualityTables & { readonly routing: object }) | undefined;
+  return () => {
+    const { routing } = catalogue;
+    if (drawn?.routing === routing) return drawn;
+    const languages = byName(catalogue.entries());
+    const pairsFrom = ({ code: source, targets }: LanguageEntry) => targets.map((target) => ({ source, target }));
+    const pairsOf = new Map(languages.map((each) => [each.code, ratedPairs(catalogue, pairsFrom(each))]));
+    drawn = { routing, summary: languageList(languages, pairsOf), heatMap: heatMap(languages, pairsOf) };
+    return drawn;
+  };
 }
 
 type PairsBySource = ReadonlyMap<LanguageTag, readonly RatedPair[]>;

@@ -10,7 +10,7 @@ import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
 import { exampleBox } from './example-box.ts';
 import { ExampleVisits } from './example-visits.ts';
 import { type FrontPageParts, frontPage, pagesBesideDocs } from './front-page.ts';
-import { QualityTables } from './quality-table.ts';
+import { type QualityTables, qualityTables } from './quality-table.ts';
 import type { Status } from './status.ts';
 
 export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPages'> & {
@@ -28,7 +28,7 @@ export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPag
 };
 
 export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
-  const tables = new QualityTables(parts.catalogue);
+  const tables = qualityTables(parts.catalogue);
   const examples = new ExampleVisits(parts);
   const front = { ...parts, tables };
   return [
@@ -59,7 +59,15 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
 }
 
 async function showFrontPage(
-  { catalogue, packs, taxName, status, offersTrial, pages, tables }: SiteParts & { readonly tables: QualityTables },
+  {
+    catalogue,
+    packs,
+    taxName,
+    status,
+    offersTrial,
+    pages,
+    tables,
+  }: SiteParts & { readonly tables: () => QualityTables },
   visit: Visit,
   { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
 ): Promise<Response> {
@@ -67,7 +75,7 @@ async function showFrontPage(
   const page = frontPage({
     packs,
     taxName,
-    languages: tables.summary(),
+    languages: tables().summary,
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
     isWorking: await status.isWorking(),

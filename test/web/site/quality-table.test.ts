@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { languagesGuide } from '../../../src/web/site/languages-guide.ts';
-import { QualityTables } from '../../../src/web/site/quality-table.ts';
+import { qualityTables } from '../../../src/web/site/quality-table.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
 function setup(pairs: string) {
@@ -10,9 +10,9 @@ function setup(pairs: string) {
   engine.scores.set('es>en', 50).set('es>ca', 61.26).set('fr>en>ca', 40);
   engine.serve(pairs);
   const catalogue = new LanguageCatalogue([engine]);
-  const tables = new QualityTables(catalogue);
+  const tables = qualityTables(catalogue);
   const guide = (query: string) => {
-    const piece: unknown = languagesGuide(catalogue, tables, new URLSearchParams(query));
+    const piece: unknown = languagesGuide(catalogue, tables(), new URLSearchParams(query));
     return String(piece);
   };
   return { engine, tables, guide };
@@ -44,7 +44,7 @@ function pairsIn(table: unknown): Readonly<Record<string, readonly string[]>> {
 
 test('each language has the grade of its best measured pair', () => {
   const { tables } = setup('es-en es-ca en-ca fr-en');
-  assert.deepEqual(itemsOf(tables.summary()), [
+  assert.deepEqual(itemsOf(tables().summary), [
     'Catalan target only',
     'English 1 target language',
     'French 2 target languages, best Catalan Basic',
@@ -54,7 +54,7 @@ test('each language has the grade of its best measured pair', () => {
 
 test('the heat map has a row for each source, a column for each target, and the grade and figure of each pair', () => {
   const { tables } = setup('es-en es-ca en-ca fr-en');
-  const rows = pairsIn(tables.heatMap());
+  const rows = pairsIn(tables().heatMap);
   assert.deepEqual(
     Object.entries(rows).map(([name, pairs]) => [textOf(name), ...pairs]),
     [
@@ -70,7 +70,7 @@ test('grades follow when pairs or their models change', () => {
   assert.match(guide('?source=es&target=en'), /Fair<\/span>, chrF2 50\.0/);
   engine.scores.set('es>en', 66);
   engine.serve('es-en');
-  assert.deepEqual(Object.values(pairsIn(tables.heatMap())), [['English: Good 66.0']]);
+  assert.deepEqual(Object.values(pairsIn(tables().heatMap)), [['English: Good 66.0']]);
   assert.match(guide('?source=es&target=en'), /Good<\/span>, chrF2 66\.0/);
   assert.match(guide('?source=es&target=ca'), /to ca <code>ca<\/code><\/strong> is not translated at the moment/);
 });
