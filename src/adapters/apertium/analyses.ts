@@ -1,9 +1,6 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../text/glossary/morphology.ts';
 
-/**
- * An analyser's reading of a word: `red<n><f><pl>`. `+` separates parts of a compound, and words joined without a
- * space. Source: wiki.apertium.org/wiki/List_of_symbols
- */
+/** `red<n><f><pl>`, where `+` joins words or parts of a compound. Source: wiki.apertium.org/wiki/List_of_symbols */
 export type Analysis = { readonly lemma: string; readonly tags: readonly string[]; readonly raw: string };
 
 /** The tags of each value. `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
@@ -53,10 +50,7 @@ function readPart(raw: string): Analysis | undefined {
   return { lemma: lemma.replaceAll(/\\(.)/gu, '$1'), tags: tags.slice(1, -1).split('><'), raw };
 }
 
-/**
- * @param word as written in the lookup
- * @param raws its analyses, the likeliest first if the analyser ranks them
- */
+/** @param raws analyses of `word`, the likeliest first if the analyser ranks them */
 export function readingsOf(word: string, raws: readonly string[]): readonly WordReading[] {
   const readings = new Map<string, WordReading>();
   for (const raw of raws) {

@@ -35,10 +35,9 @@ type Word = {
 };
 
 /**
- * Returns the translation without the capitals that a mode adds: its rules give a phrase the capital of a word before it
- * ("Kruti Is a house"), and take a single letter for a word in capitals ("Gracias a" became "THANKS TO"). A capital stays
- * if the sentence has one that it may come from: of the same word, of one with the same initial, or of the nearest other.
- * Single capitals also stay unless the translation has more of them than the sentence.
+ * Removes the capitals that a mode adds: its rules give a phrase the capital of a word before it ("Kruti Is a house"),
+ * and take a single letter for a word in capitals ("Gracias a" became "THANKS TO"). A capital stays if the sentence has
+ * one of the same word or initial, or nearest to it. Single ones stay unless there are more than in the sentence.
  * @param own words that may have a capital where the sentence has none
  */
 export function withoutAddedCapitals(translation: string, sentence: string, own: RegExp | undefined): string {
@@ -106,9 +105,8 @@ function otherCapitalsIn(text: string, own: RegExp): number {
 }
 
 /**
- * Removes from `added`, for each capital of the sentence, the nearest word that may have it, or its words if it is an
- * acronym that is written out.
- * @returns the capitals without such a word
+ * Removes from `added` the nearest word for each capital of the sentence, or all words of an acronym. Returns the rest
+ * of the capitals.
  */
 function settle(added: Set<Word>, capitals: readonly Word[], fits: (one: Word, other: string) => boolean): Word[] {
   return capitals.filter((capital) => {

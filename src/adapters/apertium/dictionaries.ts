@@ -23,10 +23,7 @@ type Found = Dictionary & { readonly language: LanguageTag };
 /** Apertium's dictionaries have Serbian in Latin script only. */
 const cyrillic = 'sr';
 
-/**
- * Returns the best analyser and generator of each language: newer packages first, then the largest one that takes at
- * most `bytesMax`. Prefers a generator from the analyser's package.
- */
+/** Prefers newer packages, then the largest within `bytesMax`, and a generator from the analyser's package. */
 export async function findDictionaries(modesDir: string | undefined, bytesMax: number): Promise<Dictionaries> {
   const { served } = await readCatalogue(modesDir);
   const [analysers, generators] = await Promise.all([
@@ -64,10 +61,7 @@ async function examine(language: LanguageTag, stage: Stage): Promise<Found> {
   return { language, name, stage, folder: dirname(file), bytesEstimated: bytesPerProgram + bytes * growth };
 }
 
-/**
- * Newer packages share dictionaries, and name them by codes of three letters. On French news the newer analyser has 86
- * of 100 words, an older and larger one 83. In other languages the largest is the best.
- */
+/** Newer packages, with codes of three letters. For French, theirs has 86 of 100 words; an older, larger one 83. */
 const isNewer = /^[a-z]{3}(?=[-_@])/;
 
 function isOfPackage({ language, folder }: Found, chosen: ReadonlyMap<LanguageTag, Dictionary>): boolean {

@@ -110,10 +110,7 @@ function answersIn(answer: string, count: number): readonly string[] {
 
 const lineBreak = '\n';
 
-/**
- * Words that can be looked up: no character of the stream format, no white space, and no initial character that a
- * dictionary reads as a separate word.
- */
+/** Excludes stream characters, white space, and initial characters that a dictionary reads as a separate word. */
 const askable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·.-]*$/u;
 
 /** In UTF-16 units. Longer words are not looked up. */
@@ -124,9 +121,8 @@ export function isAskable(word: string): boolean {
 }
 
 /**
- * Asks an analyser for words, one per line. The blank and the full stop after each word prevent it from being read
- * together with the next one. The answer has a line for each word, with analyses separated by `/`; empty if the word is
- * unknown or read as several.
+ * Asks an analyser for words, one per line. The blank and the full stop after each word keep it apart from the next
+ * one. An answer has the analyses, separated by `/`; empty if the word is unknown or read as several.
  */
 export const analyserWire = lineWire((word, index) => `${word}[.].[${index}]`, readUnit);
 

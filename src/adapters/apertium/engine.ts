@@ -30,10 +30,7 @@ export type ApertiumOptions = {
   readonly limits: ApertiumLimitOptions;
 };
 
-/**
- * Opens the engine with the installed language pairs. If there are none, `pairs()` is empty. A program starts with the
- * first job for its pair.
- */
+/** Opens the installed pairs; `pairs()` may be empty. A program starts with the first job for its pair. */
 export async function openApertium(options: ApertiumOptions): Promise<DescribedEngine> {
   const catalogue = await readCatalogue(options.modesDir);
   await sweepTaggerFiles(options.cacheDir);
@@ -152,10 +149,7 @@ class Apertium implements DescribedEngine {
 /** The cost of a segment in addition to its characters, in UTF-16 units: a single letter takes 13 times as long. */
 const unitsPerSegment = 12;
 
-/**
- * Ambiguity classes that taggers lack. The keys are the names of the modes that share the tagger's data, separated by
- * spaces. A class is the names of its tags, joined by commas.
- */
+/** By the modes that share a tagger, separated by spaces. A class is the names of its tags, joined by commas. */
 export type ClassesByModes = Readonly<Record<string, readonly string[]>>;
 
 /** Classes found in running text so far (written by `eval/apertium-classes.ts`). */
@@ -202,10 +196,7 @@ function composeLetters(text: string): string {
 /** Before a word of three letters or more: shorter ones are contractions, as in "rock 'n' roll" and "'s morgens". */
 const opening = /(?<![\p{L}\p{M}\p{N}'’])'(?=\p{L}{3})/gu;
 
-/**
- * Replaces a straight quotation mark before a quoted word by an opening one. Dictionaries read a straight one as the
- * apostrophe of a contraction: "'really" as "are" and another word.
- */
+/** Writes opening quotation marks: dictionaries read a straight one as an apostrophe, and "'really" as "are". */
 export function openSingleQuotes(text: string): string {
   const last = text.lastIndexOf("'");
   return text.replace(opening, (quote, index: number) => (index < last ? '‘' : quote));
@@ -223,10 +214,7 @@ const latinLetters: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/**
- * Replaces Serbian Cyrillic letters by Latin ones, and nothing else. Љ, Њ and Џ become two capitals inside a word of
- * capitals. There is no reverse function, because the reverse is ambiguous.
- */
+/** Inside a word of capitals, Љ, Њ and Џ become two capitals. There is no reverse function: it is ambiguous. */
 export function latinizeSerbian(text: string): string {
   return text.replace(/[А-ШЂЈЉЊЋЏа-шђјљњћџ]/g, (letter, index: number) => {
     const latin = latinLetters[letter] ?? letter;

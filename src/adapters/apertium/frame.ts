@@ -5,22 +5,14 @@ import { readTaggedReply } from './tagged-reply.ts';
 import { readTags, type TaggedSentence } from './tagged-sentence.ts';
 
 /**
- * Frames one sentence for a pipeline: escaped, then an added full stop that makes the programs flush the last words,
- * then a blank with the request's number, then a NUL.
- * A blank is text in unescaped brackets, which the programs copy unchanged. Source:
- * wiki.apertium.org/wiki/Apertium_stream_format
+ * Frames a sentence: escaped, an added full stop that flushes the last words, a blank with the request's number, a NUL.
+ * A blank is text in brackets, which programs copy. Source: wiki.apertium.org/wiki/Apertium_stream_format
  */
 
-/**
- * Separates the added full stop from the sentence. Without it, "no" and the stop would be read as the abbreviation
- * "no.", and an ordinal at the end would absorb the stop.
- */
+/** Keeps the added full stop apart: with it, "no" would be an abbreviation, and an ordinal would absorb it. */
 const divider = '[.]';
 
-/**
- * Prevents a mode from adding a capital: after a comma, a word is translated as in the middle of a sentence. Most other
- * punctuation does not have this effect.
- */
+/** Prevents an added capital: after a comma, modes translate a word as in the middle of a sentence. */
 const continuation = ', ';
 
 /** Blanks may precede it in a reply. */
@@ -43,11 +35,7 @@ const unprintable = /[^\P{Cc}\s]/gu;
 /** A mark that the generators use themselves. Most modes would drop it. */
 const opaqueToAll = '~';
 
-/**
- * Matches the text that is sent as a blank, which the mode copies unchanged.
- * @param characters what this mode damages, in addition to what most modes damage. No characters that are special in a
- * character class of a regular expression
- */
+/** Matches text to send as a blank. @param characters those this mode damages; none special in a character class */
 export function opaquePattern(characters = ''): RegExp {
   return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
 }
@@ -146,11 +134,7 @@ function partWords(reply: string): string {
   return reply.replace(gluedWords, '$1 $2$3');
 }
 
-/**
- * Returns the translation in the reply to a sentence.
- * @param reply everything before the NUL
- * @returns undefined if it is not the reply to that request: the pipeline is out of step
- */
+/** Undefined if `reply`, without its NUL, answers another request: the pipeline is out of step. */
 export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
   const mark = `[${framed.number}]`;
   if (!reply.endsWith(mark)) return undefined;
@@ -168,10 +152,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   return repairEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 
-/**
- * Returns a reply with one form of each word for which the generator has several: "landa/landmärken" becomes
- * "landmärken". The longest form is kept, because the others are often parts of it, or the first of equally long ones.
- */
+/** Keeps one of several forms, as in "landa/landmärken": the longest, because others are often parts of it. */
 export function withOneForm(reply: string): string {
   return bareSlash.test(reply) ? reply.replace(forms, '$1').replace(writtenWord, longestForm) : reply;
 }
@@ -191,10 +172,7 @@ function longestForm(written: string): string {
   return before + bare.reduce((longest, one) => (one.length > longest.length ? one : longest)) + behind;
 }
 
-/**
- * Some modes move blanks to the end or absorb the stop. Then the last stop is the added one, unless it is the only stop
- * and the sentence ends with one.
- */
+/** Modes may absorb a stop. The last one is the added one, unless it is the only one and the sentence has one. */
 function takeStopOff(text: string, sentence: string): string {
   const kept = text.trimEnd();
   if (!kept.endsWith('.')) return kept;
@@ -207,10 +185,7 @@ function decode(text: string): string {
   return /[[\\]/.test(text) ? text.replace(/\\(.)|[[\]]/gsu, '$1') : text;
 }
 
-/**
- * Removes the marks of words that a mode cannot translate or inflect: multiwords have one in spite of `-n`. If the
- * sentence contains a mark, all marks of that kind stay.
- */
+/** Removes marks of words without a translation: multiwords have them despite `-n`. Keeps those of the sentence. */
 function dropMarks(translation: string, sentence: string): string {
   let plain = translation;
   for (const mark of '*#@') {

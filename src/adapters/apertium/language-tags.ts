@@ -3,10 +3,7 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 /** The source languages and the target language of a mode, read from its name. */
 export type ModeLanguages = { readonly sources: readonly LanguageTag[]; readonly target: LanguageTag };
 
-/**
- * Apertium's `hbs` reads all of these in Latin script. As a target it is one of them, in Latin script.
- * `sr` is Serbian in Cyrillic script, which is transliterated first.
- */
+/** Apertium's `hbs` in Latin script. As a target it is one of them. `sr`, in Cyrillic, is transliterated first. */
 const readAsHbs = ['bs', 'hr', 'sr-Latn', 'sr'];
 const writtenAsHbs: Readonly<Record<string, string>> = { HR: 'hr', BS: 'bs', SR: 'sr-Latn' };
 
@@ -21,10 +18,7 @@ const registeredVariants: Readonly<Record<string, string>> = {
   valencia: 'valencia',
 };
 
-/**
- * Reads `eng-cat_valencia` as en > ca-valencia.
- * @returns undefined if the name does not contain a pair, or if one of its variants has no registered tag
- */
+/** Reads `eng-cat_valencia` as en > ca-valencia. Undefined without a pair, or for an unregistered variant. */
 export function readModeName(name: string): ModeLanguages | undefined {
   const [, source, target] = /^([a-z]{2,3}(?:_\w+)?)-([a-z]{2,3}(?:_\w+)?)$/.exec(name) ?? [];
   if (source === undefined || target === undefined) return undefined;

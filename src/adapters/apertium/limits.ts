@@ -32,15 +32,9 @@ export function defaultLimits() {
     inFlightMax: 32,
     /** The same in UTF-16 units, for long sentences. */
     inFlightUnitsMax: 8_192,
-    /**
-     * Factor for both limits in a pipeline of long texts while no short ones are sent. A tenth faster than 1, because
-     * programs are woken less often; 8 is no faster.
-     */
+    /** Factor for both in a pipeline of long texts while no short ones are sent. A tenth faster; 8 is no faster. */
     undisturbedTimes: 4,
-    /**
-     * Sentences in flight for each job size, in a pipeline that short and long jobs share. About 4 ms of work; nine tenths
-     * of the throughput.
-     */
+    /** Sentences in flight of each job size in a shared pipeline. About 4 ms of work; nine tenths of the throughput. */
     sharedInFlightMax: 4,
     /** The same in UTF-16 units. */
     sharedInFlightUnitsMax: 512,

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 
-/** One program of a pipeline: its name or path, then its arguments. */
 export type Stage = readonly [program: string, ...arguments_: readonly string[]];
 
 /** One installed direction of a language pair. */
@@ -12,10 +11,7 @@ const placeholders = { marks: '$1', tagger: '$2' };
 /** Generates without marks on words that cannot be generated. Source: lt-proc(1). */
 const generateWithoutMarks = '-n';
 
-/**
- * Reads a `.mode` file: one shell line, with programs separated by `|`, and arguments bare or in single quotes.
- * @returns undefined if the line contains other shell syntax
- */
+/** Reads a `.mode` file: a shell line of programs with bare or quoted arguments. Undefined for other syntax. */
 export function readMode(name: string, text: string): Mode | undefined {
   const stages = text.split('|').map(readStage);
   return stages.every((stage) => stage !== undefined) ? { name, stages } : undefined;
@@ -28,10 +24,7 @@ function readStage(text: string): Stage | undefined {
   return program === undefined ? undefined : [program, ...rest];
 }
 
-/**
- * The stages as long-running programs: each flushes at a NUL (`-z`), and unknown words have no marks. Some modes
- * explicitly request marks (`lt-proc -g`); the option is removed.
- */
+/** Each stage flushes at a NUL (`-z`), and marks no unknown words, even if the mode requests marks (`-g`). */
 export function persistentStages(mode: Mode): readonly Stage[] {
   return mode.stages.map(([program, ...rest]) => {
     const kept = rest.filter((argument) => argument !== placeholders.tagger);
@@ -49,9 +42,8 @@ export function modePrograms(mode: Mode): readonly string[] {
 }
 
 /**
- * Returns the stage of a tagger with a hidden Markov model, which changes its data as it works, and its data file;
- * undefined if there is none. `-x` (perceptron), `-w` (sliding window) and `-u` (unigrams) are other kinds.
- * Source: apertium-tagger(1).
+ * Returns the stage and data file of a hidden Markov tagger, which changes its data as it works. Other kinds: `-x`
+ * (perceptron), `-w` (sliding window), `-u` (unigrams). Source: apertium-tagger(1).
  */
 export function markovTagger(
   stages: readonly Stage[],
@@ -73,12 +65,10 @@ export function withTaggerData(stages: readonly Stage[], dataFile: string): read
 }
 
 /**
- * Returns the mode with the two programs that word-bound blanks need. One attaches the blank to each enclosed word,
- * once there are words. The other closes the blanks before words are generated.
- * A rule program that also looks words up in the bilingual dictionary garbles such blanks. The lookup then becomes a
- * separate program, as in newer modes. Of 95 modes of Debian 12 this changes the translations of three, for the better
- * (hin-urd, urd-hin, spa-ast: inflected forms that were in dictionary form). Source: apertium-wblank-mode(1), which
- * does the same to a mode file
+ * Adds the two programs that word-bound blanks need: one attaches the blank to each enclosed word, the other closes the
+ * blanks before words are generated. A rule program that also looks words up garbles such blanks, so the lookup becomes
+ * a separate program, as in newer modes. Of 95 modes of Debian 12 this changes three, for the better (hin-urd, urd-hin,
+ * spa-ast). Source: apertium-wblank-mode(1).
  */
 export function carryWordBlanks(mode: Mode): Mode {
   const stages = mode.stages.flatMap(lookUpApart);

@@ -21,15 +21,10 @@ export type MorphologyOptions = {
   /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
   readonly events: Pick<TextEvents, 'engineRestarted'>;
-  /** Replaces values of `defaultMorphologyLimits`. */
   readonly limits?: Partial<MorphologyLimits>;
 };
 
-/**
- * Opens the dictionaries of the installed language pairs, for every engine. Without a dictionary, only endings are
- * used. Dictionaries are located on the first lookup, because a service without glossaries needs none. A program starts
- * with the first lookup in its language.
- */
+/** Locates dictionaries on the first lookup: a service without glossaries needs none. Without any, uses endings. */
 export function openMorphology(options: MorphologyOptions): Morphology & AsyncDisposable {
   return new ApertiumMorphology(options);
 }
@@ -204,10 +199,7 @@ const numbers = ['sg', 'pl'];
 const cases = ['nom', 'acc', 'gen', 'dat', 'ins', 'prp', 'loc', 'voc', 'abl'];
 const definiteness = ['ind', 'def'];
 
-/**
- * Returns the analyses of a noun in every number, case and definiteness, including forms that do not exist. Empty if
- * the word is not a noun, or if its language only inflects for number.
- */
+/** A noun in every number, case and definiteness, existing or not. Empty if it only inflects for number. */
 function caseAnalyses(read: readonly Analysis[]): readonly string[] {
   const nouns = read.filter(({ tags }) => tags[0] === 'n' && !tags.includes('compound-R'));
   const declined = nouns.find(({ tags }) => tags.some((tag) => cases.includes(tag) || definiteness.includes(tag)));

@@ -43,10 +43,7 @@ const eitherNumber = 'sp';
 const eitherGender = ['mf', 'GD'];
 const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
 
-/**
- * Returns each of `nouns` in the wanted number, if the analyser accepts the generated word. Undefined for nouns known
- * to have no such form, no entry for unknown nouns. The result is undefined when a lookup failed.
- */
+/** An undefined entry: no such form. No entry: an unknown noun. An undefined result: a lookup failed. */
 export async function otherNumbersOf(
   nouns: readonly string[],
   question: NumberQuestion,

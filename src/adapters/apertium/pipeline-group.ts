@@ -16,9 +16,8 @@ export type Member<Pipeline> = {
 const inUseMs = 2_000;
 
 /**
- * Chooses a pipeline for the next segments. Long texts use a pipeline for short ones only until their own has started,
- * because a short text would wait behind them. Short texts may use a pipeline for long ones when theirs is full. In a
- * shared pipeline each size has few sentences in flight, so that neither waits long for the other.
+ * Chooses a pipeline. Long texts use one for short texts only until their own has started; short texts may use one for
+ * long texts when theirs is full. In a shared one each size has few sentences in flight, so neither waits long.
  */
 export class PipelineGroup<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
@@ -87,10 +86,7 @@ export class PipelineGroup<Pipeline extends Worker> {
     return [...this.#members.values()];
   }
 
-  /**
-   * Returns the fewest segments to send at once. Each write costs this process as much as translating half a sentence.
-   * A pipeline for long texts therefore receives several at once, before it runs out of work.
-   */
+  /** Each write costs as much as translating half a sentence: a pipeline for long texts receives several at once. */
   #fewest(size: JobSize, { inFlight }: Member<Pipeline>, capacity: Room): number {
     const isRunningDry = inFlight.long.requests + inFlight.short.requests < capacity.requests / 2;
     return size === 'short' || isRunningDry ? 1 : capacity.requests / 4;

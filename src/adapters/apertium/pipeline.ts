@@ -6,19 +6,13 @@ import type { PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { openTaggerNotes } from './tagger-data.ts';
 
-/**
- * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so its data has changed, and
- * further answers depend on earlier ones. `retired`: it was no longer needed.
- */
+/** `new_class`: the tagger met a class that its data lacks, so answers depend on earlier ones. `retired`: unneeded. */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
 export type Wire = {
   /** Returns the text to write for one request, including the NUL. */
   frame(framed: Framed): string;
-  /**
-   * @param reply everything before the NUL
-   * @returns undefined if it is not the reply to that request: the pipeline is out of step
-   */
+  /** Undefined if `reply`, without its NUL, answers another request: the pipeline is out of step. */
   read(reply: string, framed: Framed): string | undefined;
   /** The first request, mostly an empty one; its answer is discarded. */
   readonly opening: string;
@@ -199,9 +193,8 @@ export class Pipeline {
   }
 
   /**
-   * Delivers the new answers unless the tagger reports a changed state. The tagger writes this note before the answer,
-   * but the event loop may read the answer first, even in a turn that began before the note was written. After one more
-   * whole turn, all earlier notes have been read.
+   * Delivers answers unless the tagger reports a changed state. It writes this note first, but it may be read later,
+   * even in a turn that began before it. After one more whole turn, all earlier notes have been read.
    */
   #confirm(count: number): void {
     this.#timer.refresh();

@@ -106,10 +106,7 @@ export class Pool implements Tenant, AsyncDisposable {
     return this.#group.pipelineCount;
   }
 
-  /**
-   * @throws ServiceError `engine_unavailable`
-   * @throws the signal's reason when it aborts
-   */
+  /** @throws ServiceError `engine_unavailable`; the signal's reason when it aborts */
   async translate({ segments, share, placeholders }: Work, signal: AbortSignal): Promise<readonly string[]> {
     const translations = await this.#queue.run({ share, signal }, (ask) =>
       Promise.all(segments.map((text, index) => ask({ text, placeholders: placeholders?.[index] }))),

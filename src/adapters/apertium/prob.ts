@@ -4,10 +4,7 @@ export type TagSet = readonly number[];
 /** The probability that a tag emits a word of a class: a big-endian double. */
 type Emission = { readonly tag: number; readonly classNumber: number; readonly value: Uint8Array };
 
-/**
- * The data file of a hidden Markov tagger, read as far as adding an ambiguity class needs. An ambiguity class is the
- * set of coarse tags that one word may have; its number is its place in `classes`.
- */
+/** A hidden Markov tagger's data, as far as adding a class needs. A class: the coarse tags that a word may have. */
 export type Prob = {
   /** By number. */
   readonly tagNames: readonly string[];
@@ -48,10 +45,9 @@ export function readProb(bytes: Uint8Array): Prob {
 }
 
 /**
- * Returns the file's bytes with `added` as further classes. Each gets the emission probabilities of the class that the
- * tagger itself would use for an unknown class. Without this, the tagger overwrites its class of unknown words with
- * that one, which damages all later texts. Similarity is always to the file's own classes, so the result does not
- * depend on the order of `added`.
+ * Adds classes with the emission probabilities that the tagger would choose. Otherwise it overwrites its class of
+ * unknown words, which damages later texts. Compares with the file's own classes only, so the order of `added` does not
+ * matter.
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   const classes = [...prob.classes, ...added];
@@ -78,8 +74,7 @@ export function findTags(prob: Prob, names: readonly string[]): TagSet | undefin
 
 function emit(prob: Prob, tags: TagSet, classNumber: number): readonly Emission[] {
   const similar = findSimilarClass(prob, tags);
-  // The tagger would fall back to the class of unknown words here, which makes other tags almost impossible. Equal
-  // probabilities leave the choice to the surrounding words, which gives better translations.
+  // Even probabilities leave the choice to nearby words; the tagger's own fallback makes other tags almost impossible.
   if (similar === undefined) return tags.map((tag) => ({ tag, classNumber, value: evenProbability }));
   return prob.emissions
     .filter((emission) => emission.classNumber === similar && tags.includes(emission.tag))
@@ -108,11 +103,9 @@ function encodeDouble(value: number): Uint8Array {
 }
 
 /**
- * Reads Apertium's binary files. A number has one to four bytes: the two top bits of the first byte count the others,
- * the rest is the value, most significant byte first. A string is its length and then each character as a number. A list
- * is a count, then that many items.
- *
- * The reader throws RangeError when it would read past the end.
+ * Reads Apertium's binary files. The two top bits of a number count its bytes after the first; the rest is the value,
+ * big-endian. A string or list is its length, then characters as numbers or items. Reading past the end throws
+ * RangeError.
  */
 export function openReader(bytes: Uint8Array) {
   let offset = 0;

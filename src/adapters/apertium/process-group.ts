@@ -4,21 +4,14 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { assert } from '../../ground/assert.ts';
 import type { Stage } from './mode.ts';
 
-/**
- * Niceness of a group that yields. In competition with a normal one, it still gets a quarter of the CPU time. Source:
- * sched(7), a step of niceness is a factor of 1.25.
- */
+/** Beside a normal group it still gets a quarter of the CPU time. Source: sched(7), a step is a factor of 1.25. */
 const yieldingNiceness = 5;
 
-/**
- * The same for the session of the group: if the kernel shares processors among sessions first, niceness counts only
- * within a session. Source: sched(7), the autogroup feature.
- */
+/** For kernels that share processors among sessions first: niceness counts within one. Source: sched(7), autogroup. */
 const yieldSession = `echo ${yieldingNiceness} > /proc/self/autogroup; `;
 
 /**
- * Input for a program does not interrupt the program that wrote it, so each processes several sentences at a time.
- * Source: sched(7), SCHED_BATCH.
+ * Input does not interrupt its writer, so each processes several sentences at a time. Source: sched(7), SCHED_BATCH.
  */
 const runInBatches = 'chrt -b -p 0 $$; ';
 
@@ -37,10 +30,9 @@ export type ProcessGroup = {
 };
 
 /**
- * Starts `stages` in one shell, so that pipes connect them without this process. The command line contains only names
- * of programs and files. When this process exits, the first program's input ends, and then all programs end.
+ * Starts `stages` in one shell, so that pipes connect them without this process. The command line has names of programs
+ * and files only. When this process exits, the first input ends, and then all programs.
  * @param watched index of the stage that writes `notes` to its standard error
- * @param yields whether the group runs at a lower priority
  */
 export function startGroup(
   stages: readonly Stage[],
@@ -106,10 +98,7 @@ function killGroup(id: number | undefined): void {
   }
 }
 
-/**
- * Returns the memory of each process group in bytes, by its id. Shared pages count in part (PSS).
- * Empty where there is no /proc. Source: proc(5).
- */
+/** In bytes, by the id of the group. Shared pages count in part (PSS). Empty without /proc. Source: proc(5). */
 export async function readGroupMemory(groups: ReadonlySet<number>): Promise<ReadonlyMap<number, number>> {
   const byGroup = new Map<number, number>();
   if (groups.size === 0) return byGroup;

@@ -2,8 +2,7 @@
 export type Lookup<Value> = { readonly isSure: boolean; readonly found: ReadonlyMap<string, Value> };
 
 /**
- * Cache of recent words: after `freshMax` new entries, drops older entries without a hit since. Keeps at most twice
- * `freshMax`. Every step takes constant time. An empty value is cached as well, and means that the word has none.
+ * Keeps at most twice `freshMax` words: after `freshMax` new ones, drops older ones without a hit. Caches misses too.
  */
 export class RecentWords<Value extends { readonly length: number }> {
   readonly #freshMax: number;

@@ -49,20 +49,14 @@ function joinWhole({ pieces, join }: SegmentPieces, translations: readonly strin
   return lacks ? '' : join(translations);
 }
 
-/**
- * The longest text that is sent in one piece, in UTF-16 units. Sentences are rarely longer. Some modes take a time that
- * grows with the square of the length, and other sentences wait.
- */
+/** In UTF-16 units; sentences are rarely longer. In some modes the time grows with the square, and others wait. */
 const pieceUnitsMax = 1_000;
 /** The same without white space. Dictionaries read all of such a run again from each of its words. */
 const runUnitsMax = 120;
 
 type SegmentPieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
-/**
- * Cuts an overlong segment between words, outside all pairs if possible. If one word is too long, cuts anywhere
- * except inside a token.
- */
+/** Cuts between words, outside all pairs if possible, and inside a word that is too long, but never in a token. */
 export function cutSegment(segment: string): SegmentPieces {
   const pieces: string[] = [];
   const gaps: string[] = [];
@@ -125,20 +119,15 @@ function wholeCharacters(text: string): number {
 const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
 
 /**
- * Returns the segment with spaces around its hyphens if the translation has fewer of them; else undefined.
- *
- * Transfer rules put the blanks of the source between the words of the target. "low-carbohydrate diet" has none at the
- * hyphen, so English gives "dietadecarbohidrato".
+ * Returns the segment with spaces around its hyphens if the translation has fewer of them. Transfer rules put the
+ * blanks of the source between target words: "low-carbohydrate diet" became "dietadecarbohidrato".
  */
 export function spacedCompounds(segment: string, translation: string): string | undefined {
   const count = (text: string) => text.match(hyphens)?.length ?? 0;
   return count(translation) < count(segment) ? segment.replaceAll(hyphens, ' - ') : undefined;
 }
 
-/**
- * Returns `translation` with its missing spaces added.
- * @param spaced the translation of the result of `spacedCompounds`: if it has other words, nothing changes
- */
+/** Adds missing spaces. @param spaced translation of the result of `spacedCompounds`; ignored if its words differ */
 export function withSpacesOf(translation: string, spaced: string): string {
   const [own, others] = [partsOf(translation), partsOf(spaced)];
   const isSame =
@@ -172,10 +161,7 @@ const owners = new RegExp(
 const nameOrToken = /[\p{Lu}\p{N}\uFDD0]/u;
 const beforeToken = new RegExp(`^\\P{L}*(\\p{L}\\p{Ll}+) (${token})`, 'u');
 
-/**
- * Returns the segment with known names for the owners before a genitive, if the translation has no genitive for one:
- * modes read the ending of an unknown word as "is" or "has".
- */
+/** Returns known names for owners whose genitive is lost: modes read the ending of unknown words as "is" or "has". */
 export function knownOwners(segment: string, translation: string): Retry | undefined {
   if (!/['’]s(?!\p{L})/u.test(segment)) return undefined;
   const found = [...new Set((segment.match(owners) ?? []).filter((owner) => isMissed(owner, translation)))];
@@ -207,10 +193,7 @@ const genitive = /(?<!\p{L})d(?:els?|[aeo]s?)?['’\s]\s?(?:(?:el|las?|los|l['�
 const tag = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const genitiveUnitsMax = 12;
 
-/**
- * Returns the segment with a figure for the token after its first word, if the translation copies that word: taggers
- * read a verb before an unknown word as a noun or a name.
- */
+/** Returns a figure for the token after a copied first word: taggers read a verb there as a noun or a name. */
 export function figureForToken(segment: string, translation: string): Retry | undefined {
   const [, word, quantity] = beforeToken.exec(segment) ?? [];
   if (word === undefined || quantity === undefined || segment.includes(figure)) return undefined;

@@ -12,10 +12,7 @@ export type CarriedBlank = {
   readonly opening: number | undefined;
 };
 
-/**
- * Returns the part of a span that its own words cover. The program that contracts words gives one blank to all of them
- * ("de l'aeroport" for a blank at the last one), and moves an opening blank among them after the first.
- */
+/** Returns the own words of a span: contracted words share one blank, and an opening one moves behind the first. */
 export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
   if (opening === undefined || opening <= span.start) return span;
   const found = wordsIn(text, span);
@@ -25,11 +22,7 @@ export function ownPart(text: string, { span, count, opening }: CarriedBlank): S
   return own !== undefined && mayContract ? { start: own.start, end: span.end } : span;
 }
 
-/**
- * Returns the span without the articles and prepositions that a mode inserted: "prison" becomes "la presó", and the
- * first noun of "airport vehicle" becomes "de l'aeroport".
- * @param content what the pair encloses in the sentence
- */
+/** Removes inserted articles and prepositions: "la presó" for "prison". @param content enclosed in the sentence */
 export function withoutPutIn(text: string, span: Span, content: string): Span {
   const found = wordsIn(text, span);
   const wordCount = [...content.matchAll(words)].length;

@@ -84,10 +84,7 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
   return names.filter((name) => name.startsWith(kind)).map((name) => Number(name.slice(1)));
 }
 
-/**
- * Returns the text from the first to the last span of the pair, or between its two plain blanks, depending on which the
- * mode handles better. Undefined for a pair without either.
- */
+/** From the pair's first to last span, or between its plain blanks, as the mode handles better. Undefined if none. */
 function findPairSpans(
   { text, spans, gaps }: Carried,
   { pairs, sentence }: TaggedSentence,

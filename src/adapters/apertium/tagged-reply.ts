@@ -2,17 +2,12 @@ import { type Carried, type PlacementTraits, placeTags } from './tag-placement.t
 import type { TaggedSentence } from './tagged-sentence.ts';
 
 /**
- * A mode's reply to a sentence with tokens: `\` escapes the next character, plain blanks are `[...]`, and word-bound
- * blanks, `[[p0; w1]]word[[/]]`, name the tokens of a word. A program that joins words sometimes nests them:
- * `[[p0]]de[[w0]] la Zubrowka[[/]][[/]]`.
+ * `\` escapes a character, `[...]` is a plain blank, and `[[p0; w1]]word[[/]]` names the tokens of a word. A program
+ * that joins words sometimes nests them: `[[p0]]de[[w0]] la Zubrowka[[/]][[/]]`.
  */
 const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\]|[^[\\]+|[[\\]/gy;
 
-/**
- * Returns the mode's reply to `tagged` with the tokens in place of the blanks.
- * @param reply without the frame at its end
- * @param options `finish` removes characters that the frame added from the end of the text
- */
+/** @param reply without the frame at its end; `finish` removes what the frame added to the end of the text */
 export function readTaggedReply(
   reply: string,
   tagged: TaggedSentence,

@@ -2,15 +2,14 @@ import { findTokens, readToken, tokenPattern } from '../../text/document/token.t
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-nouns/noun-choice.ts';
 
 /**
- * A sentence with tokens, encoded for a mode. Each token is sent in one of three ways:
- * - A `word` is a word that no dictionary has, in its own word-bound blank: `[[w0]]Zubrowka[[/]]`. The mode treats it
- * as an unknown proper name, and the blank identifies the token. If a placeholder noun was chosen for it, it is sent as
- * that noun: `[[w0]]house[[/]]`.
+ * A sentence with tokens, encoded for a mode:
+ * - A `word` is a word that no dictionary has, or its placeholder noun, in its own word-bound blank:
+ * `[[w0]]house[[/]]`. The mode treats an unknown word as a proper name, and the blank identifies the token.
  * - A pair is a word-bound blank around its words, which the programs copy to each word and move with it, and two plain
  * blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
  * - Everything else, and a pair without words, is a plain blank: `[m0]`.
- * The numbers count from the start of the sentence, regardless of token numbers. Sentences that differ only in token
- * numbers are then equal for the mode. Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
+ * Numbers count from the start of the sentence, so that sentences that differ only in token numbers are equal. Source:
+ * wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
  */
 export type TaggedSentence = {
   readonly sentence: string;
@@ -77,10 +76,7 @@ export function readTags(sentence: string, placeholders?: PlaceholderNouns): Tag
   return { sentence, ...parts, nouns, unknownName: absentWord(sentence) };
 }
 
-/**
- * Counts the letters, digits and word tokens before each offset. A mode finds no word without them, and a word-bound
- * blank needs one.
- */
+/** Counts letters, digits and word tokens before each offset: without them, a word-bound blank has no word. */
 function countWordCharacters(sentence: string): Uint32Array {
   const plain = sentence.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));
   const counts = new Uint32Array(sentence.length + 1);

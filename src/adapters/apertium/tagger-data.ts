@@ -11,10 +11,7 @@ const learnedMax = 2_000;
 
 const abandonedAfterMs = 3_600_000;
 
-/**
- * The data of one mode's tagger with the ambiguity classes of running text added. When the tagger meets a class that
- * its data lacks, it overwrites a part of its data, and answers differently from then on.
- */
+/** Adds ambiguity classes of running text: a tagger that meets an unknown class overwrites a part of its data. */
 export class TaggerData {
   readonly #source: string;
   readonly #cacheDir: string;
@@ -30,10 +27,7 @@ export class TaggerData {
     this.#shipped = options.shipped;
   }
 
-  /**
-   * Writes a copy of the data with every known class, for one start of the tagger.
-   * @returns its path, to be passed to `discardTaggerFile` once the tagger has read it
-   */
+  /** Writes a copy with every known class, for one start of the tagger; then `discardTaggerFile` removes it. */
   async write(): Promise<string> {
     const prob = readProb(await readFile(this.#source));
     const learned = await this.#readLearned();
@@ -43,10 +37,7 @@ export class TaggerData {
     return path;
   }
 
-  /**
-   * Stores classes that the tagger lacked, also for the next start of the service.
-   * @returns false if none is new, so that a restart would fail in the same way
-   */
+  /** Stores missing classes, also for the next start. False if none is new: a restart would fail in the same way. */
   async learn(classes: readonly (readonly string[])[]): Promise<boolean> {
     const learned = await this.#readLearned();
     const added = classes
@@ -116,10 +107,7 @@ const classLine = /^New ambiguity class: \{([^{}]*)\}$/;
 /** A line with a class contains tag names only, and is much shorter. */
 const lineBytesMax = 16 * 1024;
 
-/**
- * Reads what `apertium-tagger -d` writes to its standard error and finds the ambiguity classes that its data lacks.
- * Keeps nothing else of it, because it contains customer text.
- */
+/** Finds missing classes in the errors of `apertium-tagger -d`. Keeps nothing else: it contains customer text. */
 export function openTaggerNotes() {
   let rest = '';
   return {

@@ -3,10 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/**
- * Frees the memory of unreferenced models in this thread. V8 collects shared memory far too late, because it does not
- * count it as part of the heap.
- */
+/** Frees unreferenced models of this thread: V8 collects shared memory far too late, as it is not in the heap. */
 export function collectGarbage(): void {
   if (collect === undefined) {
     // Flags are per process: a thread that clears this one could do so while another thread reads `gc`.

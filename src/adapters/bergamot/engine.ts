@@ -132,10 +132,8 @@ class Bergamot implements DescribedEngine {
   }
 
   /**
-   * Waits at most `downloadWaitMs` for the model of a pair, downloaded once for all callers. The download continues when
-   * no caller waits any more.
-   * @throws ServiceError `engine_unavailable`, `model_failed`
-   * @throws the signal's reason when it aborts
+   * Waits at most `downloadWaitMs`. One download serves all callers, and continues without them.
+   * @throws ServiceError `engine_unavailable`, `model_failed`; the signal's reason when it aborts
    */
   async #download(pair: LanguagePair, signal: AbortSignal): Promise<void> {
     const { downloadWaitMs, downloadsMax } = this.#limits;
@@ -203,10 +201,7 @@ const scoresByModel = new Map(
   Object.entries(scores).map(([model, byPath]) => [model, new Map<string, Score>(Object.entries(byPath))]),
 );
 
-/**
- * chrF2 of the models of this name along `path`, 0-100; undefined if not measured.
- * @param modelName in the store: the registry's architecture, or the name given at import
- */
+/** chrF2 along `path`, 0-100. @param modelName the registry's architecture, or the name given at import */
 export function measuredScore(modelName: string, path: readonly LanguageTag[]): number | undefined {
   return scoresByModel.get(modelName)?.get(path.join('>'))?.chrF2;
 }

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 
 type Configured = {
   /**
-   * Threads that translate, started on demand. When all are busy, one more is started for short texts: it shares the
-   * processors with them, so a short text never waits for a call of a long one.
+   * Threads that translate, started on demand. If all are busy, short texts get one more, and never wait for long ones.
    */
   readonly workersMax: number;
   /** Memory of all workers and models. A single model that needs more is not served. */
@@ -24,8 +23,7 @@ export function defaultLimits() {
     /** Workers idle for this long are ended. */
     idleMsMax: 600_000,
     /**
-     * Work of one call of a thread, in UTF-16 units. It limits how long other callers wait for the thread. About eight
-     * sentences: 30 ms with a small model, 150 ms with a large one. Larger calls are hardly faster.
+     * UTF-16 units of one call, for which others wait. Eight sentences: 30 to 150 ms. Larger calls are hardly faster.
      */
     callUnits: 1_200,
     /** Time limit of a call, plus `overdueMsPerUnit` for each of its units. After it, the thread is ended. */

@@ -24,10 +24,8 @@ const wideSign = /[，；：、）。]/;
 type Cut = Span & { readonly isBetweenClauses: boolean };
 
 /**
- * Cuts a long text into about equal parts, between clauses if possible, else at spaces, inside a word only if it alone is
- * too long. Linear in the length.
- * @param whole spans that are never cut, in order
- * @returns spans in order, with only spaces between them and no spaces at their ends
+ * Cuts into about equal parts: between clauses, else at spaces, else inside a word that is too long. Linear. Only
+ * spaces are between the parts. @param whole spans that are never cut, in order
  */
 export function cutLongText(text: string, whole: readonly Span[]): readonly Span[] {
   const pieces = countPieces(text);

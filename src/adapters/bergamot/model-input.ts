@@ -20,9 +20,8 @@ export type ModelInput = {
   /** Each is translated separately. May be empty. */
   readonly texts: readonly EngineText[];
   /**
-   * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the
-   * model lost or repeated placeholder nouns. Empty if a translation is empty.
-   * @param translations one for each of `texts`, in order
+   * Returns the segment's translation, or texts for another round (at most three) if placeholder nouns were lost or
+   * repeated. Empty if a translation is empty. @param translations one for each of `texts`, in order
    */
   read(translations: readonly AlignedText[]): string | ModelInput;
 };
@@ -52,10 +51,7 @@ type Outcome = {
 
 const letter = /\p{L}/u;
 
-/**
- * Returns the texts for the model to translate. They do not depend on the numbers of the segment's tokens. Pure; linear in
- * the length.
- */
+/** The texts do not depend on the numbers of the segment's tokens. Pure; linear in the length. */
 export function modelInputOf({ segment, entries }: ModelSegment, target: LanguageTag): ModelInput {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
   const kinds = nounKinds(target);
@@ -79,10 +75,7 @@ function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
   });
 }
 
-/**
- * Translates the parts that lost or repeated placeholder nouns again, with nouns of the next kind.
- * @param before the best translation of each part; empty in the first round
- */
+/** Translates parts that lost or repeated nouns again, with the next kind. @param before empty in the first round */
 function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number): ModelInput {
   const all = nounsFor(cut.kinds[round] ?? 'code', cut.segment, cut.words);
   const sent = [...cut.parts.entries()]

@@ -6,10 +6,7 @@ export type ModelFiles = {
   readonly shortlist: string | undefined;
   /** One for both languages, or the source's and the target's. */
   readonly vocabularies: readonly [string] | readonly [source: string, target: string];
-  /**
-   * SHA-256 by path, in hexadecimal. No file with other content is loaded, and no model that translates no sample. Without
-   * it, neither is checked.
-   */
+  /** SHA-256 by path, in hexadecimal. Without it, neither files nor the translation of a sample are checked. */
   readonly sha256?: Readonly<Record<string, string>>;
 };
 
@@ -46,10 +43,8 @@ export type ModelSource = {
   /** One for each pair; empty if the index could not be read. Without models that failed. The same array until something changes. */
   available(): readonly AvailableModel[];
   /**
-   * Downloads the model of a pair, unless it is on disk. One caller downloads, and concurrent callers in any process wait
-   * for it.
-   * @throws ServiceError `engine_unavailable` with the reason in its detail
-   * @throws the signal's reason when it aborts
+   * Downloads a model unless it is on disk. Concurrent callers in any process wait for one download.
+   * @throws ServiceError `engine_unavailable` with the reason in its detail; the signal's reason when it aborts
    */
   download(pair: LanguagePair, options: { readonly signal: AbortSignal }): Promise<InstalledModel>;
   /** Takes a model that cannot be used out of `installed`, until its files change. `reason` is one line. */

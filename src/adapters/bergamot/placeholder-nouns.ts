@@ -22,8 +22,7 @@ const names = {
 export type NounKind = 'code' | 'given' | 'family';
 
 /**
- * Returns the kinds to try in order until each placeholder noun is in the translation once. Sentences with given names
- * get the best translations. For targets in other scripts than Latin, models copy only codes and rewrite names.
+ * Kinds to try in order. Given names give the best translations; into scripts other than Latin, only codes are copied.
  */
 export function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
@@ -31,10 +30,8 @@ export function nounKinds(target: LanguageTag): readonly NounKind[] {
 }
 
 /**
- * Returns the nouns that replace words that must not be translated. Models mostly copy names and translate the words
- * around them correctly.
- * @param segment contains none of the returned nouns
- * @returns one for each of `count` words, chosen by their order only; at most `tokensMax`
+ * Returns a noun for each of `count` protected words, at most `tokensMax`, by their order; none is in `segment`. Models
+ * mostly copy names and translate the words around them correctly.
  */
 export function nounsFor(kind: NounKind, segment: string, count: number): readonly string[] {
   const taken = segment.toLowerCase();
@@ -59,10 +56,7 @@ function* candidates(kind: NounKind, count: number): Generator<string> {
 
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
-/**
- * A noun outside longer words, possibly with an ending that a language adds to names. The ending is replaced too,
- * because the protected word has none.
- */
+/** A noun outside longer words, with an ending that a language may add to names: the protected word has none. */
 const nounPattern = new RegExp(
   `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,
   'giv',

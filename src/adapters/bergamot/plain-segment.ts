@@ -1,10 +1,7 @@
 import type { Span } from '../../text/document/span.ts';
 import { findTokens, readToken, tokenPattern } from '../../text/document/token.ts';
 
-/**
- * The model's input for a segment: a placeholder noun for each `word` token, no other tokens, and the places of all tokens.
- * Offsets are those of `text`.
- */
+/** The model's input: a placeholder noun for each `word`, no other tokens, and the places of all in `text`. */
 export type PlainSegment = {
   readonly text: string;
   readonly words: readonly PlacedWord[];

@@ -107,9 +107,8 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   }
 
   /**
-   * Takes the texts of the next call: every other time one suspect alone; else from short and long jobs in turn.
-   * @param idle threads that share the waiting texts
-   * @param only takes from jobs of this size only, and no suspects
+   * Takes the texts of the next call for one of `idle` threads: every other time one suspect alone, else from short and
+   * long jobs in turn. With `only`, takes from jobs of this size, and no suspects.
    */
   takeBatch(idle: number, only?: JobSize): readonly TextRequest[] {
     const { waiting } = this.queue;

@@ -215,10 +215,7 @@ type SearchedWord = {
   readonly isTaken: boolean;
 };
 
-/**
- * Finds the wanted words of glossary entries in a translation: first those that are aligned with the entry, then those
- * elsewhere. A word is part of one entry only. Repeated entries are found from left to right.
- */
+/** Finds wanted words: first those aligned with the entry, then others. Each is of one entry; equal ones in order. */
 function findEntries(words: readonly SearchedWord[], entries: readonly SoughtPlace[]): readonly FoundEntry[] {
   const startsOf = Map.groupBy(words.keys(), (at) => words[at]?.bare ?? '');
   const taken = new Set([...words.keys()].filter((at) => words[at]?.isTaken));

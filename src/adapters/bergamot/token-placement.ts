@@ -30,10 +30,8 @@ const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
 
 /**
  * Puts the tokens of a sentence into any translation of it, each once, with nested pairs. Each token costs a pass over
- * all words: segments are short.
- *
- * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
- * is left empty, so that no other word is replaced.
+ * all words: segments are short. Pairs of glossary entries are placed by the wanted words first, then by alignment,
+ * else left empty, so that no other word is replaced.
  * @param sought the placeholder nouns in the translation, from left to right, and the entries
  */
 export function placeTokens(
@@ -188,8 +186,7 @@ class Placement {
   }
 
   /**
-   * Finds the gap in the translation for a token before word `number` of the sentence: the one with the fewest words on
-   * the wrong side. @returns the count of words before the gap
+   * Finds the gap before word `number` with the fewest words on the wrong side. @returns the count of words before it
    */
   #gapFor(number: number, { from, to }: { readonly from: number; readonly to: number }): number {
     let wrong = 0;

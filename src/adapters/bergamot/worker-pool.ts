@@ -89,11 +89,7 @@ export class WorkerPool implements AsyncDisposable {
     });
   }
 
-  /**
-   * Translates the segments of a job with a model.
-   * @throws ServiceError `engine_unavailable`
-   * @throws the signal's reason when it aborts
-   */
+  /** @throws ServiceError `engine_unavailable`; the signal's reason when it aborts */
   async translate(model: ServedModel, job: Job, signal: AbortSignal): Promise<readonly string[]> {
     const { pair, segments, entries, share } = job;
     const caller = { share, signal };

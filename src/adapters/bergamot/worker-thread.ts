@@ -74,22 +74,14 @@ export class WorkerThread implements AsyncDisposable {
     });
   }
 
-  /**
-   * @param slot which scratch space of models the thread uses
-   * @throws WorkerEnded when the thread cannot start
-   */
+  /** `slot`: which scratch space of models the thread uses. @throws WorkerEnded when it cannot start */
   static async start(slot = 0): Promise<WorkerThread> {
     const worker = new WorkerThread(slot);
     await worker.#wait(startMaxMs);
     return worker;
   }
 
-  /**
-   * Loads a model into shared memory, and tests it.
-   * @throws UnusableModel with the reason
-   * @throws Error if its files cannot be read; a retry may succeed
-   * @throws WorkerEnded
-   */
+  /** Also tests the model. @throws UnusableModel; WorkerEnded; Error if a file cannot be read: a retry may succeed */
   async load({ pair, ...task }: Omit<LoadTask, 'samples'> & { readonly pair: LanguagePair }): Promise<LoadedModel> {
     const samples = task.files.sha256 === undefined ? [] : sampleTexts(pair);
     const answer = await this.#ask({ kind: 'load', ...task, samples }, loadMaxMs);
@@ -105,10 +97,8 @@ export class WorkerThread implements AsyncDisposable {
   }
 
   /**
-   * Returns one translation for each text, in order; undefined if they were abandoned.
-   * @param task at most 4,096 texts, of a million UTF-16 units together
-   * @param limitMs time limit, after which the thread is ended
-   * @throws WorkerEnded
+   * Returns one translation for each text: at most 4,096, of a million UTF-16 units together. Undefined if they were
+   * abandoned. After `limitMs` the thread is ended. @throws WorkerEnded
    */
   async translate(task: TranslateTask, limitMs: number): Promise<readonly EngineTranslation[] | undefined> {
     const units = task.texts.reduce((sum, { text }) => sum + text.length, 0);
@@ -191,10 +181,7 @@ const units = { kilometer: 'km', kilogram: 'kg', minute: 'min', week: 'w', day: 
 const figures = [24, 35, 46, 57, 68, 79];
 const letter = /\p{L}/u;
 
-/**
- * Returns short texts in the source language, such as "24 kilómetros"; none in a language whose names of units Unicode
- * CLDR lacks, even in part: a good model copies symbols.
- */
+/** Short texts, such as "24 kilómetros". None if CLDR lacks the name of a unit: a good model copies symbols. */
 export function sampleTexts({ source }: LanguagePair): readonly string[] {
   if (Intl.NumberFormat.supportedLocalesOf(source).length === 0) return [];
   const samples = Object.entries(units).map(([unit, symbol], index) => {
@@ -205,10 +192,7 @@ export function sampleTexts({ source }: LanguagePair): readonly string[] {
   return samples.some(({ isSymbol }) => isSymbol) ? [] : samples.map(({ text }) => text);
 }
 
-/**
- * Whether any translation of `sampleTexts` keeps its number and is no copy. A model whose weights or vocabulary are wrong
- * keeps none; one of another pair copies.
- */
+/** Whether any translation keeps its number and is no copy. Damaged models keep none; those of another pair copy. */
 export function translatesSamples(
   pair: LanguagePair,
   samples: readonly string[],
@@ -229,11 +213,7 @@ const trialTexts = [{ text: 'A, á; б. 1234', isAligned: true }];
 const trialMsMax = 30_000;
 const trialScratchBytes = 2 ** 24;
 
-/**
- * Loads a model in a separate thread and translates with it, so that an unusable model is refused early.
- * @throws UnusableModel with the reason
- * @throws WorkerEnded if the thread could not start or ended
- */
+/** Refuses a model early, in a thread. @throws UnusableModel; WorkerEnded if the thread could not start or ended */
 export async function tryModel(files: ModelFiles, pair: LanguagePair): Promise<void> {
   await using worker = await WorkerThread.start();
   try {

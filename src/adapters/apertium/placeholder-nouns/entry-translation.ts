@@ -1,6 +1,5 @@
 /**
- * Placeholder nouns: a glossary entry that is sent as a `word` token is translated as a noun with the same grammar, so
- * that the words around it agree. This module translates segments with them, and is the entrance of the folder.
+ * Placeholder nouns: a `word` token is translated as a noun with the same grammar, so that the words around it agree.
  * - `noun-choice`: which noun replaces which token of a segment.
  * - `noun-heads`: the noun of an entry, with the gender and the number that the dictionaries give.
  * - `gender-endings`: the gender of a noun that no dictionary has.
@@ -26,10 +25,7 @@ export type EntryRoute = SegmentRoute & {
 
 type JobWithEntries = Job & { readonly entries: NonNullable<Job['entries']> };
 
-/**
- * Translates segments with placeholder nouns for entries that are sent as `word` tokens. If a noun is not in the result
- * exactly once, translates the segment again with unknown names.
- */
+/** Translates a segment again with unknown names if a placeholder noun is not in the result exactly once. */
 export async function translateEntries(
   route: EntryRoute,
   job: JobWithEntries,

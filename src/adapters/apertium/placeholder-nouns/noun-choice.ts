@@ -26,12 +26,7 @@ export type NounChoice = {
 /** Limit for a sentence. Further entries are sent as unknown names. */
 const placeholdersMax = 12;
 
-/**
- * Chooses placeholder nouns with the same grammar for the entries of a segment that are sent as `word` tokens. Skips
- * entries that are not nouns, and nouns that the segment contains. Names act as unknown words, as do `word` tokens without
- * a noun.
- * @returns undefined if there are none
- */
+/** Skips entries that are not nouns, and nouns that the segment contains. Undefined if none is left. */
 export function choosePlaceholderNouns(
   segment: string,
   entries: readonly SegmentEntry[],
@@ -115,11 +110,7 @@ type Kin = { readonly language: LanguageTag; readonly word: string; readonly gen
 /** Equal initial letters that make two words the same word. "noche" and "nuit" have only one. */
 const sameLettersMin = 2;
 
-/**
- * Guesses the gender of a noun that no dictionary has.
- * @param kin the noun that it translates. In a related language it usually has the same gender, and always if it is the
- * same word
- */
+/** @param kin the noun that it translates: mostly of the same gender in a related language, always if the same word */
 function guessGender(noun: string, language: LanguageTag, kin?: Kin): GrammaticalGender | undefined {
   const own = endings.filter(({ languages }) => languages.includes(tagParts(language).language));
   if (own.length === 0) return undefined;

@@ -10,10 +10,7 @@ export type CarriedWords = ReadonlyMap<number, readonly Span[]>;
 const likenessMin = 0.5;
 const likeLettersMin = 2;
 
-/**
- * Locates placeholder nouns: each is the word in its blank, which may have another ending or an article. Without a
- * blank it is the only word that matches. An ambiguous noun has no place.
- */
+/** The word in its blank, possibly with an ending or article; without a blank, the only match. None if ambiguous. */
 export function placeNouns(
   text: string,
   { nouns, words }: Pick<TaggedSentence, 'nouns' | 'words'>,

@@ -14,10 +14,7 @@ export type CandidateNoun = {
   readonly number: GrammaticalNumber;
 };
 
-/**
- * By mode, or several modes separated by spaces, then by number and gender in the target language (`singular f`,
- * `plural -`): nouns as `source:gender:target`, the best preserved first.
- */
+/** By modes, then by number and gender (`singular f`, `plural -`): `source:gender:target`, best preserved first. */
 export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-placeholder-nouns.ts`). */

@@ -19,10 +19,7 @@ const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
 /** Letters that can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
 const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
 
-/**
- * Lower-cases text in capitals, and writes its translation in capitals. Such text is rare in training data, and small
- * models treat it as names or noise. A segment with only some words in capitals stays: they are acronyms or emphasis.
- */
+/** Lower-cases text in capitals, which small models read as names or noise. Single words stay: acronyms, emphasis. */
 export function normaliseCapitals(segment: string, pair: LanguagePair): Normalised {
   const isInCapitals = twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
   if (!isInCapitals || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {

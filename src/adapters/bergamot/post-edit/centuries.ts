@@ -41,11 +41,7 @@ const byPair: Readonly<Record<string, Centuries>> = {
   },
 };
 
-/**
- * Replaces each century in a segment by the nineteenth, and puts them back in their order: the starter models translate
- * nearly every century as the nineteenth. A translation with another number of them stays. The check of numbers finds
- * most wrong ones.
- */
+/** Sends each century as the nineteenth, which the starter models know, and restores them if all are found. */
 export function normaliseCentury(segment: string, { source, target }: LanguagePair): Normalised {
   const unchanged = { text: segment, restore: (translation: string) => translation };
   const centuries = byPair[`${tagParts(source).language}>${tagParts(target).language}`];

@@ -31,10 +31,7 @@ const wordBefore = /(\p{Lu}\p{L}*) $/u;
 const wordBehind = /^ \p{Lu}/u;
 const marksAround = /^[¿¡]+|[.:!?…]+$/gu;
 
-/**
- * Returns the translation of a segment that is the name of a country or language, as Unicode CLDR has it; undefined for
- * others. Programs often list them, and the starter models translate "Germany" as "Germanía".
- */
+/** From Unicode CLDR, if the segment is a country or language. Starter models translate "Germany" as "Germanía". */
 export function translateName(segment: string, pair: LanguagePair): string | undefined {
   const given = segment.replace(marksAround, '');
   const [name, translation] = namesOf(pair)?.all.get(given.toLowerCase()) ?? [];

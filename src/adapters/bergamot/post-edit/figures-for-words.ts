@@ -51,11 +51,7 @@ type Sent = NumberWords & {
   readonly becomesWords: boolean;
 };
 
-/**
- * Writes numbers as figures, and those below 100 in words again in the translation: the starter models translate 1 of 8
- * of these words as another number or not at all, and most at the start of a sentence. A figure stays if it is not found
- * as often as it was sent.
- */
+/** Sends numbers as figures: starter models get 1 of 8 number words wrong. Writes those below 100 in words again. */
 export function normaliseNumbers(
   segment: string,
   { source, target }: LanguagePair,

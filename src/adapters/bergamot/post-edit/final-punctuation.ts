@@ -25,10 +25,7 @@ const dotted = /\p{L}\.\p{L}/u;
 /** Languages whose questions may end in a stop, because a word marks them as questions. */
 const questionsWithoutMark = new Set(['ja', 'zh', 'ko', 'th', 'lo', 'my', 'km']);
 
-/**
- * Ends `translation` as its segment ends: with the same kind of punctuation, in the form of the target language, or with
- * none. In FLORES-200 dev, human translations into 24 languages end with the same kind in 98.9% of the sentences.
- */
+/** Ends with the segment's kind of punctuation or none, like 98.9% of human translations in FLORES-200 dev. */
 export function matchFinalPunctuation(segment: string, translation: string, pair: LanguagePair): string {
   const [wanted, given] = [endingOf(segment, pair.source), endingOf(translation, pair.target)];
   const endings = { segment, pair, wanted, given };
@@ -105,10 +102,7 @@ const sentenceEnd = /[.!?…:]["'”’»)\]]*\s+/g;
 const question =
   /[,;:] (?:(?:y|pero|por|de|a|en|con|para|desde|hasta|entonces) )*(?:qu[ée]|qui[ée]n(?:es)?|cu[áa]l(?:es)?|c[óo]mo|d[óo]nde|ad[óo]nde|cu[áa]ndo|cu[áa]nt[oa]s?)(?![\p{L}\p{M}])/giu;
 
-/**
- * Adds a missing opening question mark. The starter model translates 13 such Spanish questions with a chrF2 of 60, and
- * of 89 with the mark.
- */
+/** Adds a missing opening question mark: with it, the chrF2 of 13 Spanish questions is 89, without it 60. */
 export function addOpeningQuestionMark(segment: string, language: LanguageTag): string {
   if (!hasOpeningMarks(language) || segment.includes('¿') || !segment.includes('?')) return segment;
   return withOpening(segment, '¿', '?');

@@ -12,10 +12,7 @@ import { addOpeningQuestionMark, endingOf, matchFinalPunctuation } from './final
 import type { Normalised } from './normalised.ts';
 
 export type NormalisedSegment = Normalised & {
-  /**
-   * The same with a capital, if one or two words may be names: the engine translates both, and uses this one if
-   * `isMoreConfident`. Undefined for nearly all segments. Restored in the same way.
-   */
+  /** The same with a capital, for one or two words that may be names: used if `isMoreConfident`. Mostly undefined. */
   readonly other: string | undefined;
   /** Whether a translation of `text` has all figures that were written for words. If not, the words are better. */
   hasFigures(translation: string): boolean;
@@ -24,13 +21,10 @@ export type NormalisedSegment = Normalised & {
 const letter = /\p{L}/u;
 
 /**
- * Repairs what small neural models get wrong: names of countries, numbers in words, centuries, text in capitals, single
- * words, punctuation at the end of a sentence, and text in an unknown script, for which they invent a
- * translation. Tokens stay as they are.
- *
- * Pure, deterministic, linear in the length of the segment and of its translation.
- * @param segment as an engine gets it (`text/engine/engine.ts`)
- * @param options whether numbers stay in words
+ * Repairs what small models get wrong: names of countries, numbers in words, centuries, text in capitals, single words,
+ * final punctuation, and unknown scripts, which they invent a translation for. Pure, deterministic, linear in the
+ * lengths.
+ * @param segment as an engine gets it (`text/engine/engine.ts`); tokens stay as they are
  */
 export function normaliseSegment(
   segment: string,
@@ -59,16 +53,12 @@ export function normaliseSegment(
   };
 }
 
-/**
- * Factor for the confidence in a word with a capital. Of 105 Spanish nouns and 28 names that begin with one, the
- * starter model translates 102 and 24 well with this share, 81 and 26 with 1, 102 and 23 with 0.5.
- */
+/** Factor for a capital. Of 105 Spanish nouns and 28 names, 102 and 24 are right with it, 81 and 26 with 1. */
 const capitalShareMax = 0.7;
 
 /**
- * Whether to use the translation of `other`. Confidences are from 0 to 1: the geometric mean of the probabilities of
- * the pieces of the translation; undefined if the engine reports none.
- * @param isCopy whether the translation of the text is the text: `alemania`, where the model knows only `Alemania`
+ * Confidences are geometric means of the probabilities of pieces, 0 to 1; undefined if the engine reports none.
+ * @param isCopy whether the translation is the text: `alemania`, where the model knows only `Alemania`
  */
 export function isMoreConfident(other: number | undefined, text: number | undefined, { isCopy = false } = {}): boolean {
   return text !== undefined && other !== undefined && other * (isCopy ? 1 : capitalShareMax) > text;
@@ -84,10 +74,8 @@ const inCapitals = /^\p{Lu}{2,4}$/u;
 const openingMarks = /[¿¡]/g;
 
 /**
- * Lower-cases one word, or two or three without end punctuation. A noun such as "Puerta" is rare at the start of a
- * sentence in training data: models treat it as a name or invent a sentence around it. A single word loses its
- * punctuation.
- * @param text `segment` in lower case if it is in capitals, else the same
+ * Lower-cases one word, or two or three without end punctuation: models treat a noun such as "Puerta" as a name, or
+ * invent a sentence. One word loses its punctuation. @param text `segment`, in lower case if it is in capitals
  */
 function normaliseFewWords(
   { segment, text }: { readonly segment: string; readonly text: string },

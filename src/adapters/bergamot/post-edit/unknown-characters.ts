@@ -26,20 +26,15 @@ const alphanumeric = /^[a-z\d]$/i;
 /** What may be between two foreign words that form one span. */
 const between = /^[ ,.'’-]{1,2}$/;
 
-/**
- * In UTF-16 units. The longest real words have about eighty. An endless word takes a model twenty times as long as
- * normal text, because its translation has the greatest length.
- */
+/** In UTF-16 units. Real words have up to about eighty; an endless one takes a model twenty times as long as text. */
 const wordLengthMax = 100;
 
 const brackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')', '«': '»', '“': '”', '‹': '›' };
 const closing: ReadonlySet<string> = new Set(Object.values(brackets));
 
 /**
- * Replaces text that a model does not know by tokens: words in scripts of neither language, characters and letters of
- * names that its vocabulary lacks, and endless words. Small models invent clauses for them.
- *
- * Pure; linear in the length of the segment and of its translation.
+ * Replaces by tokens what small models invent clauses for: words in scripts of neither language, characters and letters
+ * of names that the vocabulary lacks, and endless words. Pure; linear in the lengths.
  */
 export function protectUnknown(segment: string, pair: LanguagePair, hasCharacter: HasCharacter): Normalised {
   const unknown = findUnknown(segment, { pair, hasCharacter });

@@ -21,9 +21,8 @@ import { fileBytes, lastPlaced } from './model-folders.ts';
 export type ModelImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
 
 /**
- * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), or the plain files of one
- * model. Links are followed.
- * @throws ServiceError `models_not_importable` when there is no such model
+ * Finds models: of another store (`manifest.json`, up to two folders deep), or the plain files of one. Follows links.
+ * @throws ServiceError `models_not_importable` when there is none
  */
 export async function findImports(folder: string, options: ModelImportOptions): Promise<readonly ModelToInstall[]> {
   const names = await readdir(folder).catch((cause: unknown) => {

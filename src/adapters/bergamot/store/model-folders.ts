@@ -26,9 +26,8 @@ export type FoundModels = {
 };
 
 /**
- * The folder of models: `<source>-<target>/<name>-<version>-<digest>/` with the files and `manifest.json`. A model
- * appears there by one rename, complete and verified. Everything unfinished is in `.store`, on the same file system.
- * Changes need the lock.
+ * `<source>-<target>/<name>-<version>-<digest>/` has the files and `manifest.json`. A model appears by one rename,
+ * complete and verified. Unfinished work is in `.store`, on the same file system. Changes need the lock.
  */
 export class ModelFolders {
   readonly dir: string;
@@ -192,11 +191,9 @@ export async function fileBytes(path: string): Promise<number | undefined> {
 const retryMs = 100;
 
 /**
- * Waits for a lock that one caller in one process can hold. The operating system releases it whenever the process ends.
- * SQLite takes it the same way on every system.
- *
- * No other code may open `file`: closing any descriptor of it would release all locks of the process.
- * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
+ * Waits for a lock that the operating system releases whenever the process ends. SQLite takes it alike on all systems.
+ * No other code may open `file`: closing any descriptor of it would release all locks of the process. Source:
+ * https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
  * @throws StoreFailure when `file` cannot be written; the signal's reason
  */
 async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {

@@ -33,10 +33,7 @@ export type IndexState =
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
   readonly dir: string;
-  /**
-   * A folder of the same structure that is only read. A model in it is used while its pair has no model in `dir` and no
-   * offer.
-   */
+  /** Of the same structure, and only read. Its model is used while the pair has no model in `dir` and no offer. */
   readonly startersDir?: string | undefined;
   /** Address of the index of models; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
@@ -179,10 +176,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     });
   }
 
-  /**
-   * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined for an undamaged model.
-   * @throws ServiceError `model_not_installed`; the signal's reason
-   */
+  /** Reads every byte. `fault` is one line. @throws ServiceError `model_not_installed`; the signal's reason */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
     await this.#look();
     const problems = this.problems();
@@ -198,10 +192,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return [...verified, ...problems.map(({ folder, reason }) => ({ pair, folder, fault: reason }))];
   }
 
-  /**
-   * Deletes the models of a pair. A server that has one in memory keeps using it.
-   * @throws ServiceError `model_not_installed`, `model_failed`
-   */
+  /** A server keeps using a model in memory. @throws ServiceError `model_not_installed`, `model_failed` */
   async remove(pair: LanguagePair, given: AbortSignal): Promise<InstalledModel> {
     return await this.#change({ task: 'remove', pair }, given, async (current) => {
       const removed = current ?? notInstalled(pair);
@@ -212,9 +203,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /**
-   * Copies models from a folder, verifies every known hash, tries them, and replaces the models of their pairs.
-   * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged,
-   * cannot be used or does not fit on the disk
+   * Verifies every known hash, tries the models, and replaces those of their pairs. @throws ServiceError
+   * `models_not_importable` when there are none, `model_failed` when one is damaged, unusable or too large for the disk
    */
   async importFrom(
     folder: string,
@@ -234,10 +224,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     await Promise.allSettled(this.#running);
   }
 
-  /**
-   * Changes the model of a pair while no other caller, in any process, changes a model. Closing the store aborts the
-   * work. A failure contains the task, and the reason in one line for the operator.
-   */
+  /** One change at a time in all processes. Closing the store aborts it. A failure has one line for the operator. */
   async #change({ task, pair }: Task, given: AbortSignal, change: Change): Promise<InstalledModel> {
     const signal = AbortSignal.any([given, this.#stop.signal]);
     signal.throwIfAborted();

@@ -3,11 +3,7 @@ import { pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel } from '../model.ts';
 import { fileSize, isComplete, modelDigest, modelPair, plainName, roles, sha256Text, versionText } from './manifest.ts';
 
-/**
- * A record of the registry: one file of a model.
- *
- * Source: mozilla/translations `db/updater.py`; Firefox, `TranslationsParent.sys.mjs`, TranslationModelRecord.
- */
+/** One file of a model. Source: mozilla/translations `db/updater.py`; Firefox, `TranslationsParent.sys.mjs`. */
 const record = z
   .object({
     name: plainName,
@@ -60,11 +56,9 @@ const architectures = ['tiny', 'base-memory', 'base'];
 const desktopFilter = /^env\.appinfo\.OS\s*!=\s*(['"])Android\1$/;
 
 /**
- * Returns the best model of each pair, sorted by pair, or the one of `version`.
- *
- * Without a version, only released models are chosen: those for every Firefox, or for every one except Android's.
- * Models for Android are made for the memory of phones. The highest version wins, as in Firefox, then the model for
- * all, then the larger one, because customers pay for quality and a server has the memory.
+ * Returns the best model of each pair, sorted by pair, or the one of `version`. Without a version, only models released
+ * for every Firefox, or for all but Android's: those are made for the memory of phones. The highest version wins, as in
+ * Firefox, then the model for all, then the larger one, because customers pay for quality.
  * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
  */
 export function chooseOffers(records: readonly ModelRecord[], version?: string): readonly Offer[] {
