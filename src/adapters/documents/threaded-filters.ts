@@ -21,9 +21,8 @@ const largeThreadsMax = 4;
 type FileMemory = { readonly heap: number; readonly unpacked: number };
 
 /**
- * Reads and writes files in threads, about half as many as processors. Small files have threads of their own: they never
- * wait for a large one. A small file that needs more than such files may is tried again as a large one. One that then
- * takes too long or too much memory is refused.
+ * Reads and writes files in threads, about half as many as processors. Small files have their own, and never wait for a
+ * large one. A small file beyond its limits is tried again as a large one; one beyond those is refused.
  */
 export class ThreadedFilters implements FileFilters, AsyncDisposable {
   readonly #small: FilterThreads;
@@ -108,10 +107,7 @@ class FilterThreads implements AsyncDisposable {
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
   }
 
-  /**
-   * Returns the reply of a thread; undefined if the file takes more than `msMax` milliseconds or too much memory.
-   * @throws the signal's reason when `signal` aborts
-   */
+  /** Undefined if the file takes more than `msMax` or too much memory. @throws the signal's reason when it aborts */
   ask(message: ToFilters, { accountId, signal }: FileCaller, msMax: number): Promise<FromFilters | undefined> {
     return this.#turns.run(accountId, signal, async () => {
       const thread = this.#idle.pop() ?? this.#open();

@@ -10,7 +10,6 @@ export type FileLanguages = {
   readonly target?: EntryLanguage | undefined;
 };
 
-/** The meaning of a file's columns. */
 export type Columns = {
   /** Whether the first row has the names of the columns, not an entry. */
   readonly hasHeader: boolean;
@@ -184,10 +183,7 @@ function columnOf(tags: Tags, language: EntryLanguage): number {
   return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
 }
 
-/**
- * Titles of columns beside `headings`, in several languages. A title and its translation have the same role here, so a
- * glossary may have them as an entry.
- */
+/** Titles beside `headings`. A title and its translation have one role, so a glossary may have them as an entry. */
 const titles = {
   term: `
     source, original, entry, entries, word, words, terms, original text,
@@ -233,8 +229,7 @@ function roleOf(cell: string): string | undefined {
 }
 
 /**
- * Whether a row has titles instead of an entry: nothing but titles, the first two of a term and of a translation; or
- * four cells whose last two are words but no languages.
+ * Whether a row has titles only, first of a term and a translation; or two words after a pair that are no languages.
  */
 export function looksLikeTitles(cells: readonly string[]): boolean {
   const roles = cells.filter((cell) => cell.trim() !== '').map(roleOf);

@@ -3,10 +3,7 @@ export const chunkBytes = 8 * 1024;
 
 export type TextChunk = { readonly text: string; readonly bytesDone: number };
 
-/**
- * Yields the text of a file in pieces. Reads UTF-8, and UTF-16 with a byte order mark.
- * @throws UnreadableFile with the line of the first invalid byte
- */
+/** Reads UTF-8, and UTF-16 with a byte order mark. @throws UnreadableFile with the line of the first invalid byte */
 export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
   const encoding = encodingOf(bytes);
   // UTF-16 without a byte order mark, which is valid UTF-8 in most languages.

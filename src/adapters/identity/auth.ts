@@ -27,11 +27,9 @@ export type AuthParts = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Creates the library that keeps sessions, two-factor authentication and passkeys. Only this folder calls it: none of
- * its HTTP routes is served.
- *
- * Its options replace everything that it would read from the environment. It writes no log (its lines contain
- * addresses), sends no telemetry, and hashes no password inside a transaction: its functions that do are not used.
+ * Creates the library for sessions, two-factor authentication and passkeys. Only this folder calls it: none of its HTTP
+ * routes is served. Its options replace all that it would read from the environment. It writes no log (its lines
+ * contain addresses), sends no telemetry, and hashes no password inside a transaction.
  */
 // No explicit type: the library infers it from the options.
 export function createAuth({ database, secret, passwords, hostname, serviceName, now }: AuthParts) {
@@ -126,8 +124,7 @@ const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHea
 });
 
 /**
- * Signs a person in with a password like the library's own sign-in, but by person id: the library accepts only
- * addresses that pass zod's `z.email()`. The library's two-factor plugin requires a code for this path.
+ * By person id: the library accepts only addresses of zod's `z.email()`. Its two-factor plugin requires a code here.
  */
 const signInPerson = createAuthEndpoint(
   '/sign-in/email',

@@ -23,10 +23,8 @@ function openRater(): ZxcvbnFactory {
 }
 
 /**
- * Returns whether the first 32 units of a password can be guessed quickly: a common password, a part of the address or
- * a row of keys, also repeated, in capitals, in leet or with a few digits and signs.
- *
- * Source: zxcvbn-ts, with its list of the 49,233 most common passwords.
+ * Whether the first 32 units can be guessed quickly: a common password, a part of the address or a row of keys, also
+ * repeated, in capitals, in leet or with a few digits and signs. Source: zxcvbn-ts, with its 49,233 passwords.
  */
 export function isGuessable(password: string, email: string): boolean {
   const words = [email, email.slice(0, email.lastIndexOf('@')), ...email.split(/[^a-z0-9]+/)];

@@ -7,10 +7,8 @@ const yearSeconds = 31_536_000;
 const signature = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Recognises browsers where the owner of an address has signed in before, by a cookie. Failed attempts in such a
- * browser count for it alone, so that failed attempts elsewhere cannot lock the owner out.
- *
- * Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
+ * Recognises by a cookie browsers where the owner of an address signed in before. Failed attempts count for each alone,
+ * so that others cannot lock the owner out. Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
  */
 export class KnownDevices {
   readonly #key: Buffer;

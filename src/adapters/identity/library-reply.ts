@@ -10,10 +10,7 @@ export type LibraryReply<Answer> =
 /** Error codes of the library for invalid input from the browser: a passkey that cannot be read. */
 const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION']);
 
-/**
- * Waits for the library's answer, and distinguishes refusals from failures.
- * @throws ServiceError `store_unavailable` when the database failed, `overloaded` when too much waits
- */
+/** Returns refusals. @throws ServiceError `store_unavailable`, or `overloaded` when too much waits */
 export async function callLibrary<Answer>(
   reply: Promise<{ readonly headers: Headers; readonly response: Answer }>,
 ): Promise<LibraryReply<Answer>> {

@@ -5,10 +5,7 @@ import type { People } from '../../shop/people/people.ts';
 import type { LinkContent } from '../../shop/people/person-store.ts';
 import type { IdentityParts } from './sessions.ts';
 
-/**
- * Stores a link and returns its token of 256 random bits, for a mail. The database keeps only the hash: a reader of the
- * database cannot use the link.
- */
+/** Returns a token of 256 random bits for a mail. The database has only its hash, which does not open the link. */
 export async function keepLink({ store, now }: IdentityParts, link: LinkContent): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const sentAt = now();

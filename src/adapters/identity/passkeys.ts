@@ -113,10 +113,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
 
 const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
 
-/**
- * Removes the attestation, which the service does not request: the library would fetch the revocation lists named by
- * its certificates, from any address and without limits. Returns undefined for an unreadable answer.
- */
+/** The library would fetch revocation lists of an attestation from any address. Undefined for an unreadable answer. */
 function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   try {
     const { response, ...rest } = answerOfDevice.parse(answer);

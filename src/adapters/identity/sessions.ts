@@ -62,8 +62,7 @@ export class Sessions {
   }
 
   /**
-   * Continues in a session that has just begun. Ends the caller's previous session, which may be of another person, and
-   * the sessions beyond the limit per person. Undefined if the proof no longer holds.
+   * Ends the caller's previous session, maybe of another person, and those beyond the limit. Undefined without proof.
    */
   async begin(caller: ClientIdentity, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;

@@ -111,8 +111,7 @@ async function signInOnce(
   const proof: Proof = { kind: 'password', passwordHash, renewedHash };
   if ('twoFactorRedirect' in reply.answer) {
     if (!(await store.confirmSession({ personId, sessionId: undefined, proof }))) return 'unconfirmed';
-    // The library also clears the session cookie. The browser keeps it: the old session ends once the code is given,
-    // and otherwise continues.
+    // The browser keeps the session cookie, which the library clears: the old session ends only with the code.
     const cookies = reply.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
     return { kind: 'second_factor', cookies };
   }

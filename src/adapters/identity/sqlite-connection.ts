@@ -14,10 +14,7 @@ const closeMaxMs = 10_000;
 
 const heapMib = 64;
 
-/**
- * A separate connection to the database file, in a separate thread: waiting for the ledger's commits or the disk does
- * not block this process's requests. The next statement replaces a thread that died.
- */
+/** In a thread: waiting for the disk or the ledger blocks no requests. The next statement replaces a dead thread. */
 export class SeparateConnection implements AsyncDisposable {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();

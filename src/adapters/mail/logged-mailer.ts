@@ -10,10 +10,7 @@ export type LoggedMailerParts = {
   readonly print?: ((text: string) => void) | undefined;
 };
 
-/**
- * Replaces a missing mail server, to try the service: writes the links of messages to the log. Anyone who reads the log
- * can follow them, so a public server needs `SMTP_URL`.
- */
+/** Without a mail server: writes links to the log, whose readers can follow them. A public server needs `SMTP_URL`. */
 export class LoggedMailer implements Mailer {
   readonly isConnected = false;
   readonly #parts: LoggedMailerParts;

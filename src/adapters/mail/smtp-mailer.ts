@@ -10,10 +10,7 @@ import type { Mail, Mailer } from '../../shop/mail/mailer.ts';
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /**
-   * `from_start`: the connection begins encrypted. `required`: STARTTLS before anything else. `optional`: STARTTLS if
-   * the server offers it, with any certificate.
-   */
+  /** `from_start`: encrypted. `required`: STARTTLS first. `optional`: STARTTLS if offered, with any certificate. */
   readonly tls: 'from_start' | 'required' | 'optional';
   readonly login: { readonly user: string; readonly password: string } | undefined;
 };

@@ -21,10 +21,8 @@ export const firstDialect: Dialect = {
 const plainer = { json_schema: 'json_object', json_object: 'text', text: undefined } as const;
 
 /**
- * Returns the dialect to try after a refusal: without the member that the server named, else with a plainer format.
- * Only for requests without customer text, because no text may decide the dialect.
- * @param refusal undefined when the answer was unreadable
- * @returns undefined when all are tried, after at most seven
+ * Returns the dialect to try next, at most seven in all: without the member that the server named, else in a plainer
+ * format. Only for requests without customer text: no text may decide it. @param refusal undefined if unreadable
  */
 export function nextDialect(refused: Dialect, refusal: Refusal | undefined): Dialect | undefined {
   const { parameter, message = '' } = refusal ?? {};

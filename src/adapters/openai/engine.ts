@@ -14,10 +14,7 @@ import { type Completion, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
 import scores from './quality.json' with { type: 'json' };
 
-/**
- * Opens the engine and translates a test sentence. While the endpoint does not work, now or later, `pairs()` is empty
- * and the endpoint is probed.
- */
+/** Translates a test sentence. While the endpoint does not work, now or later, `pairs()` is empty and it is probed. */
 export async function openOpenAi(options: OpenAiOptions): Promise<DescribedEngine> {
   const engine = new OpenAi(options, { ...defaultLimits(), ...options.limits });
   await engine.start();
@@ -205,10 +202,7 @@ const probes: Readonly<Record<string, string>> = {
   es: 'La luz del puerto se ve desde lejos.',
 };
 
-/**
- * Sends a fixed sentence in one dialect after another until the server accepts it and the answer is readable.
- * @throws the signal's reason when it aborts
- */
+/** Tries dialects with a fixed sentence until the answer is readable. @throws the signal's reason when it aborts */
 async function findDialect(
   model: Model,
   pair: LanguagePair,

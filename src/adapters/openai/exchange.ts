@@ -47,10 +47,7 @@ const tokensAround = 128;
 /** Older hosted models refuse a higher limit. */
 const tokensMax = 4_096;
 
-/**
- * Returns the limit of an answer in tokens. A character is a quarter of a token in Latin script, and up to two tokens
- * in scripts that are rare in training data. A longer answer would not end.
- */
+/** A character is a quarter of a token in Latin script, and up to two in rare scripts. Longer answers would not end. */
 export function answerTokensMax(sentences: readonly AskedSentence[]): number {
   const units = sentences
     .flatMap(({ text, entries = {} }) => [text, ...Object.values(entries)])
@@ -86,10 +83,7 @@ function parseObject(content: string): unknown {
 
 const thoughtMark = '</think>';
 
-/**
- * The model's instructions for a pair. They are the same for every request of the pair, so that a server can cache
- * them. They never contain customer text, which is JSON in the user's message.
- */
+/** Equal for all requests of a pair, so that servers cache them. Customer text is JSON in the user's message. */
 export function instructionsFor({ source, target }: LanguagePair): string {
   const [from, into] = [called(source), called(target)];
   return `You translate sentences from ${from} into ${into}.

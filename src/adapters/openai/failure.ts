@@ -73,11 +73,8 @@ export function inWords({ reason }: EndpointFailure): string {
 const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
- * Returns the pause that a reply requests.
- *
- * Sources: RFC 9110, section 10.2.3, Retry-After: seconds or a date; `retry-after-ms` is OpenAI's own and more exact.
- * @param nowMs since 1970-01-01T00:00:00Z
- * @returns milliseconds, 0 for a past time; undefined without a readable value
+ * Returns the pause that a reply requests, in ms, 0 for a past time. `retry-after-ms` is OpenAI's own and more exact.
+ * Source: RFC 9110, section 10.2.3, Retry-After: seconds or a date. @param nowMs since 1970-01-01T00:00:00Z
  */
 export function requestedPauseMs(headers: Headers, nowMs: number): number | undefined {
   const exact = headers.get('retry-after-ms')?.trim() ?? '';

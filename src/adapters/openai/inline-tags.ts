@@ -4,10 +4,7 @@ import type { AskedSentence } from './exchange.ts';
 
 /** A segment for a language model, with tags in place of its tokens. */
 export type TaggedSegment = AskedSentence & {
-  /**
-   * Replaces the tags by tokens. Tokens may be missing or repeated.
-   * @returns undefined if `translation` contains a lone surrogate, or a tag or token that the segment lacks
-   */
+  /** Tokens may be missing or repeated. Undefined for a lone surrogate, or a tag or token that the segment lacks. */
   restore(translation: string): string | undefined;
 };
 
@@ -20,9 +17,8 @@ const kindOf: Readonly<Record<TokenRole, Kind>> = { word: 'x', open: 'g', close:
 const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
 
 /**
- * Replaces tokens by tags such as `<x1/>`. If the text or a wanted translation contains something like `<x1`, tags get
- * further letters (`<xb1/>`), so that no text contains a tag. Tags are numbered in order, so that the result does not
- * depend on the numbers of the tokens.
+ * Replaces tokens by tags such as `<x1/>`, or with more letters (`<xb1/>`) if the text or a wanted translation contains
+ * something like `<x1`. Numbered in order, so that the result does not depend on the numbers of the tokens.
  */
 export function writeTags(segment: string, entries: readonly SegmentEntry[]): TaggedSegment {
   const family = unusedFamily([segment, ...entries.map(({ wanted = '' }) => wanted)]);

@@ -80,10 +80,7 @@ export class Model {
     }
   }
 
-  /**
-   * Sends the question once.
-   * @throws the signal's reason when it aborts; the connection is closed, so that the server can stop
-   */
+  /** @throws the signal's reason when it aborts; the connection is closed, so that the server can stop */
   async askOnce(question: CompletionRequest, dialect: Dialect, signal: AbortSignal): Promise<Completion> {
     signal.throwIfAborted();
     const limit = new AbortController();

@@ -22,19 +22,13 @@ export type OpenAiLimits = Readonly<ReturnType<typeof defaultLimits>>;
 export function defaultLimits() {
   return {
     requestsMax: 4,
-    /**
-     * Sentences of one text in one request; with 1, a sentence's translation depends on no other. About 300 tokens of an
-     * answer: half a minute for a small model on a CPU. The instructions are sent once for all.
-     */
+    /** Of one text; with 1, none depends on another. About 300 tokens: half a minute for a small model on a CPU. */
     sentencesPerRequest: 8,
     /** The same limit in UTF-16 units; a single sentence may exceed it. */
     unitsPerRequest: 1_500,
     /** Limit of accepted, unfinished work in UTF-16 units, for several texts of 100,000. A segment adds a fixed cost. */
     queueUnitsMax: 1_000_000,
-    /**
-     * A request without an answer for this long fails, and is not retried. Half of the default time limit of a request,
-     * so that another engine still has time.
-     */
+    /** Then a request fails, without a retry. Half of its default time limit: another engine still has time. */
     answerMsMax: 60_000,
     /** How long opening waits for the first answer. A late endpoint is still used. */
     startMsMax: 10_000,

@@ -1,8 +1,7 @@
 import type { Pack } from '../../shop/orders/order.ts';
 
 /**
- * Stripe's units of a currency in one unit of ISO 4217: ISK and UGX have two more digits that are always 0, MGA has
- * none. Source: Stripe's documentation, "Supported currencies", special cases and zero-decimal currencies.
+ * Stripe's units per ISO 4217 unit: ISK and UGX have two digits more, always 0. Source: Stripe, "Supported currencies".
  */
 const factors: ReadonlyMap<string, number> = new Map([
   ['ISK', 100],

@@ -15,10 +15,7 @@ export type CheckoutParts = SettlementParts & {
 /** Limit of retries when a concurrent request opened a page or paid. */
 const roundsMax = 4;
 
-/**
- * Returns the payment page of an order, and creates it if needed. An order has one page at a time: the same attempt
- * uses the same idempotency key, and a new attempt is made only when the previous page can no longer lead to a payment.
- */
+/** An order has one page at a time: a new one, with a new idempotency key, is made only when the last is `over`. */
 export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): Promise<CheckoutOutcome> {
   const { order } = checkout;
   let record = await parts.checkouts.findCheckout(order.id);
@@ -34,10 +31,7 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
   throw new ServiceError('payment_unavailable', { detail: { reason: 'the payment page could not be opened' } });
 }
 
-/**
- * Checks the page of an order, and applies its payment. `decided`: the order is paid, or its payment is under way.
- * `over`: the page can no longer lead to a payment.
- */
+/** Applies the payment of a page. `decided`: paid or under way. `over`: the page can no longer lead to a payment. */
 export async function checkPage(
   parts: CheckoutParts,
   order: Pick<Order, 'id'>,
@@ -60,8 +54,7 @@ async function stateOf(
   parts.settled(settlement);
   if (settlement.outcome !== 'unpaid') return 'decided';
   const payment = paymentOf(session);
-  // Some payment methods take days, and may fail after that. Source: Stripe's guide, "Delayed notification payment
-  // methods".
+  // Some payment methods take days, and may then fail. Source: Stripe's guide, "Delayed notification payment methods".
   return payment?.status === 'requires_payment_method' || payment?.status === 'canceled' ? 'over' : 'under_way';
 }
 

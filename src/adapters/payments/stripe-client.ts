@@ -18,10 +18,7 @@ const retriesMax = 2;
 /** A hundred events have about 1 MB. */
 const bounded = boundedFetch({ bytesMax: 16 * 2 ** 20 });
 
-/**
- * Stripe's own client with limits: it retries temporary failures under the same idempotency key.
- * @param stopping aborts requests that must not delay a shutdown
- */
+/** Retries temporary failures under the same idempotency key. @param stopping aborts what must not delay a shutdown */
 export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: AbortSignal): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
   return new Stripe(secretKey, {
@@ -38,10 +35,7 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: Abort
   });
 }
 
-/**
- * Returns whether an idempotency key is used up: Stripe repeats the same failure for a day, or has seen the key with
- * other parameters. Source: Stripe's API reference, "Idempotent requests".
- */
+/** Stripe repeats a failure for a day, and refuses other parameters. Source: Stripe's API, "Idempotent requests". */
 export function usesUpKey(cause: unknown): boolean {
   if (!(cause instanceof Stripe.errors.StripeError)) return false;
   if (cause instanceof Stripe.errors.StripeIdempotencyError) return cause.code !== 'idempotency_key_in_use';

@@ -38,10 +38,7 @@ const messageShape = z.object({
 
 export type Message = z.output<typeof messageShape>;
 
-/**
- * Largest difference between the signature's time and now, in seconds: Stripe signs a message again each time it sends
- * it.
- */
+/** Largest difference between signature and now, in seconds: Stripe signs a message again each time it sends it. */
 const toleranceSeconds = 300;
 /** The library would check only that a signature is not too old. */
 const anyAge = 0;

@@ -68,8 +68,7 @@ const pages = { size: 100, max: 500 };
 const checkoutsMax = 500;
 
 /**
- * Handles Stripe's messages since `since` as if they had just arrived, and checks each payment page that is still open.
- * This finds lost messages and completes interrupted work. A failure does not stop the rest.
+ * Handles messages since `since`, and checks each open payment page, for lost messages and interrupted work.
  * @throws the first failure, after everything was tried
  */
 async function reconcileStripe(parts: MessageParts, since: UnixMs, signal: AbortSignal): Promise<void> {

@@ -22,9 +22,8 @@ export type SettlementParts = {
 const listMax = 1_000;
 
 /**
- * Applies the current state of one Stripe payment to its order.
- *
- * Messages only say which payment to read, so their order, repetition and loss do not matter.
+ * Applies a payment's current state to its order. Messages only name it: their order, repetition and loss do not
+ * matter.
  * @param mayBeDisputed whether to request disputes although the charge reports none
  * @throws ServiceError `payment_unavailable`, or an error of the store
  */
