@@ -59,16 +59,14 @@ export const glossaryList: KeyEndpoint = {
   handle: async ({ query, holder: { accountId, glossaryVersion: version } }, { glossaries }) => {
     const after = parseBody(querySchema, query).cursor as EntryId | undefined;
     // The version is older than the entries if they differ, so that a change is noticed.
-    const found = await glossaries.list({ accountId, after, limit: pageEntries + 1 });
-    if (after !== undefined && found.length === 0) {
+    const { entries, goesOnAfter = null } = await glossaries.list({ accountId, after, limit: pageEntries });
+    if (after !== undefined && entries.length === 0) {
       throw new RefusedRequest({
         message: 'The entry of this cursor is gone, or there are none after it. Start again without it.',
         param: 'cursor',
       });
     }
-    const entries = found.slice(0, pageEntries);
-    const next_cursor = found.length > pageEntries ? (entries.at(-1)?.id ?? null) : null;
-    const reply: GlossaryPage = { version, entries: entries.map(wireEntry), next_cursor };
+    const reply: GlossaryPage = { version, entries: entries.map(wireEntry), next_cursor: goesOnAfter };
     return { reply };
   },
 };

@@ -16,7 +16,7 @@ export const glossaryRemove: KeyEndpoint = {
   errors: [400, 401, 404, 429, 500],
   handle: async ({ path: { id = '' }, holder: { accountId } }, { glossaries }) => {
     if (!plainId.test(id)) throw new ServiceError('no_term');
-    await glossaries.remove({ accountId, by: accountId }, [id as EntryId]);
+    await glossaries.remove({ accountId, by: accountId }, id as EntryId);
     return { reply: undefined };
   },
 };

@@ -60,7 +60,7 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
         ...file,
         editor: { accountId, by: operatorsName },
         options: flags,
-        isDry: flags.dryRun === true,
+        accepts: () => flags.dryRun !== true,
       });
       if (report.outcome === 'imported') {
         await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId });
@@ -155,7 +155,6 @@ function summary({ outcome, plan }: ImportReport): string {
   const { added, removed } = countsOf(plan);
   const what = `${counted(added, 'entry', 'entries')} added, ${plan.replaced} of them in the place of another, ${removed - plan.replaced} removed; ${plan.unchanged} were there already`;
   switch (outcome) {
-    case 'unaccepted':
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';
     case 'would_import':

@@ -47,9 +47,9 @@ function addList(glossary: Command, { openOperator }: CommandParts, print: Print
     .action(async ({ account, ...filter }: ListOptions) => {
       await using operator = await openOperator();
       const { id: accountId } = await operator.accounts.find(account);
-      const found = await operator.glossaries.list({ accountId, ...filter, limit: filter.limit + 1 });
-      const entries = found.slice(0, filter.limit).map(describeEntry);
-      const next = found.length > entries.length ? (entries.at(-1)?.id ?? null) : null;
+      const found = await operator.glossaries.list({ accountId, ...filter });
+      const entries = found.entries.map(describeEntry);
+      const next = found.goesOnAfter ?? null;
       const more = next === null ? '' : `\n\nThere are more: glossary list ... --after ${next}`;
       const text = entries.length === 0 ? 'No such entry.' : `${entryTable(entries)}${more}`;
       print.result({ ...entriesAndTerms(entries), next }, text);
@@ -96,7 +96,7 @@ function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const { version, added, removed } = await operator.glossaries.undoImport(editor);
       const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
-      print.result({ removed, put_back: added, version: version ?? null }, text);
+      print.result({ removed, put_back: added, version }, text);
     });
 }
 

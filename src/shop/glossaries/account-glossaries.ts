@@ -28,14 +28,6 @@ export type AccountGlossariesParts = {
 /** The account of a glossary, and the author of a change: `operator`, or the id of an account. */
 export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
-/** The result of a change. `removed` also counts replaced entries. */
-export type GlossaryChanged = {
-  /** Undefined if nothing was changed. */
-  readonly version: GlossaryVersion | undefined;
-  readonly added: number;
-  readonly removed: number;
-};
-
 /** The entries that the user has seen before a change. */
 export type SeenGlossary = {
   /** The entry to change; undefined for a new one. */
@@ -46,7 +38,7 @@ export type SeenGlossary = {
 
 /** The result of a change after the user has seen the glossary. */
 export type EntryWritten =
-  | { readonly kind: 'written'; readonly entry: StoredEntry; readonly changed: GlossaryChanged }
+  | { readonly kind: 'written'; readonly entry: StoredEntry }
   /** The glossary already contained the same entry. */
   | { readonly kind: 'unchanged'; readonly entry: StoredEntry }
   /** Nothing was changed, because the change would replace entries that the caller has not confirmed. */
@@ -56,15 +48,13 @@ export type EntryWritten =
 
 export type ImportRequest = Omit<ImportQuery, 'live'> & {
   readonly editor: GlossaryEditor;
-  /** Only reports what the import would do. */
-  readonly isDry?: boolean;
-  /** Whether the user has accepted these changes. Default: any changes. */
-  readonly accepts?: (plan: ImportPlan) => Promise<boolean>;
+  /** Whether to make these changes; otherwise they are only reported. Default: any changes. */
+  readonly accepts?: (plan: ImportPlan) => boolean | Promise<boolean>;
 };
 
 export type ImportReport = {
-  /** `unaccepted`: the user has not seen these changes, so nothing was changed. */
-  readonly outcome: 'imported' | 'would_import' | 'nothing_to_change' | 'refused' | 'unaccepted';
+  /** `would_import`: the caller has not accepted the changes. */
+  readonly outcome: 'imported' | 'would_import' | 'nothing_to_change' | 'refused';
   /** The version afterwards. */
   readonly version: GlossaryVersion;
   readonly plan: ImportPlan;
@@ -76,9 +66,6 @@ const attemptsMax = 5;
 const entryAttemptsMax = 100;
 
 const entriesInTurn = 1_000;
-
-/** Entries in one step of a search. Other requests can run between steps. */
-const lookedThroughMax = 10_000;
 
 /** Maximum of changes in a history. */
 const changesMax = 200;
@@ -105,28 +92,22 @@ export class AccountGlossaries {
       const entry = this.#newEntry(editor, content);
       const remove = judged.instead.map(({ id }) => id);
       const outcome = await this.#change(editor, { kind, add: [entry], remove, expectedVersion });
-      if (outcome.kind !== 'outdated') return { kind: 'written', entry, changed: settled(outcome) };
+      if (outcome.kind === 'outdated') continue;
+      settled(outcome);
+      return { kind: 'written', entry };
     }
     throw new ServiceError('glossary_busy');
   }
 
   /** @throws ServiceError `no_account`, `no_term` */
-  async remove(editor: GlossaryEditor, ids: readonly EntryId[]): Promise<GlossaryChanged> {
-    const changed = settled(
-      await this.#change(editor, { kind: 'remove', add: [], remove: ids, expectedVersion: undefined }),
-    );
-    if (changed.removed === 0) throw new ServiceError('no_term');
-    return changed;
+  async remove(editor: GlossaryEditor, id: EntryId): Promise<void> {
+    const change = { kind: 'remove', add: [], remove: [id], expectedVersion: undefined } as const;
+    if (settled(await this.#change(editor, change)) === undefined) throw new ServiceError('no_term');
   }
 
   /** Returns entries in the order of `GlossaryStore.listEntries`, after `filter.after`. */
-  async list(filter: EntryFilter): Promise<readonly StoredEntry[]> {
-    return (await this.#parts.store.listEntries(filter)).entries;
-  }
-
-  /** Returns one step of `list`. Its time does not depend on the size of the glossary. */
-  search(filter: EntryFilter): Promise<EntryPage> {
-    return this.#parts.store.listEntries({ ...filter, lookedThroughMax });
+  list(filter: EntryFilter): Promise<EntryPage> {
+    return this.#parts.store.listEntries(filter);
   }
 
   find(accountId: AccountId, id: EntryId): Promise<StoredEntry | undefined> {
@@ -146,22 +127,21 @@ export class AccountGlossaries {
    * Imports all entries or none. Plans again after concurrent changes.
    * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`, `glossary_busy` (many concurrent changes)
    */
-  async import({ editor, isDry = false, accepts, ...query }: ImportRequest): Promise<ImportReport> {
+  async import({ editor, accepts = () => true, ...query }: ImportRequest): Promise<ImportReport> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const live = await this.readAll(editor.accountId);
       const { version } = live;
       const plan = await inRounds(planImport({ ...query, live: live.entries }));
       const { change } = plan;
       if (change === undefined) return { outcome: 'refused', version, plan };
-      if (!isDry && accepts !== undefined && !(await accepts(plan))) return { outcome: 'unaccepted', version, plan };
       refuseTooMuch(live, change);
-      if (isDry) return { outcome: 'would_import', version, plan };
+      if (!(await accepts(plan))) return { outcome: 'would_import', version, plan };
       const add = await inRounds(this.#newEntries(editor, change.add));
       const request = { kind: 'import', add, remove: change.remove, expectedVersion: version } as const;
       const outcome = await this.#change(editor, request);
       if (outcome.kind === 'outdated') continue;
       const changed = settled(outcome);
-      if (changed.version === undefined) return { outcome: 'nothing_to_change', version, plan };
+      if (changed === undefined) return { outcome: 'nothing_to_change', version, plan };
       return { outcome: 'imported', version: changed.version, plan };
     }
     throw new ServiceError('glossary_busy');
@@ -172,7 +152,9 @@ export class AccountGlossaries {
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
    */
   async undoImport({ accountId, by }: GlossaryEditor, only?: GlossaryVersion): Promise<GlossaryChanged> {
-    return settled(await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only }));
+    const undone = settled(await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only }));
+    if (undone === undefined) throw new ServiceError('no_import');
+    return undone;
   }
 
   /** Returns the last 200 changes, newest first. */
@@ -183,22 +165,15 @@ export class AccountGlossaries {
   async #judge(accountId: AccountId, content: EntryContent, seen: SeenGlossary): Promise<Judged> {
     const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
-    const same = await this.#findSame(accountId, content);
+    const { source, target, term } = content;
+    const alike = await this.#parts.store.findAlike({ accountId, source, target, term });
+    const same = alike.filter((each) => entryKey(each) === entryKey(content));
     if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
     const others = same.filter((entry) => entry.id !== id);
-    const as = edited === undefined ? others : [edited];
-    const existing = as.find((entry) => entryKey(entry) === entryKey(content) && isEqual(entry, content));
+    const existing = same.find((entry) => (id === undefined || entry.id === id) && isEqual(entry, content));
     if (existing !== undefined) return { kind: 'unchanged', entry: existing };
     if (others.some(({ id: other }) => !mayReplace.includes(other))) return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
-  }
-
-  /** Returns the entries that `content` equals or replaces. */
-  async #findSame(accountId: AccountId, content: EntryContent): Promise<readonly StoredEntry[]> {
-    const key = entryKey(content);
-    const { source, target, term } = content;
-    const alike = await this.#parts.store.findAlike({ accountId, source, target, term });
-    return alike.filter((each) => entryKey(each) === key);
   }
 
   *#newEntries(editor: GlossaryEditor, contents: readonly EntryContent[]): Steps<readonly StoredEntry[]> {
@@ -231,14 +206,15 @@ function contentOf(raw: RawEntry): EntryContent {
   throw new ServiceError('invalid_term', { data: read });
 }
 
-const nothing: GlossaryChanged = { version: undefined, added: 0, removed: 0 };
+type GlossaryChanged = Extract<GlossaryOutcome, { readonly kind: 'changed' }>;
 
-function settled(outcome: GlossaryOutcome): GlossaryChanged {
+/** @returns undefined if there was nothing to change */
+function settled(outcome: GlossaryOutcome): GlossaryChanged | undefined {
   switch (outcome.kind) {
     case 'changed':
       return outcome;
     case 'nothing_to_change':
-      return nothing;
+      return undefined;
     case 'no_account':
     case 'no_import':
     case 'too_many_terms':

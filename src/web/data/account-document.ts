@@ -89,7 +89,7 @@ function sectionsOf(
       ),
     terms: () =>
       pagesOf(
-        (last?: StoredEntry) => glossaries.list({ ...page, after: last?.id }),
+        async (last?: StoredEntry) => (await glossaries.list({ ...page, after: last?.id })).entries,
         (entry) => ({
           ...shown(entry, 'id', 'source', 'target'),
           ...entryWords(entry),

@@ -3,7 +3,6 @@ import type { EntryWritten } from '../../shop/glossaries/account-glossaries.ts';
 import type { RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId } from '../../text/glossary/glossary-entry.ts';
-import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
@@ -19,7 +18,6 @@ import {
   entryRow,
   entryRules,
   existingEntries,
-  replaceableIds,
   swapsRow,
   wideRow,
 } from './entry-form.ts';
@@ -59,60 +57,55 @@ function pathOf(id: EntryId): string {
 async function showRow(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const entry = await findEntry(parts, visit);
   if (!visit.wantsPart) return sendTo(visit, `${pathOf(entry.id)}/edit`);
-  return partReply(entryRow(entry, parts.languages, 'edit'));
+  return partReply(entryRow(entry, parts.languages, true));
 }
 
-type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FormProblem[] };
-type Refused = Invalid | Extract<EntryWritten, { readonly existing: readonly StoredEntry[] }>;
+/** Why an entry was not written, and the entries that it would replace. */
+type Refused = {
+  readonly kind: 'invalid' | 'conflict' | 'missing';
+  readonly status: number;
+  readonly problems: readonly FormProblem[];
+  readonly existing: readonly StoredEntry[];
+};
+
+type Sent = { readonly draft: RawEntry; readonly outcome: Extract<EntryWritten, { entry: StoredEntry }> | Refused };
 
 /** @param edited undefined for a new entry */
 async function write(
   { glossaries, languages }: GlossaryPagesParts,
   visit: SignedInVisit,
-  { form, edited }: { readonly form: Form; readonly edited?: EntryId },
-): Promise<{ readonly draft: RawEntry; readonly outcome: EntryWritten | Invalid }> {
+  edited: EntryId | undefined,
+): Promise<Sent> {
+  const form = await visit.readForm();
   const draft = draftOfForm(form, languages);
+  const mayReplace = form.texts('gives_way') as readonly EntryId[];
   try {
-    const outcome = await glossaries.write(editorOf(visit), draft, { edited, mayReplace: replaceableIds(form) });
-    return { draft, outcome };
+    const outcome = await glossaries.write(editorOf(visit), draft, { edited, mayReplace });
+    if ('entry' in outcome) return { draft, outcome };
+    return { draft, outcome: { ...outcome, status: outcome.kind === 'missing' ? 404 : 409, problems: [] } };
   } catch (error) {
-    const problems = [problemOf(error)];
-    return { draft, outcome: { kind: 'invalid', status: pageFailure(error).status, problems } };
-  }
-}
-
-function statusOf(refused: Refused): number {
-  switch (refused.kind) {
-    case 'invalid':
-      return refused.status;
-    case 'missing':
-      return 404;
-    case 'conflict':
-      return 409;
+    const { status } = pageFailure(error);
+    return { draft, outcome: { kind: 'invalid', status, problems: [problemOf(error)], existing: [] } };
   }
 }
 
 async function add(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
-  const { draft, outcome } = await write(parts, visit, { form: await visit.readForm() });
-  if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
+  const { draft, outcome } = await write(parts, visit, undefined);
+  if ('entry' in outcome) {
     return sendTo(visit, `/glossary?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.entry.id}`);
   }
   const filter = readListFilter(new URL('/glossary', visit.url), parts.languages);
-  const problems = 'problems' in outcome ? outcome.problems : [];
-  const existing = 'existing' in outcome ? outcome.existing : [];
-  const view = { filter, above: '', status: statusOf(outcome), form: { draft, problems, existing } };
+  const view = { filter, above: '', status: outcome.status, form: { ...outcome, draft } };
   return parts.pages.render(visit, await listPage(parts, visit, view));
 }
 
 async function edit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const id = idOf(visit);
-  const { draft, outcome } = await write(parts, visit, { form: await visit.readForm(), edited: id });
-  if (outcome.kind !== 'written' && outcome.kind !== 'unchanged') {
-    return drawEdit(parts, visit, { id, draft, refused: outcome });
-  }
+  const { draft, outcome } = await write(parts, visit, id);
+  if (!('entry' in outcome)) return drawEdit(parts, visit, { id, draft, refused: outcome });
   if (!visit.wantsPart) return sendTo(visit, `/glossary?done=edited&id=${outcome.entry.id}`);
   const facts = await parts.glossaries.count(visit.visitor.accountId);
-  return partReply(html`${entryRow(outcome.entry, parts.languages, 'edit')}${entryFacts(facts, true)}`);
+  return partReply(html`${entryRow(outcome.entry, parts.languages, true)}${entryFacts(facts, true)}`);
 }
 
 type EditView = { readonly id: EntryId; readonly draft: RawEntry; readonly refused?: Refused };
@@ -126,12 +119,11 @@ function drawEdit(
   const isGone = refused?.kind === 'missing';
   const action = isGone ? '/glossary' : `${pathOf(id)}/edit`;
   const isPart = visit.wantsPart && !isGone;
-  const problems = refused?.kind === 'invalid' ? refused.problems : [];
+  const { problems = [], status = 200 } = refused ?? {};
   const form = html`<form class="edit spaced" method="post" action="${action}"${isPart ? html` hx-post="${action}"${swapsRow}` : ''}>${whyRefused(refused, languages)}
 ${entryFields({ draft, prefix: `edit-${id}-`, problems, focus: 'term', languages })}
 <div class="actions"><button class="primary" type="submit">${buttonOf(refused)}</button>
 <a href="/glossary"${isPart ? html` hx-get="${pathOf(id)}"${swapsRow}` : ''} data-cancel>Cancel</a></div></form>`;
-  const status = refused === undefined ? 200 : statusOf(refused);
   if (visit.wantsPart) return partReply(wideRow(id, form), status);
   const body = html`<h1>Edit entry</h1>${form}<p class="soft small">${entryRules}</p>${languages.list()}`;
   return pages.render(visit, { title: 'Edit entry', section, body, status });
@@ -171,7 +163,7 @@ async function showRemove(parts: GlossaryPagesParts, visit: SignedInVisit): Prom
 
 async function remove(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const entry = await findEntry(parts, visit);
-  await parts.glossaries.remove(editorOf(visit), [entry.id]);
+  await parts.glossaries.remove(editorOf(visit), entry.id);
   if (!visit.wantsPart) return sendTo(visit, '/glossary?done=removed');
   const facts = await parts.glossaries.count(visit.visitor.accountId);
   const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(entry.term, entry.source)}</p>`;

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import type { AccountGlossaries } from '../../shop/glossaries/account-glossaries.ts';
 import { parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
 import {
   accountEntriesMax,
@@ -10,7 +9,7 @@ import {
   termCharactersMax,
   termWordsMax,
 } from '../../shop/glossaries/stored-entry.ts';
-import { anyLanguage, type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
+import { type EntryId, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
@@ -32,17 +31,6 @@ export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>):
 
 export function draftOfEntry(entry: EntryContent): RawEntry {
   return { ...entry, doNotTranslate: entry.translation === undefined ? 'yes' : 'no' };
-}
-
-/** The languages of the last entry, because the next one mostly has the same. */
-export function draftAfter(entry: StoredEntry | undefined): RawEntry {
-  if (entry === undefined || (entry.source === anyLanguage && entry.target === anyLanguage)) return {};
-  return { source: entry.source, target: entry.target };
-}
-
-/** Returns the entries that the form announced to replace. */
-export function replaceableIds(form: Form): readonly EntryId[] {
-  return form.texts('gives_way') as readonly EntryId[];
 }
 
 export type EntryFields = {
@@ -115,20 +103,19 @@ function wordsField(fields: EntryFields, name: 'term' | 'translation', label: st
 
 export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));
 
-/** Where the focus goes in a part of a page that a script requested. */
-export type RowFocus = 'edit' | 'none';
-
-/** A row of the list: one entry. */
-export function entryRow(entry: StoredEntry, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
-  const { id, source, target, translation } = entry;
+/** A row of the list: one entry. Its link to the form has the focus if a script requested only this row. */
+export function entryRow(entry: StoredEntry, languages: LanguageWords, hasFocus = false): Piece {
+  const { id, source, target, translation, note } = entry;
   const path = `/glossary/${encodeURIComponent(id)}`;
-  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${entry.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
+  const rules = rulesOf(entry);
+  const noted = html`${rules === '' ? '' : html`<br>`}<span class="soft small"><bdi dir="auto">${note}</bdi></span>`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${entry.term}"${hasFocus ? html` autofocus` : ''}>Edit</a>
 <a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${entry.term}">Remove</a></span>`;
   return stackedRow(rowId(id), listColumns, [
     languages.words(entry.term, source),
     translation === undefined ? html`<span class="soft">not translated</span>` : languages.words(translation, target),
     languages.pair(entry),
-    rulesOf(entry),
+    html`${rules}${note === '' ? '' : noted}`,
     changes,
   ]);
 }
@@ -140,8 +127,8 @@ export function wideRow(id: EntryId, body: Piece | string): Piece {
 
 export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
 
-/** The number of entries and the version; a partial reply can replace it on the page. */
-export function entryFacts({ count }: Awaited<ReturnType<AccountGlossaries['count']>>, isPart = false): Piece {
+/** The number of entries; a partial reply can replace it on the page. */
+export function entryFacts({ count }: { readonly count: number }, isPart = false): Piece {
   return html`<p class="soft" id="entry-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
     accountEntriesMax,
   )} entries</p>`;
@@ -151,7 +138,7 @@ function rowId(id: EntryId): string {
   return `entry-${id}`;
 }
 
-function rulesOf({ caseRule, partOfSpeech, note }: StoredEntry): Piece {
-  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${rules.join(', ')}${note === '' ? '' : html`${rules.length > 0 ? html`<br>` : ''}<span class="soft small">${html`<bdi dir="auto">${note}</bdi>`}</span>`}`;
+/** `exact case, noun`; empty if an entry has no special rules. */
+export function rulesOf({ caseRule, partOfSpeech }: EntryContent): string {
+  return [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '').join(', ');
 }

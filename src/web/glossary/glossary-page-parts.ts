@@ -19,7 +19,7 @@ export type GlossaryRoutesParts = {
   readonly pages: Pages;
   readonly glossaries: Pick<
     AccountGlossaries,
-    'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'import' | 'undoImport' | 'history'
+    'write' | 'remove' | 'list' | 'find' | 'count' | 'readAll' | 'import' | 'undoImport' | 'history'
   >;
   readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */

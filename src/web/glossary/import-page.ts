@@ -19,6 +19,7 @@ import { choice, labelled, textArea } from '../controls.ts';
 import type { Form } from '../form.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { rulesOf } from './entry-form.ts';
 import { type GlossaryPagesParts, languageInput, section } from './glossary-page-parts.ts';
 
 /** The form as sent; its files are not shown again. */
@@ -220,9 +221,8 @@ function entryTable(title: string, entries: readonly ListedEntry[], languages: L
 }
 
 function wordsOf(content: EntryContent, languages: Languages): Piece {
-  const { caseRule, partOfSpeech, note } = content;
-  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
+  const [{ note }, rules] = [content, rulesOf(content)];
+  return html`${languages.entry(content)}${rules === '' ? '' : ` (${rules})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
 }
 
 type ReportTable = { readonly title: string; readonly caption: string; readonly columns: readonly string[] };

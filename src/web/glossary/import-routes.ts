@@ -63,7 +63,6 @@ async function answer(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<
     ...file,
     editor: editorOf(visit),
     options: { onConflict, skipProblems: skipsInvalid, replaceAll: sent.has('replace_all') },
-    isDry: seen === undefined,
     accepts: async (plan: ImportPlan) => (await planDigest(plan)) === seen,
   };
   try {

@@ -4,23 +4,14 @@ import { countCharacters } from '../../ground/units.ts';
 import { parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { EntryPage } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
-import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
+import { anyLanguage, type EntryId, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import {
-  draftAfter,
-  entryFacts,
-  entryFields,
-  entryRow,
-  entryRules,
-  existingEntries,
-  listColumns,
-  swapsRow,
-} from './entry-form.ts';
+import { entryFacts, entryFields, entryRow, entryRules, existingEntries, listColumns, swapsRow } from './entry-form.ts';
 import {
   type GlossaryPagesParts,
   type LanguageWords,
@@ -37,25 +28,27 @@ export function listRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
 async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const filter = readListFilter(visit.url, parts.languages);
   if (visit.wantsPart) {
-    const step = await readStep(parts, visit, filter);
-    return partReply(html`${rowsOf(parts, step)}${searchOn(filter, step)}`);
+    return partReply(rowsOf(parts, filter, await readStep(parts, visit, filter)));
   }
   const { above, written } = await doneNotice(parts, visit);
   const focus = written === undefined ? undefined : ('term' as const);
-  const form = { draft: draftAfter(written), problems: [], focus };
+  // The next entry mostly has the languages of the last one.
+  const { source, target } = written ?? {};
+  const draft = source === anyLanguage && target === anyLanguage ? {} : { source, target };
+  const form = { draft, problems: [], existing: [], focus };
   return parts.pages.render(visit, await listPage(parts, visit, { filter, above, form }));
 }
 
 /** State of the form for a new entry. */
-export type AddForm = {
+type AddForm = {
   readonly draft: RawEntry;
   readonly problems: readonly FormProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
-  readonly existing?: readonly StoredEntry[];
+  readonly existing: readonly StoredEntry[];
 };
 
-export type ListView = {
+type ListView = {
   readonly filter: ListFilter;
   readonly above: Piece | string;
   readonly form: AddForm;
@@ -92,7 +85,7 @@ ${languages.list()}`;
 /** @param isFirst whether the glossary is empty, so that the form is the main part of the page */
 function addForm(
   { languages }: GlossaryPagesParts,
-  { draft, problems, focus, existing = [] }: AddForm,
+  { draft, problems, focus, existing }: AddForm,
   isFirst: boolean,
 ): Piece {
   const isOpen = isFirst || problems.length > 0 || focus !== undefined || existing.length > 0;
@@ -125,23 +118,25 @@ function readStep(
   { visitor: { accountId } }: SignedInVisit,
   { holding, source, target, after, rowsBefore }: ListFilter,
 ): Promise<EntryPage> {
-  return glossaries.search({ accountId, holding, source, target, after, limit: rowsMax - rowsBefore });
+  const limit = rowsMax - rowsBefore;
+  return glossaries.list({ accountId, holding, source, target, after, limit, lookedThroughMax });
 }
 
 function listOf(parts: GlossaryPagesParts, filter: ListFilter, step: EntryPage): Piece {
   const isFirst = filter.after === undefined;
   if (step.entries.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
   const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
-  const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
-  return html`${stackedTable({ caption, columns: listColumns, kind: 'glossary' }, rows)}
-${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
+  return html`${stackedTable({ caption, columns: listColumns, kind: 'glossary' }, rowsOf(parts, filter, step))}
+${isFirst ? '' : html`<p><a href="${listPath(filter)}">First page</a></p>`}`;
 }
 
 function nothingFound(filter: ListFilter): Piece {
   if (filter.after !== undefined) {
-    return html`<p>There are no more entries. <a href="${firstPath(filter)}">First page</a></p>`;
+    return html`<p>There are no more entries. <a href="${listPath(filter)}">First page</a></p>`;
   }
-  if (isFiltered(filter)) return html`<p>No entries found. <a href="/glossary">Show all entries</a></p>`;
+  const { holding, source, target } = filter;
+  if (holding !== undefined || source !== undefined || target !== undefined)
+    return html`<p>No entries found. <a href="/glossary">Show all entries</a></p>`;
   return noEntries;
 }
 
@@ -149,24 +144,14 @@ const noEntries = html`<p>Your glossary is empty. Add an entry above, or <a href
   accountEntriesMax,
 )}.</p>`;
 
-function firstPath({ typed }: ListFilter): string {
-  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-  return query.size === 0 ? '/glossary' : `/glossary?${query.toString()}`;
-}
-
-function rowsOf({ languages }: GlossaryPagesParts, { entries }: EntryPage): readonly Piece[] {
-  return entries.map((entry) => entryRow(entry, languages));
-}
-
-/** The link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
-function searchOn(filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piece | string {
-  if (goesOnAfter === undefined) return '';
+/** The rows of a step, and the link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
+function rowsOf({ languages }: GlossaryPagesParts, filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piece {
+  const found = html`${entries.map((entry) => entryRow(entry, languages))}`;
+  if (goesOnAfter === undefined) return found;
   const rows = filter.rowsBefore + entries.length;
-  if (rows >= rowsMax) {
-    return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextListPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
-  }
-  const more = html` hx-get="${nextListPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
-  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextListPath(filter, goesOnAfter)}">Search more entries</a></td></tr>`;
+  const isFull = rows >= rowsMax;
+  const inPlace = html` hx-get="${listPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
+  return html`${found}<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${isFull ? '' : inPlace}><a class="button" href="${listPath(filter, goesOnAfter)}">${isFull ? 'Next page' : 'Search more entries'}</a></td></tr>`;
 }
 
 type Done = { readonly above: Piece | string; readonly written?: StoredEntry };
@@ -188,21 +173,21 @@ async function doneNotice(
     return { above: notice('good', html`Imported: ${added} added, ${removed} removed or replaced. ${undo}`) };
   }
   const id = url.searchParams.get('id');
-  const verb = verbs.get(code);
+  const verb = Object.hasOwn(verbs, code) ? verbs[code] : undefined;
   const entry = id === null || verb === undefined ? undefined : await glossaries.find(visitor.accountId, id as EntryId);
   if (entry === undefined) return { above: '' };
   const above = notice('good', html`${verb}: ${languages.entry(entry)} (${languages.pair(entry)}).`);
   return { above, written: entry };
 }
 
-const verbs: ReadonlyMap<string, string> = new Map([
-  ['added', 'Added'],
-  ['edited', 'Changed'],
-  ['exists', 'This entry already exists'],
-]);
+const verbs: Readonly<Record<string, string>> = {
+  added: 'Added',
+  edited: 'Changed',
+  exists: 'This entry already exists',
+};
 
 /** A search of the list, as typed and as parsed. */
-export type ListFilter = {
+type ListFilter = {
   readonly typed: { readonly q: string; readonly from: string; readonly to: string };
   readonly holding: string | undefined;
   readonly source: EntryLanguage | undefined;
@@ -214,6 +199,9 @@ export type ListFilter = {
 };
 
 const rowsMax = 50;
+
+/** Entries in one step of a search. Other requests can run between steps. */
+const lookedThroughMax = 10_000;
 
 /** Longer than any term. */
 const searchCharactersMax = 200;
@@ -237,14 +225,10 @@ export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWo
   };
 }
 
-function isFiltered({ holding, source, target }: ListFilter): boolean {
-  return holding !== undefined || source !== undefined || target !== undefined;
-}
-
-/** Returns the path of the next part of the list. */
-function nextListPath({ typed }: ListFilter, after: EntryId, rowsBefore = 0): string {
+/** Returns the path of the list after an entry, or of its first page. */
+function listPath({ typed }: ListFilter, after?: EntryId, rowsBefore = 0): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-  query.set('after', after);
+  if (after !== undefined) query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));
-  return `/glossary?${query.toString()}`;
+  return query.size === 0 ? '/glossary' : `/glossary?${query.toString()}`;
 }

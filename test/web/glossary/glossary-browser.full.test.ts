@@ -65,7 +65,7 @@ describe('glossary in a browser', needsChromium, () => {
     await form.locator('[name=translation]:focus').waitFor();
     await tab.assertSound();
     await form.getByLabel('Translation').fill('haze');
-    const [standing] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
+    const [standing] = (await world.glossaries.readAll(world.accountId)).entries;
     assert.ok(standing);
     const { note: _, ...same } = standing;
     const raw = { ...same, translation: 'mist' };
@@ -161,9 +161,9 @@ describe('glossary in a browser', needsChromium, () => {
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
     await tab.open('/glossary');
-    const [standing] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
+    const [standing] = (await world.glossaries.readAll(world.accountId)).entries;
     assert.ok(standing);
-    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
+    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, standing.id);
     await tab.page.getByLabel('Edit nube').click();
     await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
@@ -194,7 +194,7 @@ describe('glossary in a browser', needsChromium, () => {
         await using tab = await enter(browser, world, { scheme, width });
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));
-        const [standing] = await glossaries.list({ accountId, limit: 1 });
+        const [standing] = (await glossaries.readAll(accountId)).entries;
         const ids = [`/glossary/${standing?.id ?? ''}/edit`, `/glossary/${standing?.id ?? ''}/remove`];
         const paths = ['/glossary', '/glossary?q=none', '/glossary?from=!', '/glossary/export', '/glossary/history'];
         for (const path of [...paths, ...ids]) {

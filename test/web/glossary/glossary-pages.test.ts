@@ -7,7 +7,7 @@ import { type EntriesWorld, importForm, openEntriesWorld } from './glossary-worl
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
 
 async function idOf({ glossaries, accountId }: EntriesWorld, words: string): Promise<EntryId> {
-  const found = (await glossaries.list({ accountId, limit: 100 })).find(({ term }) => term === words);
+  const found = (await glossaries.readAll(accountId)).entries.find(({ term }) => term === words);
   assert.ok(found, words);
   return found.id;
 }
@@ -30,7 +30,7 @@ describe('glossary page', () => {
     const form = added.forms.find(({ method, action }) => method === 'post' && action === '/glossary');
     assert.equal(new Map(form?.fields).get('source'), 'es');
     assert.deepEqual(await world.words(), ['nube = cloud']);
-    const [entry] = await world.glossaries.list({ accountId: world.accountId, limit: 1 });
+    const [entry] = (await world.glossaries.readAll(world.accountId)).entries;
     assert.equal(entry?.createdBy, world.accountId);
   });
 
@@ -233,7 +233,7 @@ describe('glossary page', () => {
       });
     }
     const { accountId } = world;
-    const live = await world.glossaries.list({ accountId, limit: 100 });
+    const { entries: live } = await world.glossaries.readAll(accountId);
     assert.ok(live.length >= 5, 'most of them may be terms');
     const paths = [
       '/glossary',
@@ -320,7 +320,7 @@ describe('parts of the glossary page', () => {
     const taken = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, term: 'cielo' }, part);
     assert.equal(taken.status, 409);
     assert.match(await taken.text(), /^<tr.*name="gives_way"/s);
-    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, [id]);
+    await world.glossaries.remove({ accountId: world.accountId, by: 'operator' }, id);
     const gone = await world.visitor.post(`/glossary/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(gone.status, 404);
     assert.match(await gone.text(), /^<tr.*action="\/glossary".*value="haze"/s);

@@ -67,9 +67,7 @@ export async function openEntriesWorld(shared?: EntriesWorld): Promise<EntriesWo
     noted,
     failures: pages.failures,
     words: async () =>
-      (await glossaries.list({ accountId, limit: 1_000 })).map(
-        (entry) => `${entry.term} = ${entry.translation ?? 'itself'}`,
-      ),
+      (await glossaries.readAll(accountId)).entries.map((entry) => `${entry.term} = ${entry.translation ?? 'itself'}`),
     addWords: async (...pairs) => {
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
