@@ -1,14 +1,9 @@
 import { counted } from '../../ground/counts.ts';
 import { type EntryField, parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
+import type { FileLanguages } from '../../shop/glossaries/glossary-files.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
-
-/** Default languages of a file that does not name them, or the languages to read from a multilingual file. */
-export type FileLanguages = {
-  readonly source?: EntryLanguage | undefined;
-  readonly target?: EntryLanguage | undefined;
-};
 
 export type Columns = {
   /** Whether the first row has the names of the columns, not an entry. */

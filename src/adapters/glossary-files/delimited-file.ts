@@ -2,8 +2,8 @@ import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { assert } from '../../ground/assert.ts';
 import { withoutGuard } from '../../ops/csv-cell.ts';
-import type { FirstRow } from '../../shop/glossaries/glossary-files.ts';
-import { type Columns, type FileLanguages, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
+import type { FileLanguages, FirstRow } from '../../shop/glossaries/glossary-files.ts';
+import { type Columns, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { lineBreaksIn, UnreadableFile } from './file-text.ts';
 

@@ -1,6 +1,11 @@
 import type { Steps } from '../../ground/steps.ts';
 import { type EntryContentProblemKind, type RawEntry, readEntryContent } from '../../shop/glossaries/entry-content.ts';
-import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/glossaries/import-plan.ts';
+import {
+  type ImportEntry,
+  type ImportProblem,
+  problemsMax,
+  type SkippedEntries,
+} from '../../shop/glossaries/import-plan.ts';
 import { UnreadableFile } from './file-text.ts';
 
 /** Maximum of entries of one file, including those with problems. */
@@ -41,7 +46,7 @@ export class EntryList {
     if (this.#skipped.length < problemsMax) this.#skipped.push({ line, kind: 'skipped', message });
   }
 
-  get skipped(): { readonly count: number; readonly problems: readonly ImportProblem[] } {
+  get skipped(): SkippedEntries {
     return { count: this.#skippedCount, problems: this.#skipped };
   }
 

@@ -69,8 +69,8 @@ export const glossaryAdd: KeyEndpoint = {
       options: {},
     });
     const message = 'An earlier entry has another translation for the same term.';
-    const conflicts = plan.problems.filter(({ kind }) => kind === 'conflict');
-    refuseAny(conflicts.map(({ line }) => ({ param: `entries[${line}].term`, message })));
+    // No other problems remain.
+    refuseAny(plan.refusing.map(({ line }) => ({ param: `entries[${line}].term`, message })));
     const reply: GlossaryWritten = { version, added: addedOf(plan).length, replaced: changedOf(plan).length };
     return { reply };
   },

@@ -25,7 +25,7 @@ export const glossaryExport: KeyEndpoint = {
   summary: 'Export the glossary',
   description: 'Returns all entries as a file. If you import it again, nothing changes.',
   query: querySchema,
-  reply: { description: 'The file.', files: Object.values(glossaryFileTypes) },
+  reply: { description: 'The file.', files: Object.values(glossaryFileTypes).map((type) => `${type}; charset=utf-8`) },
   errors: [400, 401, 429, 500],
   handle: async ({ query, holder: { accountId }, call: { exchange } }, parts) => {
     const { format, ...languages } = parseBody(querySchema, query);

@@ -2,17 +2,16 @@ import { z } from '@hono/zod-openapi';
 import type { GlossaryImport } from '../../../sdk/src/wire.ts';
 import { parseMediaType } from '../../calls/json-object.ts';
 import { RefusedRequest } from '../../calls/problem.ts';
-import { type GlossaryFileFormat, glossaryFileFormats, importBytesMax } from '../../shop/glossaries/glossary-files.ts';
-import { addedOf, changedOf, type ImportProblemKind } from '../../shop/glossaries/import-plan.ts';
+import {
+  type GlossaryFileFormat,
+  glossaryFileFormats,
+  glossaryFileTypes,
+  importBytesMax,
+} from '../../shop/glossaries/glossary-files.ts';
+import { addedOf, changedOf } from '../../shop/glossaries/import-plan.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
-
-/** The formats of files by media type. */
-const formats: Readonly<Record<string, GlossaryFileFormat>> = {
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'tsv',
-};
 
 const querySchema = z.strictObject({
   format: z
@@ -59,7 +58,7 @@ export const glossaryImport: KeyEndpoint = {
     'is refused, `errors` has the lines.',
   query: querySchema,
   file: {
-    types: Object.keys(formats),
+    types: Object.values(glossaryFileTypes),
     example: 'source_lang,target_lang,term,translation\nes,en,panel solar,PV module\n',
     bytesMax: importBytesMax,
   },
@@ -76,13 +75,12 @@ export const glossaryImport: KeyEndpoint = {
     const files = await parts.openFiles();
     const file = await files.read(bytes, { format, languages: languagesOf(options) });
     if (file.kind === 'unreadable') throw refusedRows([file]);
-    const chosen = { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' };
-    const editor = { accountId, by: accountId };
-    const { outcome, plan, version } = await parts.glossaries.import({ ...file, editor, options: chosen });
-    const refusing = plan.problems.filter(({ kind }) =>
-      chosen.skipProblems ? kind === 'conflict' : !harmless.has(kind),
-    );
-    if (outcome === 'refused') throw refusedRows(refusing);
+    const { outcome, plan, version } = await parts.glossaries.import({
+      ...file,
+      editor: { accountId, by: accountId },
+      options: { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' },
+    });
+    if (outcome === 'refused') throw refusedRows(plan.refusing);
     if (outcome === 'imported') await parts.recordImport(accountId);
     const reply: GlossaryImport = {
       version,
@@ -94,9 +92,6 @@ export const glossaryImport: KeyEndpoint = {
     return { reply };
   },
 };
-
-/** Problems that never refuse an import. */
-const harmless: ReadonlySet<ImportProblemKind> = new Set(['duplicate', 'replaced', 'skipped']);
 
 type Row = { readonly line: number | undefined; readonly message: string };
 
@@ -110,9 +105,9 @@ function refusedRows(rows: readonly Row[]): RefusedRequest {
 
 /** @throws RefusedRequest for a type of no format */
 function formatOf(contentType: string | undefined): GlossaryFileFormat {
-  const { essence = '' } = parseMediaType(contentType ?? '') ?? {};
-  const format = Object.hasOwn(formats, essence) ? formats[essence] : undefined;
+  const { essence } = parseMediaType(contentType ?? '') ?? {};
+  const format = glossaryFileFormats.find((each) => glossaryFileTypes[each] === essence);
   if (format !== undefined) return format;
-  const message = `The Content-Type must be one of ${Object.keys(formats).join(', ')}, or set the query parameter \`format\`.`;
+  const message = `The Content-Type must be one of ${Object.values(glossaryFileTypes).join(', ')}, or set the query parameter \`format\`.`;
   throw new RefusedRequest({ message, param: 'Content-Type' });
 }

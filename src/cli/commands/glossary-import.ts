@@ -69,12 +69,10 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
     });
 }
 
-type ImportRequest = { readonly path: string; readonly flags: ImportFlags };
-
 async function readGlossaryFile(
   parts: CommandParts,
   print: Print,
-  { path, flags }: ImportRequest,
+  { path, flags }: { readonly path: string; readonly flags: ImportFlags },
 ): Promise<GlossaryFile> {
   const files = await parts.openGlossaryFiles();
   const bytes = await readInput(path, parts.openInput, files.bytesMax);
@@ -137,18 +135,15 @@ function importText(report: ImportReport): string {
   const { plan } = report;
   const listed = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
   const lines = listed.slice(0, problemsShown).map(problemText);
-  const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
-  if (all > lines.length) lines.push(`In all: ${countsText(plan.counts)}.`);
+  const counts = Object.entries(plan.counts).filter(([, count]) => count > 0);
+  if (counts.reduce((sum, [, count]) => sum + count, 0) > lines.length) {
+    lines.push(`In all: ${counts.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}.`);
+  }
   return [...lines, summary(report)].join('\n');
 }
 
 function problemText({ line, kind, message }: ImportProblem): string {
   return `line ${line}: ${kind.replaceAll('_', ' ')}: ${message}`;
-}
-
-function countsText(counts: ImportPlan['counts']): string {
-  const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
-  return nonZero.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
 }
 
 function summary({ outcome, plan }: ImportReport): string {

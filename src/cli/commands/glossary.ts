@@ -1,7 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import { formatOfName, type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import {
+  entriesIn,
+  formatOfName,
+  type GlossaryFileFormat,
+  glossaryFileFormats,
+} from '../../shop/glossaries/glossary-files.ts';
 import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
@@ -152,22 +157,15 @@ function addExport(glossary: Command, { openOperator, openGlossaryFiles }: Comma
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
       const { entries, version } = await operator.glossaries.readAll(id);
-      const chosen = entries.filter((entry) => isBetween(entry, { source, target }));
+      const chosen = entriesIn({ source, target }, entries);
       const facts = { format, ...entriesAndTerms(chosen.length), version };
       if (out === undefined) {
-        const text = files.write(chosen, format);
-        print.file({ ...facts, text: [...text].join('') }, files.write(chosen, format));
+        print.file({ ...facts, text: [...files.write(chosen, format)].join('') }, files.write(chosen, format));
         return;
       }
       await writeNew(out, files.write(chosen, format));
       print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'entry', 'entries')} to ${out}.`);
     });
-}
-
-type Languages = { readonly source: EntryLanguage | undefined; readonly target: EntryLanguage | undefined };
-
-function isBetween(entry: StoredEntry, { source, target }: Languages): boolean {
-  return (source === undefined || entry.source === source) && (target === undefined || entry.target === target);
 }
 
 /** Removes a file that is only partly written. */

@@ -4,7 +4,6 @@ import { countCharacters } from '../../ground/units.ts';
 import { parseDocument } from '../../text/document/document.ts';
 import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { protectedWordsOf } from '../../text/glossary/unprotected-words.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
 import { isLanguage, languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
 import { type EntryContent, noteCharactersMax, termCharactersMax, termWordsMax } from './stored-entry.ts';
@@ -63,7 +62,7 @@ function read(raw: RawEntry): EntryContent {
   const term = readWords(raw, 'term');
   if (term === '') throw new Unfit('empty_side', 'term', 'The term is missing.');
   const translation = readTranslation(raw, term);
-  checkLanguages({ source, target, isTranslated: translation !== undefined });
+  checkLanguages(source, target, translation !== undefined);
   checkMatches(term, source);
   return {
     source,
@@ -72,7 +71,7 @@ function read(raw: RawEntry): EntryContent {
     translation,
     caseRule: readChoice(raw, 'caseRule'),
     partOfSpeech: (raw.partOfSpeech ?? '').trim() === '' ? undefined : readChoice(raw, 'partOfSpeech'),
-    note: readNote(raw),
+    note: readLine(raw.note ?? '', 'note', noteCharactersMax),
   };
 }
 
@@ -114,15 +113,7 @@ function tagOf(written: string): EntryLanguage | undefined {
   return tag;
 }
 
-function checkLanguages({
-  source,
-  target,
-  isTranslated,
-}: {
-  readonly source: EntryLanguage;
-  readonly target: EntryLanguage;
-  readonly isTranslated: boolean;
-}): void {
+function checkLanguages(source: EntryLanguage, target: EntryLanguage, isTranslated: boolean): void {
   const isAny = source === anyLanguage || target === anyLanguage;
   if (isAny && isTranslated) {
     const field = source === anyLanguage ? 'source' : 'target';
@@ -163,10 +154,6 @@ function readWords(raw: RawEntry, field: 'term' | 'translation'): string {
   return readLine(written, field, termCharactersMax);
 }
 
-function readNote(raw: RawEntry): string {
-  return readLine(raw.note ?? '', 'note', noteCharactersMax);
-}
-
 /** Maximum of UTF-16 units of one character in NFD. Source: Unicode 17.0, U+16126. */
 const decomposedUnitsMax = 6;
 
@@ -193,21 +180,13 @@ function checkMatches(term: string, source: EntryLanguage): void {
     throw neverMatches('contains an address, a placeholder, code or markup, which translations keep unchanged');
   }
   if (source === anyLanguage || (marked.length === 0 && !maySplit.test(term))) return;
-  if (isSplit(term, { language: source, marked })) throw neverMatches('contains the end of a sentence');
+  const document = finish(parseDocument(`a ${term} a`, source, { writesOut: (written) => marked.includes(written) }));
+  const isWhole = document.sentences.some((sentence) => sentence.includes(term));
+  if (!isWhole) throw neverMatches('contains the end of a sentence');
 }
 
 /** A quick test. Cutting a text into sentences is slow, and few terms have such a sign. */
 const maySplit = /[.!?…;]|\p{Sentence_Terminal}/u;
-
-function isSplit(
-  term: string,
-  { language, marked }: { readonly language: LanguageTag; readonly marked: readonly string[] },
-): boolean {
-  const { sentences } = finish(
-    parseDocument(`a ${term} a`, language, { writesOut: (written) => marked.includes(written) }),
-  );
-  return !sentences.some((sentence) => sentence.includes(term));
-}
 
 function neverMatches(why: string): Unfit {
   return new Unfit('never_matches', 'term', `No text can match this term: it ${why}.`);

@@ -2,40 +2,38 @@ import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { BusyAccounts } from '../limits/busy-accounts.ts';
 import type { AccountGlossaries } from './account-glossaries.ts';
-import type { ImportEntry, ImportProblem } from './import-plan.ts';
-import type { EntryContent } from './stored-entry.ts';
+import type { ImportEntry, SkippedEntries } from './import-plan.ts';
+import type { EntryContent, StoredEntry } from './stored-entry.ts';
 
-/** The endings of each format's file names. */
-const endings = { csv: ['csv'], tsv: ['tsv', 'tab'] } as const;
+export const glossaryFileFormats = ['csv', 'tsv'] as const;
 
-export type GlossaryFileFormat = keyof typeof endings;
+export type GlossaryFileFormat = (typeof glossaryFileFormats)[number];
 
-export const glossaryFileFormats = Object.keys(endings) as readonly GlossaryFileFormat[];
-
-/** The media types of exported files. */
 export const glossaryFileTypes: Readonly<Record<GlossaryFileFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  tsv: 'text/tab-separated-values; charset=utf-8',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
 };
 
 /** Bytes of a file from a user: about as much as a full glossary has. */
 export const importBytesMax = 16 * 1024 * 1024;
 
-/** The endings of all formats: `.csv`, `.tsv` and so on. */
-export const glossaryFileEndings = Object.values(endings).flatMap((each) => each.map((ending) => `.${ending}`));
-
 /** Returns the format by the ending of a file's name, in upper or lower case. */
 export function formatOfName(name: string): GlossaryFileFormat | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  return glossaryFileFormats.find((format) => endings[format].some((each) => each === ending));
+  return ending === 'tab' ? 'tsv' : glossaryFileFormats.find((format) => format === ending);
 }
+
+export type FileLanguages = {
+  readonly source?: EntryLanguage | undefined;
+  readonly target?: EntryLanguage | undefined;
+};
 
 export type GlossaryFileOptions = {
   /** Undefined: detected from the content, then from the file's extension. */
   readonly format: GlossaryFileFormat | undefined;
   readonly name: string | undefined;
   /** For a file that does not name them; or those to read from a multilingual file. Undefined: as named, all pairs. */
-  readonly languages: { readonly source?: EntryLanguage | undefined; readonly target?: EntryLanguage | undefined };
+  readonly languages: FileLanguages;
   /** Whether the first row of a CSV or TSV file is a header, if its titles are not known names. Undefined: guessed. */
   readonly hasHeader: boolean | undefined;
   /** Called every 8 KB. */
@@ -51,8 +49,8 @@ export type ReadGlossaryFile = {
   readonly firstRow: FirstRow | undefined;
   /** Valid entries, and problems of others, each with its line. */
   readonly entries: readonly ImportEntry[];
-  /** Valid entries that were left out. All are counted, the first ones are reported. */
-  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+  /** Valid entries that were left out. */
+  readonly skipped: SkippedEntries;
 };
 
 export type GlossaryFile =
@@ -74,12 +72,8 @@ export type GlossaryExportParts = {
   readonly openFiles: () => Promise<Pick<GlossaryFiles, 'write'>>;
 };
 
-export type ExportChoice = {
-  readonly format: GlossaryFileFormat;
-  /** Undefined for all languages. */
-  readonly source: EntryLanguage | undefined;
-  readonly target: EntryLanguage | undefined;
-};
+/** The languages are undefined for all. */
+export type ExportChoice = FileLanguages & { readonly format: GlossaryFileFormat };
 
 /** A file whose pieces are written as they are taken. */
 export type ExportedFile = { readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string> };
@@ -94,15 +88,19 @@ export const exportReadingMsMax = 600_000;
 export async function exportGlossary(
   { glossaries, openFiles }: GlossaryExportParts,
   accountId: AccountId,
-  { format, source, target }: ExportChoice,
+  { format, ...languages }: ExportChoice,
 ): Promise<ExportedFile> {
   const files = await openFiles();
   const { entries, version } = await glossaries.readAll(accountId);
-  const chosen = entries.filter(
+  const pieces = joined(files.write(entriesIn(languages, entries), format));
+  return { name: `glossary-v${version}.${format}`, type: `${glossaryFileTypes[format]}; charset=utf-8`, pieces };
+}
+
+/** Returns the entries with these languages. */
+export function entriesIn({ source, target }: FileLanguages, entries: readonly StoredEntry[]): readonly StoredEntry[] {
+  return entries.filter(
     (entry) => (source === undefined || entry.source === source) && (target === undefined || entry.target === target),
   );
-  const name = `glossary-v${version}.${format}`;
-  return { name, type: glossaryFileTypes[format], pieces: joined(files.write(chosen, format)) };
 }
 
 async function* joined(pieces: Iterable<string>): AsyncGenerator<string> {

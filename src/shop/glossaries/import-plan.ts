@@ -20,6 +20,9 @@ export type ImportProblem = {
   readonly message: string;
 };
 
+/** Entries that the reader of a file left out. All are counted, the first ones are reported. */
+export type SkippedEntries = { readonly count: number; readonly problems: readonly ImportProblem[] };
+
 /** An entry of a file, in the order of the file. */
 export type ImportEntry =
   | { readonly kind: 'content'; readonly line: number; readonly content: EntryContent }
@@ -61,6 +64,8 @@ export type ImportPlan = {
   readonly counts: Readonly<Record<ImportProblemKind, number>>;
   /** By line; at most `problemsMax` that refuse the import, and `problemsMax` others. */
   readonly problems: readonly ImportProblem[];
+  /** Those of `problems` that refuse the import. */
+  readonly refusing: readonly ImportProblem[];
 };
 
 export function addedOf({ planned }: Pick<ImportPlan, 'planned'>): readonly PlannedEntry[] {
@@ -77,8 +82,7 @@ export const problemsMax = 1_000;
 
 export type ImportQuery = {
   readonly entries: readonly ImportEntry[];
-  /** Entries that the reader of the file left out. */
-  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+  readonly skipped: SkippedEntries;
   readonly live: readonly StoredEntry[];
   readonly options: ImportOptions;
 };
@@ -88,7 +92,7 @@ const entriesInTurn = 1_000;
 
 /** Returns the changes of an import of `entries` into a glossary with the entries `live`: all of them or none. */
 export function* planImport(query: ImportQuery): Steps<ImportPlan> {
-  const report = new Report(query.options, query.skipped);
+  const report = new Report(query);
   const fromFile = yield* settleEntries(query.entries, report, query.options);
   const liveByKey = yield* byKey(query.live);
   const planned: PlannedEntry[] = [];
@@ -112,8 +116,9 @@ export function* planImport(query: ImportQuery): Steps<ImportPlan> {
   }
   if (query.options.replaceAll) yield* addMissing(leaving, liveByKey, fromFile);
   const remove = [...planned.flatMap(({ instead }) => instead), ...leaving].map(({ id }) => id);
-  const change = report.refuses ? undefined : { add: planned.map(({ content }) => content), remove };
-  return { change, planned, leaving, replaced, unchanged, ...report.told() };
+  const told = report.told();
+  const change = told.refusing.length > 0 ? undefined : { add: planned.map(({ content }) => content), remove };
+  return { change, planned, leaving, replaced, unchanged, ...told };
 }
 
 function* byKey(live: readonly StoredEntry[]): Steps<ReadonlyMap<string, readonly StoredEntry[]>> {
@@ -212,15 +217,12 @@ class Report {
     skipped: 0,
   };
   readonly #grave: ImportProblem[] = [];
-  readonly #light: ImportProblem[] = [];
+  readonly #light: ImportProblem[];
 
-  constructor(
-    options: ImportOptions,
-    skipped: { readonly count: number; readonly problems: readonly ImportProblem[] },
-  ) {
+  constructor({ options, skipped }: Pick<ImportQuery, 'options' | 'skipped'>) {
     this.#options = options;
     this.#counts.skipped = skipped.count;
-    for (const problem of skipped.problems.slice(0, problemsMax)) this.#light.push(problem);
+    this.#light = skipped.problems.slice(0, problemsMax);
   }
 
   tell(problem: ImportProblem): void {
@@ -229,13 +231,9 @@ class Report {
     if (told.length < problemsMax) told.push(problem);
   }
 
-  get refuses(): boolean {
-    return this.#grave.length > 0;
-  }
-
-  told(): Pick<ImportPlan, 'counts' | 'problems'> {
+  told(): Pick<ImportPlan, 'counts' | 'problems' | 'refusing'> {
     const problems = [...this.#grave, ...this.#light].toSorted((one, other) => one.line - other.line);
-    return { counts: this.#counts, problems };
+    return { counts: this.#counts, problems, refusing: this.#grave };
   }
 
   #isGrave(kind: ImportProblemKind): boolean {

@@ -13,22 +13,11 @@ const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u
  * Source: The Unicode Standard, section 3.13, Default Case Folding.
  */
 export function caseFolding(language: LanguageTag): (word: string) => string {
-  if (withDotlessI.has(tagParts(language).language)) return foldWithDotlessI;
-  return foldWithDottedI;
+  return withDotlessI.has(tagParts(language).language) ? foldWithDotlessI : foldWithDottedI;
 }
 
 function foldWithDottedI(word: string): string {
-  if (isSmall(word)) return word;
   return simple.test(word) ? word.toLowerCase() : foldAny(word);
-}
-
-/** Whether a word has only small letters of ISO 8859-1, as most words. Folding changes none of them except ß. */
-function isSmall(word: string): boolean {
-  for (let at = 0; at < word.length; at++) {
-    const unit = word.charCodeAt(at);
-    if (unit < 0x61 || (unit > 0x7a && unit < 0xe0) || unit > 0xff) return false;
-  }
-  return true;
 }
 
 function foldWithDotlessI(word: string): string {

@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import type { PartOfSpeech } from './glossary-entry.ts';
 
 export type GrammaticalNumber = 'singular' | 'plural';
 
@@ -8,7 +9,7 @@ export type GrammaticalGender = 'masculine' | 'feminine' | 'neuter' | 'common';
 export type WordReading = {
   /** The dictionary form, in small letters unless it is a name. */
   readonly lemma: string;
-  readonly partOfSpeech: 'noun' | 'name' | 'adjective' | 'verb' | 'other';
+  readonly partOfSpeech: PartOfSpeech;
   /** Undefined if the word does not show it. */
   readonly number: GrammaticalNumber | undefined;
   readonly gender: GrammaticalGender | undefined;

@@ -129,11 +129,11 @@ function splitEntry(whole: string): SplitEntry {
   if (!anyToken.test(whole)) return { before: '', behind: '', withTokens: whole };
   const tokens = findTokens(whole);
   const lonely = (half: TokenRole) =>
-    tokens.filter(({ role, other }) => role === half && other === undefined).map(toWritten);
+    tokens.filter(({ role, other }) => role === half && other === undefined).map(({ token }) => token);
   const [closes, opens] = [lonely('close'), lonely('open')];
   const words = tokens.filter(({ role }) => role === 'word');
   const behind = words.map((word) => (isSpaced(whole, word) ? ` ${word.token}` : word.token)).join('');
-  const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
+  const gone = new Set([...closes, ...opens, ...words.map(({ token }) => token)]);
   const withTokens = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
   const isAcross = closes.length > 0 && opens.length > 0;
   return isAcross
@@ -166,10 +166,6 @@ function withPairsAround(sentence: string, { start, end }: Span): Span {
 function countWith(halves: readonly FoundToken[], numbers: ReadonlySet<number>): number {
   const alone = halves.findIndex(({ number }) => !numbers.has(number));
   return alone < 0 ? halves.length : alone;
-}
-
-function toWritten({ token }: FoundToken): string {
-  return token;
 }
 
 function isSpaced(whole: string, { at, token }: FoundToken): boolean {

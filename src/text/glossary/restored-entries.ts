@@ -35,8 +35,7 @@ export type Restored = {
  * @param language of the translation
  */
 export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {
-  const writer = new EntryRestorer(entries, translation, language);
-  return writer.write();
+  return new EntryRestorer(entries, translation, language).write();
 }
 
 type Place = { readonly slot: EntrySlot; readonly start: number; readonly end: number };
@@ -118,12 +117,11 @@ class EntryRestorer {
 
   /** Keeps the engine's words if they are accepted. An article that the engine added is not part of the entry. */
   #keepAccepted(slot: EntrySlot, found: string): boolean {
-    const { use } = slot;
     const { sentence } = this.#protected;
     for (const length of new Set([0, articleAtStart(this.#language, found)])) {
       const words = found.slice(length);
       const before = this.#out + found.slice(0, length);
-      if (!isAccepted(words, use, { sentence, before })) continue;
+      if (!isAccepted(words, slot.use, { sentence, before })) continue;
       this.#out = before;
       this.#put(slot, words, 'natural');
       return true;
@@ -162,9 +160,8 @@ class EntryRestorer {
 
   #put({ use, withTokens }: EntrySlot, words: string, how: RestoredEntry['how']): void {
     const { written, spacesLeft } = withInnerTokens(withTokens, use.words, words);
-    const [behind = [], before = []] = this.#hasSpaceBefore()
-      ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
-      : [spacesLeft];
+    const inPlaceOfSpace = this.#out.endsWith(' ') && this.#out.trim() !== '' ? 1 : 0;
+    const [before, behind] = [spacesLeft.slice(0, inPlaceOfSpace), spacesLeft.slice(inPlaceOfSpace)];
     if (before.length > 0) this.#out = this.#out.slice(0, -1) + before.join('');
     const { lead, trail } = peel(written);
     const start = this.#out.length + lead.length;
@@ -173,10 +170,6 @@ class EntryRestorer {
     if (behind.length === 0) return;
     this.#out += behind.join('');
     if (this.#translation.startsWith(' ', this.#at)) this.#at++;
-  }
-
-  #hasSpaceBefore(): boolean {
-    return this.#out.endsWith(' ') && this.#out.trim() !== '';
   }
 
   #partFromBefore(words: string): void {

@@ -1,5 +1,5 @@
 import { joinsNext, joinsPrevious, readWords, unspacedLetter } from '../checks/words.ts';
-import { type FoundToken, findTokens, type TokenRole, tokenPattern } from '../document/token.ts';
+import { findTokens, type TokenRole, tokenPattern } from '../document/token.ts';
 import type { EntryUse } from './glossary-entry.ts';
 import { whiteAtEnd } from './protected-entries.ts';
 
@@ -59,22 +59,17 @@ export function withInnerTokens(withTokens: string, words: string, wanted: strin
   if (wanted === words) return { written: withTokens, spacesLeft: [] };
   const tokens = findTokens(withTokens);
   const ofRole = (role: TokenRole) => tokens.filter((token) => token.role === role);
-  const [opens, closes] = [
-    ofRole('open').map(({ token }) => token),
-    ofRole('close')
-      .toSorted(byNumberOf(ofRole('open')))
-      .map(({ token }) => token),
-  ];
+  const opens = ofRole('open');
+  // The pair that was opened last closes first.
+  const places = new Map(opens.map(({ number }, place) => [number, place]));
+  const closes = ofRole('close').toSorted(
+    (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0),
+  );
   const points = ofRole('point').map(({ at, token }) => {
     return whiteAtEnd.test(withTokens.slice(0, at)) ? ` ${token}` : token;
   });
   const waiting = ofRole('space').map(({ token }) => token);
   const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
-  return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
-}
-
-/** Sorts closing tokens: the pair that was opened last closes first. */
-function byNumberOf(opens: readonly FoundToken[]): (one: FoundToken, other: FoundToken) => number {
-  const places = new Map(opens.map(({ number }, place) => [number, place]));
-  return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
+  const written = [...opens.map(({ token }) => token), spaced, ...closes.map(({ token }) => token), ...points].join('');
+  return { written, spacesLeft: waiting };
 }

@@ -192,14 +192,8 @@ export class SentenceMatcher {
     if (best === undefined) return undefined;
     const { entry, arrival } = best;
     const reader = this.#reader;
-    const isPlural =
-      arrival.inflected !== undefined && isPluralByHead(arrival.inflected, { words: reader, ...arrival });
-    return {
-      entry,
-      start: reader.startOf(arrival.start),
-      end: reader.endOf(arrival.end),
-      number: isPlural ? 'plural' : undefined,
-    };
+    const number = isPluralByHead(arrival.inflected, { words: reader, ...arrival }) ? 'plural' : undefined;
+    return { entry, start: reader.startOf(arrival.start), end: reader.endOf(arrival.end), number };
   }
 
   #applies({ first, last, inflected }: Arrival, entry: GlossaryEntry, forms: WordForms | undefined): boolean {
@@ -240,8 +234,7 @@ type Candidate = { readonly entry: GlossaryEntry; readonly arrival: Arrival };
 
 function bestFirst(one: Candidate, other: Candidate): number {
   const inflected = ({ arrival }: Candidate): number => Math.min(arrival.inflected.length, 1);
-  if (one.entry === other.entry) return inflected(one) - inflected(other);
-  return inflected(one) - inflected(other) || newerFirst(one.entry, other.entry);
+  return inflected(one) - inflected(other) || (one.entry === other.entry ? 0 : newerFirst(one.entry, other.entry));
 }
 
 /** @param inflection of the entry; in an entry of several words, each may be a noun or an adjective */

@@ -12,6 +12,7 @@ export type EntryForms = {
   readonly matches: ReadonlyMap<string, readonly EntryMatch[]>;
 };
 
+/** Forms of nouns, by noun. */
 type Forms = {
   readonly plurals: ReadonlyMap<string, string>;
   readonly singulars: ReadonlyMap<string, string>;
@@ -26,8 +27,12 @@ export async function usesOf({
 }: EntryForms): Promise<ReadonlyMap<string, readonly EntryUse[]>> {
   const translations = new Set([...matches.values()].flat().map(({ entry }) => entry.translation));
   const nouns = [...translations].filter((translation) => translation !== undefined);
-  const forms = await formsOf(nouns, pair.target, morphology);
-  return inRounds(usesInSteps(matches, forms));
+  const [plurals, singulars, others] = await Promise.all([
+    lookUp(nouns, (some) => morphology.pluralsOf(pair.target, some)),
+    lookUp(nouns, (some) => morphology.singularsOf(pair.target, some)),
+    lookUp(nouns, (some) => morphology.formsOf(pair.target, some)),
+  ]);
+  return inRounds(usesInSteps(matches, { plurals, singulars, others }));
 }
 
 /** A long text has tens of thousands of matches, each of a few microseconds. */
@@ -49,23 +54,14 @@ function* usesInSteps(matches: EntryForms['matches'], forms: Forms): Steps<Reado
   return uses;
 }
 
-async function formsOf(nouns: readonly string[], language: LanguageTag, morphology: Morphology): Promise<Forms> {
-  const forms = {
-    plurals: new Map<string, string>(),
-    singulars: new Map<string, string>(),
-    others: new Map<string, readonly string[]>(),
-  };
+async function lookUp<Form>(
+  nouns: readonly string[],
+  lookUpSome: (some: readonly string[]) => Promise<ReadonlyMap<string, Form>>,
+): Promise<ReadonlyMap<string, Form>> {
+  const forms = new Map<string, Form>();
   for (let from = 0; from < nouns.length; from += matchesInStep) {
     if (from > 0) await nextRound();
-    const some = nouns.slice(from, from + matchesInStep);
-    const [plurals, singulars, others] = await Promise.all([
-      morphology.pluralsOf(language, some),
-      morphology.singularsOf(language, some),
-      morphology.formsOf(language, some),
-    ]);
-    for (const [noun, form] of plurals) forms.plurals.set(noun, form);
-    for (const [noun, form] of singulars) forms.singulars.set(noun, form);
-    for (const [noun, all] of others) forms.others.set(noun, all);
+    for (const [noun, form] of await lookUpSome(nouns.slice(from, from + matchesInStep))) forms.set(noun, form);
   }
   return forms;
 }

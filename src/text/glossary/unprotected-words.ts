@@ -15,8 +15,6 @@ const quantity =
 
 /** Every such protected span matches this pattern, and most entries do not. */
 const hint = /[\p{N}\p{Sc}_+#/&([]|\S\.\S|[a-z][A-Z]|(?<!\p{L})\p{Lu}(?!\p{L})/u;
-const latinWords = /^[A-Za-z\u00C0-\u024F -]+$/;
-const innerCapital = /[a-z][A-Z]|(?<![^ -])[A-Z\u00C0-\u00DE](?![^ -])/;
 /** Text without markup, for which inline spans are enough. Some formats double an apostrophe. */
 const bare = /^(?!.*'')[\p{L}\p{M}\p{N} .'’-]+$/u;
 
@@ -34,12 +32,8 @@ export function protectedWordsOf(term: string): readonly string[] | undefined {
   const isWordlike = spans.every((protectedSpan) => {
     const written = text.slice(protectedSpan.start, protectedSpan.end);
     const isInside = protectedSpan.start >= before.length && protectedSpan.end <= end;
-    return (
-      isInside &&
-      protectedSpan.role !== 'bound' &&
-      !protectedSpan.inner &&
-      (name.test(written) || quantity.test(written))
-    );
+    const isWhole = isInside && protectedSpan.role !== 'bound' && !protectedSpan.inner;
+    return isWhole && (name.test(written) || quantity.test(written));
   });
   if (!isWordlike || spelled.length > 0) return undefined;
   return spans.map((protectedSpan) => text.slice(protectedSpan.start, protectedSpan.end));
@@ -60,9 +54,7 @@ export class UnprotectedWords {
   }
 
   add(term: string): void {
-    // Most entries are Latin words, and `hint` takes several times as long.
-    const mayHaveSpans = latinWords.test(term) ? innerCapital.test(term) : hint.test(term);
-    if (!mayHaveSpans) return;
+    if (!hint.test(term)) return;
     for (const word of protectedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 

@@ -1,11 +1,6 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import {
-  glossaryFileEndings,
-  glossaryFileFormats,
-  importBytesMax,
-  type ReadGlossaryFile,
-} from '../../shop/glossaries/glossary-files.ts';
+import { glossaryFileFormats, importBytesMax, type ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
 import {
   addedOf,
   changedOf,
@@ -49,14 +44,13 @@ type CheckedFile = {
 /** A file or pasted rows, and the report after a check. With scripts, the report appears in `#report`, so that the chosen file stays. */
 export function importPage(parts: GlossaryPagesParts, { sent = noFields, problems = [], report }: ImportView): Page {
   const { languages } = parts;
-  const accept = html` accept="${[...glossaryFileEndings, '.txt'].join(',')}"`;
   const body = html`<h1>Import glossary</h1>
 <p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/glossary/import" enctype="multipart/form-data" hx-post="/glossary/import" hx-encoding="multipart/form-data" hx-target="#report" hx-sync="this:drop">
 ${labelled(
   { name: 'file', label: 'File', hint: fileHint, problems },
-  (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
+  (described) => html`<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt"${described}>`,
 )}
 ${textArea({ name: 'text', label: 'Or paste rows', value: sent.longText('text'), rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
 <div class="row">
