@@ -59,14 +59,6 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return { known: isSure, readings: found };
   }
 
-  pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#numbersOf(language, nouns, 'plural');
-  }
-
-  singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#numbersOf(language, nouns, 'singular');
-  }
-
   async formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const { found } = await this.#forms.lookUp(language, nouns, async (missing) => {
       return lookupOf(await this.#generateForms(language, missing));
@@ -90,10 +82,8 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
       return { noun, units: caseAnalyses(analyses) };
     });
     const written = await this.#generate(generator, [...new Set(wanted.flatMap(({ units }) => units))]);
-    return (
-      written &&
-      new Map(wanted.map(({ noun, units }) => [noun, withGenitives(language, formsIn(noun, units, written))]))
-    );
+    if (written === undefined) return undefined;
+    return new Map(wanted.map(({ noun, units }) => [noun, withGenitives(language, formsIn(noun, units, written))]));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,7 +95,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return this.#found;
   }
 
-  async #numbersOf(
+  async numbersOf(
     language: LanguageTag,
     nouns: readonly string[],
     number: GrammaticalNumber,
@@ -145,12 +135,8 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     const lines = words.filter(isAskable);
     const answers = await this.#ask(analyser, analyserWire, lines);
     if (answers === undefined) return undefined;
-    const analyses = new Map(words.map((word): [string, readonly string[]] => [word, []]));
-    for (const [index, line] of lines.entries()) {
-      const answer = answers[index] ?? '';
-      if (answer !== '') analyses.set(line, answer.split('/'));
-    }
-    return analyses;
+    const answered = lines.map((line, index) => [line, (answers[index] ?? '').split('/').filter(Boolean)] as const);
+    return new Map<string, readonly string[]>([...words.map((word) => [word, []] as const), ...answered]);
   }
 
   async #generate(generator: Dictionary, units: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {

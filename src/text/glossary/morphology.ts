@@ -25,10 +25,12 @@ export type Morphology = {
     language: LanguageTag,
     words: readonly string[],
   ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }>;
-  /** Returns the plurals of `nouns`, which may have several words. Nouns with an unknown plural have no entry. */
-  pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the singulars of `nouns`. Nouns that are not known plurals have no entry. */
-  singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns the other `number` of `nouns`, which may have several words. Nouns without a known one have no entry. */
+  numbersOf(
+    language: LanguageTag,
+    nouns: readonly string[],
+    number: GrammaticalNumber,
+  ): Promise<ReadonlyMap<string, string>>;
   /**
    * Returns the forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than
    * number. Nouns of several words and unknown nouns have no entry.

@@ -28,8 +28,8 @@ export async function usesOf({
   const translations = new Set([...matches.values()].flat().map(({ entry }) => entry.translation));
   const nouns = [...translations].filter((translation) => translation !== undefined);
   const [plurals, singulars, others] = await Promise.all([
-    lookUp(nouns, (some) => morphology.pluralsOf(pair.target, some)),
-    lookUp(nouns, (some) => morphology.singularsOf(pair.target, some)),
+    lookUp(nouns, (some) => morphology.numbersOf(pair.target, some, 'plural')),
+    lookUp(nouns, (some) => morphology.numbersOf(pair.target, some, 'singular')),
     lookUp(nouns, (some) => morphology.formsOf(pair.target, some)),
   ]);
   return inRounds(usesInSteps(matches, { plurals, singulars, others }));

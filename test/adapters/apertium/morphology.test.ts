@@ -145,8 +145,8 @@ describe('the other number of a noun', needsApertium, () => {
   for (const [language, forms] of plurals) {
     test(`follows the dictionary of ${language} or its endings, in both directions`, async () => {
       await using morphology = await setup();
-      assert.deepEqual(Object.fromEntries(await morphology.pluralsOf(language, Object.keys(forms))), forms);
-      const singulars = await morphology.singularsOf(language, Object.values(forms));
+      assert.deepEqual(Object.fromEntries(await morphology.numbersOf(language, Object.keys(forms), 'plural')), forms);
+      const singulars = await morphology.numbersOf(language, Object.values(forms), 'singular');
       const distinct = Object.fromEntries(Object.entries(forms).map(([singular, plural]) => [plural, singular]));
       assert.deepEqual(Object.fromEntries(singulars), distinct);
     });
@@ -154,8 +154,11 @@ describe('the other number of a noun', needsApertium, () => {
 
   test('is unknown for words without one, in that number already, or that are no nouns', async () => {
     await using morphology = await setup();
-    assert.deepEqual(await morphology.pluralsOf(en, ['software', 'information', 'mice', 'of', '', '^$']), new Map());
-    assert.deepEqual(await morphology.singularsOf(es, ['ratón', 'lunes', 'xyzzy']), new Map());
+    assert.deepEqual(
+      await morphology.numbersOf(en, ['software', 'information', 'mice', 'of', '', '^$'], 'plural'),
+      new Map(),
+    );
+    assert.deepEqual(await morphology.numbersOf(es, ['ratón', 'lunes', 'xyzzy'], 'singular'), new Map());
   });
 });
 
@@ -227,7 +230,7 @@ describe('programs that read dictionaries', needsApertium, () => {
     const { known, readings } = await morphology.read(es, ['redes', 'ratones']);
     assert.equal(known, false);
     assert.deepEqual([...readings.keys()], ['ratones']);
-    assert.deepEqual(await morphology.pluralsOf(es, ['ordenador']), new Map([['ordenador', 'ordenadores']]));
+    assert.deepEqual(await morphology.numbersOf(es, ['ordenador'], 'plural'), new Map([['ordenador', 'ordenadores']]));
     for (const { id } of running) process.kill(id, 'SIGCONT');
     await untilRead(morphology, ['redes']);
     assert.equal((await readOne(morphology, es, 'redes'))[0]?.lemma, 'red');
@@ -242,9 +245,9 @@ test('knows only endings if no language pair is installed', async () => {
     ['red neuronal', 'redes neuronales'],
     ['ratón', 'ratones'],
   ]);
-  assert.deepEqual(await morphology.pluralsOf(es, nouns), plurals);
+  assert.deepEqual(await morphology.numbersOf(es, nouns, 'plural'), plurals);
   assert.deepEqual(
-    await morphology.singularsOf(es, ['redes neuronales']),
+    await morphology.numbersOf(es, ['redes neuronales'], 'singular'),
     new Map([['redes neuronales', 'red neuronal']]),
   );
 });

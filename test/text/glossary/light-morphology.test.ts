@@ -24,17 +24,17 @@ describe('number of a noun of several words, by its endings', () => {
   for (const [language, singular, plural] of pairs) {
     test(`has its plural where it shows it: ${plural}`, async () => {
       const tag = language as LanguageTag;
-      assert.deepEqual(await lightMorphology.pluralsOf(tag, [singular]), new Map([[singular, plural]]));
-      assert.deepEqual(await lightMorphology.singularsOf(tag, [plural]), new Map([[plural, singular]]));
+      assert.deepEqual(await lightMorphology.numbersOf(tag, [singular], 'plural'), new Map([[singular, plural]]));
+      assert.deepEqual(await lightMorphology.numbersOf(tag, [plural], 'singular'), new Map([[plural, singular]]));
     });
   }
 
   test('is unknown if the words may agree otherwise, or for an unknown language', async () => {
     assert.deepEqual(
-      await lightMorphology.pluralsOf('es' as LanguageTag, ['software libre', 'llave en mano x']),
+      await lightMorphology.numbersOf('es' as LanguageTag, ['software libre', 'llave en mano x'], 'plural'),
       new Map([['llave en mano x', 'llaves en mano x']]),
     );
-    assert.deepEqual(await lightMorphology.pluralsOf('de' as LanguageTag, ['neuronales Netz']), new Map());
-    assert.deepEqual(await lightMorphology.pluralsOf('ja' as LanguageTag, ['網']), new Map());
+    assert.deepEqual(await lightMorphology.numbersOf('de' as LanguageTag, ['neuronales Netz'], 'plural'), new Map());
+    assert.deepEqual(await lightMorphology.numbersOf('ja' as LanguageTag, ['網'], 'plural'), new Map());
   });
 });

@@ -92,15 +92,15 @@ describe('the wanted form of an entry', () => {
 
   test('is looked up once for all sentences, and only where needed', async () => {
     const asked: (readonly string[])[] = [];
-    const pluralsOf: Morphology['pluralsOf'] = (language, nouns) => {
-      asked.push(nouns);
-      return lightMorphology.pluralsOf(language, nouns);
+    const numbersOf: Morphology['numbersOf'] = (language, nouns, number) => {
+      if (number === 'plural') asked.push(nouns);
+      return lightMorphology.numbersOf(language, nouns, number);
     };
     const wantedIn = async (sentences: Readonly<Record<string, readonly Found[]>>) => {
       const matches = new Map(
         Object.entries(sentences).map(([sentence, all]) => [sentence, all.map((found) => matchOf(found, sentence))]),
       );
-      const uses = await usesOf({ pair, morphology: { ...lightMorphology, pluralsOf }, matches });
+      const uses = await usesOf({ pair, morphology: { ...lightMorphology, numbersOf }, matches });
       return [...uses].map(([sentence, found]) => [sentence, ...found.map(({ wanted }) => wanted)]);
     };
     const [mouse, network] = [
