@@ -31,42 +31,6 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
     list.map((word) => newEntry(word, { translation }));
 
   describe(`${name}: GlossaryStore, imports`, () => {
-    test('undoing an import removes its terms, and restores replaced and removed ones with their dates', async () => {
-      await using world = await setup();
-      const [cat, dog, bird] = [newEntry('cat'), newEntry('dog'), newEntry('bird')];
-      await changeGlossary(world, { kind: 'add', add: [cat, dog] });
-      await changeGlossary(world, { kind: 'add', add: [bird] });
-      const imported = [newEntry('cat', { translation: 'gato' }), newEntry('fish')];
-      assert.deepEqual(await changeGlossary(world, { add: imported, remove: [bird.id] }), changedTo(3, 2, 2));
-      assert.deepEqual((await readWords(world)).words, [
-        'cat = gato @3',
-        'dog = dog in Spanish @1',
-        'fish = fish in Spanish @3',
-      ]);
-      assert.deepEqual(await world.undo(), changedTo(4, 2, 2));
-      assert.deepEqual(await readWords(world), {
-        version: 4,
-        words: ['bird = bird in Spanish @2', 'cat = cat in Spanish @1', 'dog = dog in Spanish @1'],
-      });
-      assert.deepEqual(await listEntries(world), [bird, cat, dog]);
-      assert.equal(await world.countRows(), 3);
-      await world.assertSound();
-    });
-
-    test('terms changed after an import are kept when the import is undone', async () => {
-      await using world = await setup();
-      const [cat, dog] = [newEntry('cat'), newEntry('dog')];
-      await changeGlossary(world, { kind: 'add', add: [cat, dog] });
-      const [fish, ant] = [newEntry('fish'), newEntry('ant')];
-      await changeGlossary(world, { add: [newEntry('cat', { translation: 'gato' }), fish, ant], remove: [dog.id] });
-      await changeGlossary(world, { kind: 'edit', add: [newEntry('cat', { translation: 'michi' })] });
-      await changeGlossary(world, { kind: 'add', add: [newEntry('dog', { translation: 'perro' })] });
-      await changeGlossary(world, { kind: 'remove', remove: [fish.id] });
-      assert.deepEqual(await world.undo(), changedTo(6, 0, 1));
-      assert.deepEqual((await readWords(world)).words, ['cat = michi @3', 'dog = perro @4']);
-      await world.assertSound();
-    });
-
     test('undoing one import reverses no other', async () => {
       await using world = await setup();
       await changeGlossary(world, { add: [newEntry('cat')] });
@@ -90,32 +54,6 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
       await world.corrupt('update accounts set live_terms = 1');
       assert.deepEqual(await world.undo(), changedTo(4, 1, 0));
       await world.assertSound();
-    });
-
-    test('the history lists what changed, when, the actor, and what was undone, newest first', async () => {
-      await using world = await setup();
-      const by = 'an account';
-      await changeGlossary(world, { kind: 'add', add: [newEntry('cat')], at: later(firstMoment, 5), by });
-      await changeGlossary(world, { add: [newEntry('cat'), newEntry('dog')] });
-      await world.undo('another');
-      const history = await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 10 });
-      assert.deepEqual(history, [
-        {
-          version: 3,
-          kind: 'undo',
-          at: later(firstMoment, 1),
-          by: 'another',
-          added: 1,
-          removed: 2,
-          undoneIn: undefined,
-        },
-        { version: 2, kind: 'import', at: firstMoment, by: 'operator', added: 2, removed: 1, undoneIn: 3 },
-        { version: 1, kind: 'add', at: later(firstMoment, 5), by, added: 1, removed: 0, undoneIn: undefined },
-      ]);
-      assert.deepEqual(
-        await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 1 }),
-        history.slice(0, 1),
-      );
     });
 
     test('a thousand changes are kept, and the last import, however old it is', async () => {
@@ -278,7 +216,10 @@ async function play(world: PlacedGlossary, model: GlossaryModel, asked: Step): P
   assert.deepEqual(await carryOut(world, model, asked), model.outcome);
   assert.deepEqual(await listEntries(world), model.list());
   assert.deepEqual(await readWords(world), { version: model.version, words: model.words() });
-  assert.deepEqual(await glossaries.listGlossaryChanges({ accountId, pairId, limit: 99 }), model.history());
+  for (const limit of [1, 99]) {
+    const history = await glossaries.listGlossaryChanges({ accountId, pairId, limit });
+    assert.deepEqual(history, model.history().slice(0, limit));
+  }
 }
 
 function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Promise<GlossaryOutcome> {

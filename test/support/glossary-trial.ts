@@ -1,7 +1,7 @@
 import type { FindGlossary } from '../../src/shop/glossaries/glossary-cache.ts';
 import type { GlossaryVersion } from '../../src/shop/glossaries/glossary-store.ts';
 import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../../src/shop/sale/routes-of-text.ts';
-import { type LocatedEntry, locateOutcomes } from '../../src/text/attempts/reported-entries.ts';
+import { type ReportedEntry, reportEntries } from '../../src/text/attempts/reported-entries.ts';
 import { type DocumentParts, translateText } from '../../src/text/attempts/translate-text.ts';
 import type { LanguagePair } from '../../src/text/languages/language.ts';
 
@@ -16,7 +16,7 @@ export type GlossaryTrial = {
   /** Undefined if there was nothing to translate. */
   readonly engine: string | undefined;
   /** In the order of the text; once for each occurrence. */
-  readonly entries: readonly LocatedEntry[];
+  readonly entries: readonly ReportedEntry[];
 };
 
 /**
@@ -38,5 +38,5 @@ export async function tryGlossary(
   const translated = await translateText(parts, work, signal);
   if (translated === undefined) return unchanged;
   const { engine, translatedText } = translated;
-  return { pair, translatedText, engine, entries: locateOutcomes(translated) };
+  return { pair, translatedText, engine, entries: reportEntries(translated) };
 }

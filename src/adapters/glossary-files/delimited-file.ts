@@ -2,9 +2,10 @@ import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { assert } from '../../ground/assert.ts';
 import { withoutGuard } from '../../ops/csv-cell.ts';
+import type { RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { FileLanguages, FirstRow } from '../../shop/glossaries/glossary-files.ts';
+import type { ImportEntry, ImportProblem } from '../../shop/glossaries/import-plan.ts';
 import { type Columns, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
-import type { EntryList } from './entry-list.ts';
 import { lineBreaksIn, UnreadableFile } from './file-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
@@ -13,19 +14,30 @@ export type Delimiter = ',' | ';' | '\t';
 const recordBytesMax = 64 * 1024;
 /** Includes empty rows. */
 const rowsMax = 1_000_000;
+/** Maximum of entries of one file, including those with problems. */
+export const entriesMax = 200_000;
 
 const lineBreaks = ['\r\n', '\n', '\r'];
+
+/** An entry of a row that is not yet parsed, or the problem of the row. */
+export type ReadRow =
+  | Extract<ImportEntry, { kind: 'problem' }>
+  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawEntry };
 
 /** Reads CSV or TSV in pieces. Source: RFC 4180, and files of spreadsheet programs. */
 export class DelimitedFile {
   readonly delimiter: Delimiter;
-  readonly #entries: EntryList;
   readonly #languages: FileLanguages;
   readonly #hasHeader: boolean | undefined;
   readonly #parser: Parser;
   readonly #rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   #columns: Columns | undefined;
   #firstRow: FirstRow | undefined;
+  /** Those of the last piece; one row may add thousands. */
+  #read: ReadRow[] = [];
+  #entryCount = 0;
+  /** Valid parts of the file that are left out. */
+  readonly skipped: ImportProblem[] = [];
   /** The line of the next row. */
   #line = 1;
   #rowCount = 0;
@@ -37,12 +49,10 @@ export class DelimitedFile {
     options: {
       candidates: readonly Delimiter[];
       languages: FileLanguages;
-      entries: EntryList;
       hasHeader: boolean | undefined;
     },
   ) {
     this.delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
-    this.#entries = options.entries;
     this.#languages = options.languages;
     this.#hasHeader = options.hasHeader;
     this.#parser = new Parser({
@@ -76,24 +86,28 @@ export class DelimitedFile {
     return this.#line;
   }
 
-  async write(text: string): Promise<void> {
+  /** Returns the entries of the rows that end in `text`. */
+  async write(text: string): Promise<readonly ReadRow[]> {
     this.#bytesWritten += Buffer.byteLength(text);
-    await this.#feed((told) => this.#parser.write(text, told));
+    const read = await this.#feed((told) => this.#parser.write(text, told));
     // The parser's own limit does not count delimiters.
     if (this.#bytesWritten - this.#bytesInRows > recordBytesMax) throw this.#openRow();
+    return read;
   }
 
-  end(): Promise<void> {
+  end(): Promise<readonly ReadRow[]> {
     return this.#feed((told) => this.#parser.end(told));
   }
 
-  async #feed(send: (told: (error?: Error | null) => void) => void): Promise<void> {
+  async #feed(send: (told: (error?: Error | null) => void) => void): Promise<readonly ReadRow[]> {
+    this.#read = [];
     const fault = await new Promise<Error | null | undefined>((resolve) => {
       send(resolve);
     });
     for (const { cells, line } of this.#rows) this.#readRow(cells, line);
     this.#rows.length = 0;
     if (fault) throw this.#unreadable(fault);
+    return this.#read;
   }
 
   #unreadable(fault: Error): UnreadableFile {
@@ -117,22 +131,34 @@ export class DelimitedFile {
       if (this.#columns.hasHeader) return;
     }
     if (width > this.#columns.count) {
-      this.#entries.addProblem(line, 'invalid', `The row has ${width} columns instead of ${this.#columns.count}.`);
+      const message = `The row has ${width} columns instead of ${this.#columns.count}.`;
+      this.#add({ kind: 'problem', line, problem: 'invalid', message });
       return;
     }
-    for (const raw of this.#columns.readRow(cells)) this.#entries.add(line, raw);
+    for (const raw of this.#columns.readRow(cells)) this.#add({ kind: 'raw', line, raw });
+  }
+
+  #add(row: ReadRow): void {
+    if (++this.#entryCount > entriesMax) {
+      throw new UnreadableFile(row.line, `The file has more than ${entriesMax} entries.`);
+    }
+    this.#read.push(row);
+  }
+
+  #skip(line: number, message: string): void {
+    this.skipped.push({ line, kind: 'skipped', message });
   }
 
   #readFirst(cells: readonly string[], line: number): Columns {
     const columns = readColumns(cells, this.#languages);
     if ('message' in columns) throw new UnreadableFile(line, columns.message);
     for (const column of columns.unknown) {
-      this.#entries.skip(line, `Column ${column} has an unknown name and is ignored.`);
+      this.#skip(line, `Column ${column} has an unknown name and is ignored.`);
     }
     if (columns.hasHeader) return columns;
     const isHeader = this.#hasHeader ?? looksLikeTitles(cells);
     this.#firstRow = { cells, isHeader };
-    if (isHeader) this.#entries.skip(line, 'The first row has titles of columns, and is not an entry.');
+    if (isHeader) this.#skip(line, 'The first row has titles of columns, and is not an entry.');
     return { ...columns, hasHeader: isHeader };
   }
 }

@@ -1,7 +1,8 @@
 import { nextRound } from '../../ground/steps.ts';
+import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import { formatOfName, type GlossaryFile, type GlossaryFileOptions } from '../../shop/glossaries/glossary-files.ts';
-import { DelimitedFile, type Delimiter } from './delimited-file.ts';
-import { EntryList } from './entry-list.ts';
+import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
+import { DelimitedFile, type Delimiter, type ReadRow } from './delimited-file.ts';
 import { decodeText, UnreadableFile } from './file-text.ts';
 
 export const fileBytesMax = 64 * 1024 * 1024;
@@ -20,27 +21,43 @@ export async function readGlossaryFile(
 
 async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): Promise<GlossaryFile> {
   if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
-  const entries = new EntryList();
+  const entries: ImportEntry[] = [];
   let file: DelimitedFile | undefined;
   const pace = new ReadingPace();
+  /** Parses entries. A long one takes up to a millisecond. */
+  const readRows = async (rows: readonly ReadRow[], line: number) => {
+    await pace.step(line);
+    for (const row of rows) {
+      entries.push(entryOf(row));
+      await pace.step(line);
+    }
+  };
   for (const { text, bytesDone } of decodeText(bytes)) {
-    file ??= openFile(text, options, entries);
-    await file.write(text);
-    await readAdded(entries, () => pace.step(file?.line ?? 1));
+    file ??= openFile(text, options);
+    await readRows(await file.write(text), file.line);
     options.onProgress?.({ bytesDone, bytesTotal: bytes.length });
   }
   if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
-  await file.end();
-  await readAdded(entries, () => pace.step(file.line));
+  await readRows(await file.end(), file.line);
+  const { firstRow, skipped } = file;
   const format = file.delimiter === '\t' ? 'tsv' : 'csv';
-  return { kind: 'read', format, firstRow: file.firstRow, entries: entries.entries, skipped: entries.skipped };
+  return { kind: 'read', format, firstRow, entries, skipped };
 }
 
-function openFile(start: string, options: Partial<GlossaryFileOptions>, entries: EntryList): DelimitedFile {
+function entryOf(row: ReadRow): ImportEntry {
+  if (row.kind === 'problem') return row;
+  const { line, raw } = row;
+  const read = readEntryContent(raw);
+  return read.kind === 'content'
+    ? { ...read, line }
+    : { kind: 'problem', line, problem: read.problem, message: read.message };
+}
+
+function openFile(start: string, options: Partial<GlossaryFileOptions>): DelimitedFile {
   if (looksLikeXml(start)) throw new UnreadableFile(1, 'XML such as TBX or TMX is not supported. Import CSV or TSV.');
   const { languages = {}, hasHeader } = options;
   const format = options.format ?? formatOfName(options.name ?? '');
-  return new DelimitedFile(start, { candidates: delimiters(format), languages, entries, hasHeader });
+  return new DelimitedFile(start, { candidates: delimiters(format), languages, hasHeader });
 }
 
 function looksLikeXml(start: string): boolean {
@@ -50,12 +67,6 @@ function looksLikeXml(start: string): boolean {
 function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
   if (format === undefined) return ['\t', ',', ';'];
   return format === 'csv' ? [',', ';'] : ['\t'];
-}
-
-async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {
-  const steps = entries.readAdded();
-  do await step();
-  while (steps.next().done !== true);
 }
 
 /** Maximum time without a pause for other work. */

@@ -65,7 +65,6 @@ export const glossaryAdd: KeyEndpoint = {
     const { plan, version } = await glossaries.import({
       editor: { accountId, by: accountId },
       entries: read,
-      skipped: { count: 0, problems: [] },
       options: {},
     });
     const message = 'An earlier entry has another translation for the same term.';

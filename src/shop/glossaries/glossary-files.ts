@@ -2,7 +2,7 @@ import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { BusyAccounts } from '../limits/busy-accounts.ts';
 import type { AccountGlossaries } from './account-glossaries.ts';
-import type { ImportEntry, SkippedEntries } from './import-plan.ts';
+import type { ImportEntry, ImportProblem } from './import-plan.ts';
 import type { EntryContent, StoredEntry } from './stored-entry.ts';
 
 export const glossaryFileFormats = ['csv', 'tsv'] as const;
@@ -49,8 +49,8 @@ export type ReadGlossaryFile = {
   readonly firstRow: FirstRow | undefined;
   /** Valid entries, and problems of others, each with its line. */
   readonly entries: readonly ImportEntry[];
-  /** Valid entries that were left out. */
-  readonly skipped: SkippedEntries;
+  /** Parts of the file that were left out. */
+  readonly skipped: readonly ImportProblem[];
 };
 
 export type GlossaryFile =

@@ -20,9 +20,6 @@ export type ImportProblem = {
   readonly message: string;
 };
 
-/** Entries that the reader of a file left out. All are counted, the first ones are reported. */
-export type SkippedEntries = { readonly count: number; readonly problems: readonly ImportProblem[] };
-
 /** An entry of a file, in the order of the file. */
 export type ImportEntry =
   | { readonly kind: 'content'; readonly line: number; readonly content: EntryContent }
@@ -82,7 +79,8 @@ export const problemsMax = 1_000;
 
 export type ImportQuery = {
   readonly entries: readonly ImportEntry[];
-  readonly skipped: SkippedEntries;
+  /** What the reader of the file left out, in at most some hundred parts. */
+  readonly skipped?: readonly ImportProblem[];
   readonly live: readonly StoredEntry[];
   readonly options: ImportOptions;
 };
@@ -217,12 +215,11 @@ class Report {
     skipped: 0,
   };
   readonly #grave: ImportProblem[] = [];
-  readonly #light: ImportProblem[];
+  readonly #light: ImportProblem[] = [];
 
-  constructor({ options, skipped }: Pick<ImportQuery, 'options' | 'skipped'>) {
+  constructor({ options, skipped = [] }: Pick<ImportQuery, 'options' | 'skipped'>) {
     this.#options = options;
-    this.#counts.skipped = skipped.count;
-    this.#light = skipped.problems.slice(0, problemsMax);
+    for (const problem of skipped) this.tell(problem);
   }
 
   tell(problem: ImportProblem): void {

@@ -20,40 +20,24 @@ export type ReportedEntry = {
   readonly inTranslation?: Span;
 };
 
-export type LocatedEntry = {
-  /** The entry that matched, its words in the text, and their wanted translation. */
-  readonly use: EntryUse;
-  readonly outcome: EntryOutcome;
-  /** UTF-16 offsets in the text. */
-  readonly inText: Span;
-  /** The same in the translated text. */
-  readonly inTranslation: Span;
-};
-
 /** Limits the size of stored replies. */
 const reportedMax = 1_000;
 
 /** Returns the outcomes of the first `reportedMax` entries in a text, in its order. */
-export function reportEntries(translated: TranslatedDocument): readonly ReportedEntry[] {
-  const entries = locateOutcomes(translated).slice(0, reportedMax);
-  return entries.map(({ use: { entry, words, wanted }, ...place }) => {
-    return { id: entry.id, words, wanted, isKept: entry.translation === undefined, ...place };
-  });
-}
-
-/** Locates the glossary entries of segments in the text and in its translation; in the order of the text. */
-export function locateOutcomes({
+export function reportEntries({
   document,
   applied,
   map,
-}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly LocatedEntry[] {
-  const tried = document.segments.flatMap((segment, index): readonly LocatedEntry[] => {
+}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly ReportedEntry[] {
+  const found = document.segments.flatMap((segment, index) => {
     const [entries, target] = [applied.get(segment.text), map[index]];
     if (entries === undefined || target === undefined) return [];
     const source = alignmentOf(segment);
     return entries.map(({ use, outcome, ...span }) => {
-      return { use, outcome, inText: source.locate(use), inTranslation: target.locate(span) };
+      const { entry, words, wanted } = use;
+      const places = { inText: source.locate(use), inTranslation: target.locate(span) };
+      return { id: entry.id, words, wanted, isKept: entry.translation === undefined, outcome, ...places };
     });
   });
-  return tried.toSorted((one, other) => one.inText.start - other.inText.start);
+  return found.toSorted((one, other) => one.inText.start - other.inText.start).slice(0, reportedMax);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
-import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
+import { entriesMax } from '../../../src/adapters/glossary-files/delimited-file.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
 import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
 import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';

@@ -21,7 +21,7 @@ export async function readLines(
     const { source, target, term, translation } = entry.content;
     return `${entry.line} ${source}>${target} ${term}=${translation ?? ''}`;
   });
-  return [...entries, ...read.skipped.problems.map(({ line }) => `${line} skipped`)];
+  return [...entries, ...read.skipped.map(({ line }) => `${line} skipped`)];
 }
 
 /** `line message`. */

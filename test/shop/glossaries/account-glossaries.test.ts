@@ -30,7 +30,6 @@ async function setup() {
         assert.ok(read.kind === 'content');
         return { kind: 'content', line: index + 1, content: read.content };
       }),
-      skipped: { count: 0, problems: [] },
       options: { replaceAll: true },
       ...options,
     });

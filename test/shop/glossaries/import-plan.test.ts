@@ -48,10 +48,8 @@ function liveOf(rows: readonly Row[]): StoredEntry[] {
   }));
 }
 
-const noneSkipped = { count: 0, problems: [] };
-
 function plan(rows: readonly Row[], live: readonly Row[] = [], options: ImportOptions = {}) {
-  return finish(planImport({ entries: entriesOf(rows), skipped: noneSkipped, live: liveOf(live), options }));
+  return finish(planImport({ entries: entriesOf(rows), live: liveOf(live), options }));
 }
 
 function words(contents: readonly EntryContent[] | undefined): string[] | undefined {
@@ -59,12 +57,19 @@ function words(contents: readonly EntryContent[] | undefined): string[] | undefi
 }
 
 describe('a plan of an import', () => {
-  test('adds new entries, replaces different ones and leaves equal ones', () => {
+  test('adds new entries, replaces different ones and leaves equal ones, and reports each by its line', () => {
     const planned = plan(
       ['en>de nut=Mutter', 'en>de bolt=Bolzen', 'en>de screw=Schraube'],
       ['en>de bolt=Riegel', 'en>de screw=Schraube'],
     );
     assert.deepEqual(words(planned.change?.add), ['nut=Mutter', 'bolt=Bolzen']);
+    assert.deepEqual(
+      planned.planned.map(({ line, content, instead }) => [line, words([content]), words(instead)]),
+      [
+        [1, ['nut=Mutter'], []],
+        [2, ['bolt=Bolzen'], ['bolt=Riegel']],
+      ],
+    );
     assert.deepEqual(planned.change?.remove, ['live1']);
     assert.deepEqual([planned.replaced, planned.unchanged], [1, 1]);
     assert.deepEqual(
@@ -74,19 +79,6 @@ describe('a plan of an import', () => {
         [3, 'duplicate'],
       ],
     );
-  });
-
-  test('reports for each line what it adds and replaces, and which entries are removed', () => {
-    const live = ['en>de bolt=Riegel', 'en>de old=alt'];
-    const { planned, leaving } = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
-    assert.deepEqual(
-      planned.map(({ line, content, instead }) => [line, words([content]), words(instead)]),
-      [
-        [1, ['nut=Mutter'], []],
-        [2, ['bolt=Bolzen'], ['bolt=Riegel']],
-      ],
-    );
-    assert.deepEqual(words(leaving), ['old=alt']);
   });
 
   test('replaces an entry if its note changed', () => {
@@ -129,7 +121,7 @@ describe('a plan of an import', () => {
       { kind: 'problem', line: 7, problem: 'empty_side', message: 'The term is missing.' },
       ...entriesOf(['en>de nut=Mutter']),
     ];
-    const query = { entries, skipped: noneSkipped, live: [] };
+    const query = { entries, live: [] };
     assert.equal(finish(planImport({ ...query, options: {} })).change, undefined);
     const planned = finish(planImport({ ...query, options: { skipProblems: true } }));
     assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
@@ -141,6 +133,7 @@ describe('a plan of an import', () => {
     const planned = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
     assert.deepEqual(words(planned.change?.add), ['bolt=Bolzen']);
     assert.deepEqual(planned.change?.remove.toSorted(), ['live1', 'live4']);
+    assert.deepEqual(words(planned.leaving), ['old=alt']);
     assert.deepEqual([planned.replaced, planned.unchanged], [1, 1]);
     assert.deepEqual(plan([], live, { replaceAll: true }).change, { add: [], remove: [] });
   });
@@ -155,7 +148,7 @@ describe('a plan of an import', () => {
 
   test('pauses after every 1,000 entries of the file and of the glossary', () => {
     const rows = (word: string) => Array.from({ length: 5_000 }, (_, index) => `en>de ${word}${index}=x`);
-    const query = { entries: entriesOf(rows('nut')), skipped: noneSkipped, live: liveOf(rows('bolt')) };
+    const query = { entries: entriesOf(rows('nut')), live: liveOf(rows('bolt')) };
     const stops = [...planImport({ ...query, options: { replaceAll: true } })].length;
     assert.ok(stops >= 5 * 5, String(stops));
   });
@@ -177,7 +170,7 @@ describe('a plan of an import', () => {
     fc.assert(
       fc.property(rows, rows, anyOptions, (file, before, options) => {
         const live = liveOf(before);
-        const planned = finish(planImport({ entries: entriesOf(file), skipped: noneSkipped, live, options }));
+        const planned = finish(planImport({ entries: entriesOf(file), live, options }));
         if (planned.change === undefined) {
           assert.ok(options.onConflict === undefined && planned.counts.conflict > 0);
           return;
@@ -185,7 +178,7 @@ describe('a plan of an import', () => {
         const after = applied(live, planned.change);
         for (const row of file)
           assert.equal(after.filter((entry) => entryKey(entry) === entryKey(contentOf(row))).length, 1);
-        const again = finish(planImport({ entries: entriesOf(file), skipped: noneSkipped, live: after, options }));
+        const again = finish(planImport({ entries: entriesOf(file), live: after, options }));
         assert.deepEqual(again.change, { add: [], remove: [] });
       }),
       { numRuns: propertyRuns('', 500) },

@@ -4,7 +4,7 @@ import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
 import type { GlossaryStore } from '../../../src/shop/glossaries/glossary-store.ts';
-import type { LocatedEntry } from '../../../src/text/attempts/reported-entries.ts';
+import type { ReportedEntry } from '../../../src/text/attempts/reported-entries.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import type { EntryId, GlossaryEntry } from '../../../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/text/glossary/morphology.ts';
@@ -87,14 +87,12 @@ test('detects a translation with missing or wrong glossary entries', () => {
 });
 
 type Trial = Pick<GlossaryTrial, 'translatedText'> & {
-  readonly entries: readonly (Pick<LocatedEntry, 'inTranslation'> & {
-    readonly use: { readonly entry: { readonly id: EntryId } };
-  })[];
+  readonly entries: readonly Pick<ReportedEntry, 'id' | 'inTranslation'>[];
 };
 
 /** A term that stands where none of its forms does. */
 function useOf(index: number): Trial['entries'][number] {
-  return { use: { entry: { id: String(index) as EntryId } }, inTranslation: { start: 0, end: 0 } };
+  return { id: String(index) as EntryId, inTranslation: { start: 0, end: 0 } };
 }
 
 /** As many as run at once: one text has hardly any work. */
@@ -126,11 +124,11 @@ async function problemsOf(one: EntryCase, { engine, morphology }: Parts): Promis
 /** Reports an entry that was not found where it applies, was found elsewhere, or is missing in the translation. */
 function findDisobedience({ place, entries }: EntryCase, index: number, trial: Trial): readonly string[] {
   const { raw, count, forms } = entries[index] ?? assert.fail();
-  const own = trial.entries.filter(({ use }) => use.entry.id === String(index));
+  const own = trial.entries.filter(({ id }) => id === String(index));
   const { translatedText } = trial;
   const told = `${place} "${raw.term}" of "${translatedText}"`;
   if (own.length !== count) return [`${told}: found ${own.length} times, not ${count}`];
-  const wrong = own.flatMap(({ inTranslation: at }) => {
+  const wrong = own.flatMap(({ inTranslation: at = { start: 0, end: 0 } }) => {
     const words = plain(translatedText.slice(at.start, at.end));
     return formsAt(plain(translatedText.slice(0, at.start)), forms).includes(words) ? [] : [words];
   });

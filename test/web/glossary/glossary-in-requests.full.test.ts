@@ -13,26 +13,6 @@ async function translationOf({ url }: AccountArea, key: string, text: string): P
 
 for (const database of ['sqlite', 'postgres'] as const) {
   describe(`glossary of the account area on ${database}`, () => {
-    test('entries apply from the next API request on, until they are removed', async () => {
-      await using area = await startAccountArea({ database });
-      const member = await area.signUp();
-      const { visitor } = member;
-      await member.buy(1_000);
-      const { key } = await createKey(member, 'the shop');
-      assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
-      const page = await visitor.open('/glossary');
-      const nube = { source: 'es', target: 'en', term: 'nube', translation: 'Cloud Nine', case: 'exact' };
-      const added = await visitor.submit(page, '/glossary', nube);
-      assert.equal(await translationOf(area, key, 'compro una nube'), 'Cloud Nine una compro');
-      const [, id = ''] = /href="\/glossary\/([^/"]+)\/edit"/.exec(added.html) ?? [];
-      const edit = await visitor.open(`/glossary/${id}/edit`);
-      const edited = await visitor.submit(edit, `/glossary/${id}/edit`, { translation: 'fog' });
-      assert.equal(await translationOf(area, key, 'compro una nube'), 'fog una compro');
-      const [, next = ''] = /href="\/glossary\/([^/"]+)\/remove"/.exec(edited.html) ?? [];
-      await visitor.submit(await visitor.open(`/glossary/${next}/remove`), `/glossary/${next}/remove`);
-      assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
-    });
-
     test('imports and undos apply completely, are in the audit journal, and belong to one account', async () => {
       await using area = await startAccountArea({ database });
       const [ana, ben] = [await area.signUp(), await area.signUp()];
