@@ -1,21 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryEntry } from '../../sdk/src/wire.ts';
 import { type FieldProblem, RefusedRequest } from '../calls/problem.ts';
-import { type EntryField, parseEntryLanguage, unknownLanguage } from '../shop/glossaries/entry-content.ts';
+import { parseEntryLanguage, unknownLanguage } from '../shop/glossaries/entry-content.ts';
 import { entryWords, type StoredEntry } from '../shop/glossaries/stored-entry.ts';
 import { caseRules, type EntryLanguage, partsOfSpeech } from '../text/glossary/glossary-entry.ts';
-
-/** The names of an entry's fields in the API. */
-export const wireNames: Readonly<Record<EntryField, string>> = {
-  source: 'source_lang',
-  target: 'target_lang',
-  term: 'term',
-  translation: 'translation',
-  doNotTranslate: 'do_not_translate',
-  caseRule: 'case',
-  partOfSpeech: 'part_of_speech',
-  note: 'note',
-};
 
 const text = z.string({ error: 'must be a string' });
 

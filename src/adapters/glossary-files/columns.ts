@@ -81,14 +81,26 @@ function namedColumns(
 ): Columns | { readonly message: string } {
   const known = fields.filter((field) => field !== undefined);
   if (new Set(known).size < known.length) return { message: 'Two columns have the same meaning. Remove one of them.' };
+  const columns = columnsOf(fields, languages);
+  if ('message' in columns) return columns;
+  const unknown = first.flatMap((cell, at) => (fields[at] === undefined && cell.trim() !== '' ? [at + 1] : []));
+  return { ...columns, hasHeader: true, unknown };
+}
+
+/** Columns of one pair of languages in each row. */
+function columnsOf(fields: Fields, languages: FileLanguages): Columns | { readonly message: string } {
+  const { source, target } = languages;
   for (const side of ['source', 'target'] as const) {
-    if (!known.includes(side) && languages[side] === undefined) return noLanguages;
+    if (!fields.includes(side) && languages[side] === undefined) return noLanguages;
   }
   return {
-    hasHeader: true,
-    count: first.length,
-    unknown: first.flatMap((cell, index) => (fields[index] === undefined && cell.trim() !== '' ? [index + 1] : [])),
-    readRow: (cells) => [withLanguages(rowOf(fields, cells), languages)],
+    hasHeader: false,
+    count: fields.length,
+    unknown: [],
+    readRow: (cells) => {
+      const row = rowOf(fields, cells);
+      return [{ ...row, source: row.source?.trim() || source, target: row.target?.trim() || target }];
+    },
   };
 }
 
@@ -102,10 +114,6 @@ function rowOf(fields: Fields, cells: readonly string[]): RawEntry {
   return row;
 }
 
-function withLanguages(row: RawEntry, { source, target }: FileLanguages): RawEntry {
-  return { ...row, source: row.source?.trim() || source, target: row.target?.trim() || target };
-}
-
 const deepLOrder = ['term', 'translation', 'source', 'target'] as const;
 
 /** Columns without names: two, three with a note, or four in the order of DeepL. */
@@ -114,15 +122,8 @@ function plainColumns(count: number, languages: FileLanguages): Columns | { read
     const names = 'term, translation, source_lang, target_lang, note';
     return { message: `${counted(count, 'column')} found. Name them in the first row: ${names}.` };
   }
-  if (count < 4 && (languages.source === undefined || languages.target === undefined)) return noLanguages;
   const all = count === 3 ? (['term', 'translation', 'note'] as const) : deepLOrder;
-  const fields = all.slice(0, count);
-  return {
-    hasHeader: false,
-    count,
-    unknown: [],
-    readRow: (cells) => [withLanguages(rowOf(fields, cells), languages)],
-  };
+  return columnsOf(all.slice(0, count), languages);
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

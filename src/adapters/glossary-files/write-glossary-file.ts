@@ -1,4 +1,5 @@
 import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
+import { entryFieldNames } from '../../shop/glossaries/entry-content.ts';
 import type { GlossaryFileFormat } from '../../shop/glossaries/glossary-files.ts';
 import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
 
@@ -7,19 +8,8 @@ export function writeGlossaryFile(entries: Iterable<EntryContent>, format: Gloss
   return writeRows(entries, format === 'csv' ? ',' : '\t');
 }
 
-const header = [
-  'source_lang',
-  'target_lang',
-  'term',
-  'translation',
-  'do_not_translate',
-  'case',
-  'part_of_speech',
-  'note',
-] as const;
-
 function* writeRows(entries: Iterable<EntryContent>, delimiter: ',' | '\t'): Generator<string> {
-  yield byteOrderMark + writeRow(header, delimiter);
+  yield byteOrderMark + writeRow(Object.values(entryFieldNames), delimiter);
   for (const { source, target, term, translation, caseRule, partOfSpeech, note } of entries) {
     const isKept = translation === undefined ? 'yes' : '';
     yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);

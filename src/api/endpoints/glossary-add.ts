@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi';
 import type { GlossaryEntryBody, GlossaryWritten } from '../../../sdk/src/wire.ts';
 import type { FieldProblem } from '../../calls/problem.ts';
 import { inRounds, type Steps } from '../../ground/steps.ts';
-import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
+import { entryFieldNames, readEntryContent } from '../../shop/glossaries/entry-content.ts';
 import { addedOf, changedOf, type ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { entryBody, refusedEntries, versionField, wireNames } from '../glossary-fields.ts';
+import { entryBody, refusedEntries, versionField } from '../glossary-fields.ts';
 
 const entriesMax = 1_000;
 const entriesInTurn = 50;
@@ -92,7 +92,7 @@ function* readEntries(entries: z.output<typeof bodySchema>['entries']): Steps<re
       note: entry.note,
     });
     if (result.kind === 'content') read.push({ kind: 'content', line, content: result.content });
-    else problems.push({ param: `entries[${line}].${wireNames[result.field]}`, message: result.message });
+    else problems.push({ param: `entries[${line}].${entryFieldNames[result.field]}`, message: result.message });
   }
   refuseAny(problems);
   return read;

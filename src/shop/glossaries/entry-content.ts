@@ -8,18 +8,22 @@ import { isLanguage, languageNamed } from '../../text/languages/language-name.ts
 import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
 import { type EntryContent, noteCharactersMax, termCharactersMax, termWordsMax } from './stored-entry.ts';
 
+/** The names of an entry's fields in files and in the API. */
+export const entryFieldNames = {
+  source: 'source_lang',
+  target: 'target_lang',
+  term: 'term',
+  translation: 'translation',
+  doNotTranslate: 'do_not_translate',
+  caseRule: 'case',
+  partOfSpeech: 'part_of_speech',
+  note: 'note',
+} as const;
+
+export type EntryField = keyof typeof entryFieldNames;
+
 /** An entry as in a form or a file. An empty field is the same as a missing one. */
 export type RawEntry = { readonly [Field in EntryField]?: string | undefined };
-
-export type EntryField =
-  | 'source'
-  | 'target'
-  | 'term'
-  | 'translation'
-  | 'doNotTranslate'
-  | 'caseRule'
-  | 'partOfSpeech'
-  | 'note';
 
 /** `empty_side`: no term or no translation. `never_matches`: the term is well formed, but cannot match any text. */
 export type EntryContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';

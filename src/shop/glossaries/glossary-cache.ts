@@ -89,9 +89,8 @@ export class GlossaryCache {
     if (begun !== undefined && begun.version >= query.glossaryVersion) return begun.glossary;
     const { glossary, version } = await (this.#loading.get(key) ?? this.#load(key, query));
     if (version >= query.glossaryVersion) return glossary;
-    throw new ServiceError('store_unavailable', {
-      detail: { reason: 'the database returned an older glossary version than before', version },
-    });
+    const reason = 'the database returned an older glossary version than before';
+    throw new ServiceError('store_unavailable', { detail: { reason, version } });
   }
 
   #recall(key: string): Loaded | undefined {
