@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { writeToken } from '../../../src/text/document/token.ts';
 import type { CaseRule, EntryUse } from '../../../src/text/glossary/glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from '../../../src/text/glossary/place-capitals.ts';
+import { readCases } from '../../support/case-file.ts';
 import { entryUse } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -30,55 +30,17 @@ function useIn(marked: string, entry: Entry): { readonly sentence: string; reado
 }
 
 const mouse = { term: 'ratón', translation: 'mouse' };
-const network = { term: 'red neuronal', translation: 'neural network' };
-const api = { term: 'API', translation: 'interface' };
 const into = (pair: string, term: string, translation: string): Entry => ({ term, translation, pair });
-const [open, word] = [writeToken('open', 0), writeToken('word', 0)];
 
 describe('an entry with the capitals of its position', () => {
-  const cases: readonly (readonly [title: string, Entry, marked: string, before: string, expected: string])[] = [
-    ['is as the glossary writes it inside a sentence', mouse, 'Conecte el [ratón].', 'Connect the ', 'mouse'],
-    ['begins a sentence with a capital', mouse, 'El [ratón] no responde.', '', 'Mouse'],
-    ['begins a sentence behind signs and tokens', mouse, 'El [ratón] no responde.', `“${open}`, 'Mouse'],
-    ['has none behind a token for a word', mouse, `${word} es un [ratón].`, `${word} `, 'mouse'],
-    ['stays small where the sentence itself begins small', mouse, '[ratón] inalámbrico', '', 'mouse'],
-    ['loses the capital of the start of a sentence', mouse, '[Ratón] no encontrado', 'No ', 'mouse'],
-    ['has one behind a colon where it had one there', mouse, 'Nota: [Ratón] roto.', 'Note: ', 'Mouse'],
-    ['is all capitals where the sentence has it so', mouse, 'NO TOQUE EL [RATÓN]', 'DO NOT TOUCH THE ', 'MOUSE'],
-    ['is so beside an acronym that is so anywhere', api, 'LA [API] NO RESPONDE', 'THE ', 'INTERFACE'],
-    ['is not all capitals because of an acronym alone', api, 'La [API] no responde', 'The ', 'interface'],
-    [
-      'has a capital for each word where the sentence has it so',
-      network,
-      'Cómo entrenar una [Red Neuronal]',
-      'How to Train a ',
-      'Neural Network',
-    ],
-    [
-      'leaves the small words of English titles small',
-      into('es>en', 'punto de venta', 'point of sale'),
-      'Un [Punto de Venta]',
-      'A ',
-      'Point of Sale',
-    ],
-    ['has a capital for its first word alone', network, 'La [Red neuronal] de hoy', 'The ', 'Neural network'],
-    ['keeps its inner capitals', into('es>en', 'teléfono', 'iPhone'), '[Teléfono] nuevo', '', 'iPhone'],
-    ['has those of German nouns anywhere', into('es>de', 'ratón', 'Maus'), 'El [ratón] roto', 'Die ', 'Maus'],
-    ['takes none from a German noun', into('de>en', 'maus', 'mouse'), 'Die [Maus] ist da', 'The ', 'mouse'],
-    ['begins with the capital of Turkish', into('es>tr', 'red', 'iletişim ağı'), 'La [red] cae', '', 'İletişim ağı'],
-    ['begins with the capital of Dutch', into('es>nl', 'hielo', 'ijs'), 'El [hielo] flota', '', 'IJs'],
-    ['is in the capitals of German', into('es>de', 'calle', 'Straße'), 'ESTA [CALLE]', 'DIESE ', 'STRASSE'],
-    ['is in the capitals of Turkish', into('es>tr', 'red', 'bilgi ağı'), 'LA [RED] CAE', '', 'BİLGİ AĞI'],
-    ['is unchanged in a script without capitals', into('es>zh-Hans', 'red', '网络'), 'LA [RED]', '', '网络'],
-    ['begins with one out of such a script', into('zh-Hans>en', '网络', 'network'), '[网络]很慢。', '', 'Network'],
-    ['is exactly as in the entry by such a rule', { ...mouse, caseRule: 'exact' }, 'El [ratón] roto', '', 'mouse'],
-    ['is as it stands where it is not translated', { term: 'kubectl' }, 'Use [Kubectl] hoy', '', 'Kubectl'],
-  ];
-  for (const [title, entry, marked, before, expected] of cases) {
+  for (const { title, rows } of readCases(import.meta.url, 'place-capitals.txt')) {
     test(title, () => {
-      const { sentence, use } = useIn(marked, entry);
-      assert.equal(withCapitalsOfPlace(use, { sentence, before }), expected);
-      assert.ok(isAccepted(expected, use, { sentence, before }));
+      for (const [pair = '', term = '', translation, marked = '', before = '', expected = '', rule] of rows) {
+        const entry = { term, translation: translation || undefined, pair };
+        const { sentence, use } = useIn(marked, { ...entry, caseRule: rule === 'exact' ? rule : 'follow' });
+        assert.equal(withCapitalsOfPlace(use, { sentence, before }), expected);
+        assert.ok(isAccepted(expected, use, { sentence, before }));
+      }
     });
   }
 });
