@@ -195,7 +195,8 @@ type Step =
       readonly behind: number | undefined;
     };
 
-const word = fc.constantFrom('a', 'A', 'b', 'c', 'd', 'e');
+/** With `!` for the case rule `exact`. */
+const word = fc.constantFrom('a', 'A', 'a!', 'b', 'c', 'd', 'e');
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'undo' } as const) },
@@ -235,7 +236,10 @@ function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Pro
     kind,
     at,
     by: 'changer',
-    add: asked.words.map((each) => newEntry(each, { translation: `${each} of ${model.version}` })),
+    add: asked.words.map((each) => {
+      const rule = { caseRule: each.endsWith('!') ? 'exact' : 'follow' } as const;
+      return newEntry(each.replace('!', ''), { ...rule, translation: `${each} of ${model.version}` });
+    }),
     remove: asked.removed.map((index) => live[index]?.id ?? newEntry('').id),
     expectedVersion: behind === undefined ? undefined : Math.max(0, model.version - behind),
   };

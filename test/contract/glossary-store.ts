@@ -72,17 +72,6 @@ export function describeGlossaryStore(name: string, open: () => Promise<Glossary
       assert.deepEqual(await readWords(world), { version: 0, words: [] });
     });
 
-    test('a newer entry replaces only one with the same languages, words and case rule', async () => {
-      await using world = await setup();
-      const different = [newEntry('cat', { caseRule: 'exact' }), newEntry('Cat'), newEntry('cat', { target: french })];
-      await changeGlossary(world, { add: [newEntry('cat'), ...different] });
-      const changed = await changeGlossary(world, { kind: 'add', add: [newEntry('cat', { translation: 'gato' })] });
-      assert.deepEqual(changed, changedTo(2, 1, 1));
-      const words = ['Cat = Cat in Spanish @1', 'cat = cat in Spanish @1', 'cat = gato @2'];
-      assert.deepEqual((await readWords(world)).words, words);
-      assert.equal(await world.countRows(), 4);
-    });
-
     test('an entry may be changed under its id, and no other entry may take the id', async () => {
       await using world = await setup();
       const cat = newEntry('cat');

@@ -1,5 +1,5 @@
-import { readToken, tokenPattern } from '../../src/text/document/token.ts';
 import type { CaseRule, EntryId, EntryUse, PartOfSpeech } from '../../src/text/glossary/glossary-entry.ts';
+import { plainWords } from '../../src/text/glossary/target-form.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 
 export type WantedEntry = {
@@ -57,9 +57,4 @@ function inAnyMarkup(words: string): RegExp {
     `(?<![\\p{L}\\p{N}])${parts.join('(?:\\s|[\uFDD1-\uFDD4][\uE000-\uE3E7])+')}(?![\\p{L}\\p{N}])`,
     'giu',
   );
-}
-
-export function plainWords(text: string): string {
-  const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
-  return plain.replaceAll(/\s+/g, ' ').trim();
 }

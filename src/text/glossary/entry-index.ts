@@ -13,8 +13,6 @@ export class EntryIndex {
   /** Words that match in inflected forms. */
   readonly near = new NearWords();
   size = 0;
-  /** Whether `isCapital` holds for an entry. */
-  hasCapitals = false;
   /** Numbers of words from 1; case-folded, except in exact entries. */
   readonly #words = new Map<string, number>();
   /** By `stepOf` a beginning of entries and the next word: the number of the longer beginning. */
@@ -52,7 +50,6 @@ export class EntryIndex {
     reader.read(entry.term);
     if (reader.count === 0) return;
     this.size++;
-    this.hasCapitals ||= isCapital(entry);
     const isInflected = inflectionOf(entry) !== 0;
     let beginning = roots[entry.caseRule];
     for (let index = 0; index < reader.count; index++) {

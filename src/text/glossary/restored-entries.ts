@@ -6,6 +6,7 @@ import type { EntryUse } from './glossary-entry.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
 import type { EntrySlot, ProtectedEntries } from './protected-entries.ts';
 import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel, withInnerTokens } from './restored-words.ts';
+import { plainWords } from './target-form.ts';
 
 /** A glossary entry and its place in the translation. */
 export type RestoredEntry = {
@@ -201,13 +202,7 @@ class EntryRestorer {
   #isWhole(translation: string): boolean {
     return (
       keepsTokens(this.#protected.sentence, translation) &&
-      this.#entries.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
+      this.#entries.every(({ start, end, words }) => plainWords(translation.slice(start, end)) === plainWords(words))
     );
   }
-}
-
-function isSame(written: string, words: string): boolean {
-  if (written === words) return true;
-  const plain = written.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
-  return plain.replaceAll(/\s+/g, ' ').trim() === words.replaceAll(/\s+/g, ' ').trim();
 }

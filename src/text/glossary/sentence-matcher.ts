@@ -140,7 +140,7 @@ export class SentenceMatcher {
     const doubtful = inflected.filter(({ form }) => isDoubtful(form));
     const isInDoubt =
       inflected.length === 0
-        ? this.#index.hasCapitals && entries.some((entry) => isOtherWord(written, entry))
+        ? entries.some((entry) => isOtherWord(written, entry))
         : doubtful.length > 0 && entries.some((entry) => inflectionOf(entry) !== 0);
     if (!isInDoubt || !mayBegin(this.#reader, first) || !mayEnd(this.#reader, last)) return false;
     if (inflected.length === 0) doubts.addWord(written);

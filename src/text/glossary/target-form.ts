@@ -85,8 +85,8 @@ function isSameInPlural({ entry }: EntryMatch): boolean {
   return entry.partOfSpeech === 'adjective' && tagParts(entry.target as LanguageTag).language === 'en';
 }
 
-/** Returns the text with a space for each `space` token, and without other tokens. */
-function plainWords(text: string): string {
+/** Returns the text without tokens, with single spaces for white space and `space` tokens. */
+export function plainWords(text: string): string {
   const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
   return plain.replaceAll(/\s+/gu, ' ').trim();
 }

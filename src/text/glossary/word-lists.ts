@@ -22,8 +22,5 @@ export const capitalNouns = wordSet(wordLists.capitalNouns);
 
 const none: ReadonlySet<string> = new Set();
 
-/**
- * The most frequent function words, in small letters: articles, prepositions, pronouns, conjunctions, auxiliaries. They
- * neither start nor end an entry. An installed dictionary has more of them.
- */
+/** The most frequent articles, prepositions, pronouns, conjunctions and auxiliaries, in small letters. */
 export const functionWordsOf = listsByLanguage(wordLists.functionWords);

@@ -17,10 +17,7 @@ import type { SignedInVisit } from '../visit.ts';
 
 export type GlossaryRoutesParts = {
   readonly pages: Pages;
-  readonly glossaries: Pick<
-    AccountGlossaries,
-    'write' | 'remove' | 'list' | 'find' | 'count' | 'readAll' | 'import' | 'undoImport' | 'history'
-  >;
+  readonly glossaries: AccountGlossaries;
   readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;

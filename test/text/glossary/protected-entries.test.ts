@@ -12,9 +12,10 @@ import {
 } from '../../../src/text/glossary/protected-entries.ts';
 import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
 import { withInnerTokens } from '../../../src/text/glossary/restored-words.ts';
+import { plainWords } from '../../../src/text/glossary/target-form.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readCases } from '../../support/case-file.ts';
-import { entryUse, plainWords, usesIn, type WantedEntry } from '../../support/entry-uses.ts';
+import { entryUse, usesIn, type WantedEntry } from '../../support/entry-uses.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from '../checks/arbitraries.ts';
 import { readable, withTokens } from '../checks/written-tokens.ts';
