@@ -104,6 +104,10 @@ describe('request target', () => {
 describe('405', () => {
   const allowed: Readonly<Record<string, string>> = {
     '/api/v1/translate': 'POST, OPTIONS',
+    '/api/v1/detect': 'POST, OPTIONS',
+    '/api/v1/documents': 'POST, OPTIONS',
+    '/api/v1/glossary': 'GET, HEAD, POST, OPTIONS',
+    '/api/v1/glossary/some-id': 'DELETE, OPTIONS',
     '/api/v1/usage': 'GET, HEAD, OPTIONS',
     '/api/v1/languages': 'GET, HEAD, OPTIONS',
     '/api/v1/openapi.json': 'GET, HEAD, OPTIONS',

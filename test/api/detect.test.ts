@@ -55,10 +55,3 @@ describe('400', () => {
     assert.equal((await refusal({})).param, 'text');
   });
 });
-
-test('401 without a key, 405 for another method', async () => {
-  await using service = await startService();
-  assert.equal((await detect(service, { body: { text: 'casa' } })).status, 401);
-  const { status, headers } = await read(`${service.url}/api/v1/detect`);
-  assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS']);
-});

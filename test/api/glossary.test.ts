@@ -254,10 +254,9 @@ describe('400', () => {
   });
 });
 
-describe('401, 404, 405 and 429', () => {
-  test('need a key, and see only the glossary of its account', async () => {
+describe('404, 405 and 429', () => {
+  test('a key sees only the glossary of its account', async () => {
     await using world = await openGlossary();
-    for (const path of ['', '/export']) assert.equal((await read(world.address + path)).status, 401);
     await world.add([panel]);
     const [{ id } = { id: '' }] = (await world.list()).body.entries;
     const other = await world.service.customer();
@@ -270,15 +269,12 @@ describe('401, 404, 405 and 429', () => {
   test('Allow names the methods of each path', async () => {
     await using world = await openGlossary();
     for (const [method, path, allow] of [
-      ['PUT', '', 'GET, HEAD, POST, OPTIONS'],
-      ['GET', '/some-id', 'DELETE, OPTIONS'],
       ['GET', '/import', 'POST, OPTIONS'],
       ['POST', '/export', 'GET, HEAD, OPTIONS'],
     ] as const) {
       const { status, headers } = await world.send(method, path);
       assert.deepEqual([status, headers.get('allow')], [405, allow], `${method} ${path}`);
     }
-    assert.equal((await world.send('OPTIONS', '/some-id')).headers.get('allow'), 'DELETE, OPTIONS');
     assert.equal((await world.send('GET', '/some-id/more')).status, 404);
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Problem } from '../../sdk/src/wire.ts';
 import { translate } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { openAsking } from './asking.ts';
@@ -200,18 +199,6 @@ describe('400', () => {
     const zipped = await world.ask(gzipSync(JSON.stringify({ text })), { 'Content-Encoding': 'gzip' });
     assert.equal(zipped.status, 400);
     assert.equal(zipped.body.error.param, 'Content-Encoding');
-  });
-
-  test('a query string', async () => {
-    await using service = await startService();
-    const { key } = await service.customer();
-    const reply = await fetch(`${service.url}/api/v1/translate?target_lang=fr`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ text }),
-    });
-    assert.equal(reply.status, 400);
-    assert.equal(((await reply.json()) as Problem).error.param, 'target_lang');
   });
 
   test('a language that is unknown or not served, and names the nearest one', () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
+import { endpoints } from '../../src/api/endpoints.ts';
 import { invalidKeyMessage } from '../../src/calls/problem.ts';
 import { newApiKey } from '../../src/shop/keys/api-key.ts';
 import { translate } from '../support/call.ts';
@@ -52,6 +53,16 @@ describe('401', () => {
       assert.equal(reply.body.error.param, null, name);
     }
     assert.equal(replies.size, 1);
+  });
+
+  test('every endpoint with a key refuses a request without one, also if the query contains it', async () => {
+    await using service = await startService();
+    const { key } = await service.customer();
+    for (const { method, path, access } of endpoints) {
+      if (access === 'open') continue;
+      const reply = await fetch(`${service.url}${path}?api_key=${key}`, { method });
+      assert.deepEqual([reply.status, reply.headers.get('www-authenticate')], [401, 'Bearer'], `${method} ${path}`);
+    }
   });
 
   test('the scheme may be written in any case', async () => {
