@@ -38,10 +38,7 @@ export class Keys {
     this.#parts = parts;
   }
 
-  /**
-   * Returns the holder of the key that a caller sent, and records its use. `text` is undefined when none was sent.
-   * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
-   */
+  /** Records the use of the key. @throws ServiceError `invalid_key` for a missing, malformed, unknown or revoked key */
   async authenticate(text: string | undefined): Promise<KeyHolder> {
     const { store, uses, now, sha256Hex } = this.#parts;
     const apiKey = text === undefined ? undefined : parseApiKey(text);
@@ -53,8 +50,7 @@ export class Keys {
   }
 
   /**
-   * Creates a key for an account that has bought a pack, as an operator.
-   * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
+   * Creates a key as an operator. `name`: 1 to 60 characters in one line, without white space at its ends.
    * @throws ServiceError `invalid_key_name`, `no_account`, `no_pack`, `suspended`, `too_many_keys`
    */
   async create(accountId: AccountId, name = 'API key'): Promise<NewKey> {
@@ -65,11 +61,9 @@ export class Keys {
   }
 
   /**
-   * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: the same form
-   * sent again, or twice at the same time, does not create a second key.
-   * @param attempt chosen by the caller
-   * @returns undefined when the attempt has created its key before; it cannot be shown again
-   * @throws ServiceError as `create`
+   * As `create`, by the account's owner, once for each `attempt` at a key of this name: a form that is sent again does
+   * not create a second key. Undefined: the attempt has created its key before, which cannot be shown again. @throws as
+   * `create`
    */
   async createOnce({ accountId, name, attempt }: KeyAttempt): Promise<NewKey | undefined> {
     const parsed = parseName(name);
@@ -98,11 +92,7 @@ export class Keys {
     return key?.accountId === accountId ? this.#withNewestUse(key) : undefined;
   }
 
-  /**
-   * Revokes a key permanently, from the next request on; revoking twice is no error.
-   * @param accountId whose key it has to be, when its owner asks; else an operator does
-   * @throws ServiceError `no_key`
-   */
+  /** Revokes a key permanently; safe to repeat. `accountId`: the owner, if that asks. @throws ServiceError `no_key` */
   async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
     const { store, now, newId } = this.#parts;
     const auditEntry: KeyAuditEntry = { id: newId() as ActId, by: accountId ?? operatorActs, act: 'key.revoked' };

@@ -50,11 +50,9 @@ export class LeakedKeys {
   }
 
   /**
-   * Revokes every live key in `text` when it is found, and sends mail to their owners. Repeating it revokes
-   * the remaining keys and sends no second mail.
-   * @param text in pieces; only the current one is kept in memory
-   * @param by the actor in the audit journal
-   * @throws ServiceError `too_many_leaked_keys` when the text holds more than 100,000 different keys; those are revoked
+   * Revokes every live key in `text`, and sends mail to their owners. Repeating it revokes the rest and sends no second
+   * mail. `text`: in pieces; only the current one is in memory. `by`: the actor in the audit journal.
+   * @throws ServiceError `too_many_leaked_keys` for more than 100,000 different keys; those are revoked
    */
   async revoke(text: AsyncIterable<string>, by: string): Promise<LeakReport> {
     const tally: Tally = { found: 0, revoked: [], revokedBefore: [], unknown: 0 };
@@ -178,9 +176,8 @@ const secret = /^[0-9A-Za-z]{38}$/;
 const unfinishedLengthMax = prefixLengthMax + markLengthMax + secretLength - 1;
 
 /**
- * Finds keys in text that arrives in pieces, whatever is around and between their characters: a log line, JSON, a link,
- * Markdown, a mail with wrapped lines. False positives are as rare as matching checksums. Keeps only the end of the
- * last piece.
+ * Finds keys in text that arrives in pieces, whatever is around and between their characters, such as JSON or a mail
+ * with wrapped lines. False positives are as rare as matching checksums. Keeps only the end of the last piece.
  */
 export class KeyScan {
   #rest = '';

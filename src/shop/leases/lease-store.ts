@@ -12,11 +12,7 @@ export type LeaseRequest = {
 
 /** The database operations of leases for tasks that one node does for all. Every method is one atomic step. */
 export type LeaseStore = {
-  /**
-   * Takes the lease of a task when it is free or has expired.
-   * @returns when the task was last done, if ever; undefined when another node has the lease, or the task was done
-   * recently
-   */
+  /** Takes the lease if it is free or has expired, unless the task was done recently. Undefined: it was not taken. */
   takeLease(request: LeaseRequest): Promise<{ readonly doneAt: UnixMs | undefined } | undefined>;
   /** Returns the lease, if the holder still has it; `doneAt` when the task was done. */
   endLease(end: Pick<LeaseRequest, 'task' | 'holder'> & { readonly doneAt: UnixMs | undefined }): Promise<void>;

@@ -53,10 +53,7 @@ export type Capture = {
   readonly reply?: SealedReply;
 };
 
-/**
- * `lapsed`: the lease ended or the hold was given back; nothing was charged. `answered`: another reply exists for the
- * key of `reply`; nothing was charged, and the hold was given back.
- */
+/** Only `captured` charges. `lapsed`: the hold is gone. `answered`: another reply exists; the hold was given back. */
 export type CaptureOutcome = 'captured' | 'lapsed' | 'answered';
 
 export type Purchase = {
@@ -72,10 +69,7 @@ export type Purchase = {
   readonly expireUpTo?: UnixMs;
 };
 
-/**
- * Only `granted` changed anything. `already_granted`: to this account. `placed_order`: an order with this id exists, so
- * that only a report of its payment grants it.
- */
+/** Only `granted` changes anything. `already_granted`: to this account. `placed_order`: only its payment grants it. */
 export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
 
 /** For an expiry caused by a wrong clock. `seq`: its journal row; undefined: the last one not yet reversed. */
@@ -110,25 +104,20 @@ export type LedgerFault = {
 };
 
 /**
- * The database operations of the ledger. Every method except `sweep` is one atomic step.
- *
- * Each rejects with ServiceError `store_unavailable` when the database is unreachable or cannot be written, and with
- * `overloaded` when too many operations wait; the step has then not been taken. After a long loss of the connection the
- * outcome may be unknown: a hold may then stay until its lease ends, and a charge is retried for as long as the request
- * may take.
+ * The database operations of the ledger. Every method except `sweep` is one atomic step. Each rejects with ServiceError
+ * `store_unavailable` when the database is unreachable or cannot be written, and with `overloaded` when too many
+ * operations wait; the step was then not taken. After a long loss of the connection the outcome may be unknown: a hold
+ * may stay until its lease ends, and a charge is retried for as long as the request may take.
  */
 export type LedgerStore = {
   /**
-   * Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing.
-   *
-   * May resolve before the hold is durable and before readers see it: if it is then lost, its capture is `lapsed` and
-   * charges nothing. Once any later step has resolved, the hold is durable and visible.
+   * Sets `hold.amount` aside if the unexpired balance covers it. May resolve before the hold is durable and visible; if
+   * it is lost, its capture is `lapsed` and charges nothing. It is durable once any later step has resolved.
    */
   openHold(hold: Hold): Promise<HoldOutcome>;
   /**
-   * Charges the whole hold if its lease is live at `capture.at`, with one usage row, one journal row and, when given,
-   * the reply, which ends the claim on its key. Resolves only once the charge is durable. A repeat for a captured hold is
-   * `captured` and changes nothing.
+   * Charges the whole hold durably if its lease is live at `capture.at`, with a usage row, a journal row and the reply
+   * if given, which ends the claim on its key. A repeat for a captured hold is `captured` and changes nothing.
    */
   captureHold(capture: Capture): Promise<CaptureOutcome>;
   /** Changes a hold whose lease is live at `change.at`, and gives back what it no longer needs. A repeat changes nothing. */
@@ -136,19 +125,14 @@ export type LedgerStore = {
   /** Gives back what is held; a hold that is gone is no error. */
   releaseHold(release: HoldRelease): Promise<void>;
   /**
-   * Gives back every hold whose lease ended before `now` and expires due balances; returns how many of each. Works in
-   * small atomic steps, so that requests run in between.
-   * @param expireUpTo balances that were due by then expire; default: `now`
+   * Gives back every hold whose lease ended before `now`, and expires balances due by `expireUpTo` (default: `now`).
+   * Works in small atomic steps, so that requests run in between. Returns how many of each.
    */
   sweep(now: UnixMs, expireUpTo?: UnixMs): Promise<Swept>;
-  /**
-   * Reverses an expiry once: the characters of its journal row return with a new row, and expire when the balance does.
-   * Does nothing once the balance has expired by `at`.
-   */
+  /** Reverses an expiry once: its characters return, and expire when the balance does. Nothing if that was by `at`. */
   reverseExpiry(reversal: ExpiryReversal): Promise<ReversalOutcome>;
   /** Adds a pack once per order, after booking what had expired by `purchase.expireUpTo`. */
   grant(purchase: Purchase): Promise<GrantOutcome>;
-  /** Returns the balance as of `now`; undefined when there is no such account. */
   readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
   /** Reads the ledger in one snapshot and returns its broken invariants; empty when it is sound. */
   verify(now: UnixMs, sweepIntervalMs: number, extent?: VerificationExtent): Promise<readonly LedgerFault[]>;
@@ -166,7 +150,6 @@ export type PurchaseQuery = {
   readonly limit: number;
 };
 
-/** The database operations for reading purchases. */
 export type PurchaseStore = {
   /** Returns an account's purchases, oldest first; empty after a purchase that it has not made. */
   listPurchases(query: PurchaseQuery): Promise<readonly Purchase[]>;

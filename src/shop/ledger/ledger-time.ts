@@ -12,10 +12,7 @@ export type ReachedTime = {
 
 /** Rejections are those of `LedgerStore`. */
 export type LedgerTimeStore = {
-  /**
-   * Stores the later of `reached` and the stored time; returns the result. Changes nothing when the number of
-   * confirmations differs.
-   */
+  /** Stores the later of `reached` and the stored time, unless the confirmations differ; returns the result. */
   keepTime(reached: ReachedTime): Promise<ReachedTime>;
   /** Stores `at`, earlier or later, and counts a confirmation. */
   confirmTime(at: UnixMs): Promise<void>;
@@ -41,9 +38,8 @@ export type LedgerTimeParts = {
 export const never = unixMs(0);
 
 /**
- * Decides the ledger's time: the clock that all nodes share, or else the machine's. A temporarily wrong clock takes no
- * characters away permanently. Balances expire by its settled time, which continues from the ledger's stored time, and
- * do not expire while the clock is in doubt.
+ * Decides the ledger's time: the clock that all nodes share, or else the machine's. Balances expire by its settled
+ * time, which continues from the ledger's stored time. They do not expire while the clock is in doubt.
  */
 export class LedgerTime {
   readonly #parts: LedgerTimeParts;
@@ -69,10 +65,8 @@ export class LedgerTime {
   }
 
   /**
-   * Reads the shared clock, and stores the ledger's time.
-   * @returns the moment for a sweep; undefined when this node's clock disagrees with the shared one, so that another
-   * node must sweep
-   * @throws ServiceError `store_unavailable`
+   * Reads the shared clock, and stores the ledger's time. @throws ServiceError `store_unavailable`
+   * @returns the moment for a sweep; undefined if this node's clock disagrees with the shared one: another node sweeps
    */
   async advance(): Promise<LedgerMoment | undefined> {
     const difference = await this.#readSharedClock();

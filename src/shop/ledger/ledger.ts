@@ -50,10 +50,7 @@ export class Ledger {
     this.#parts = parts;
   }
 
-  /**
-   * Sets `amount` aside until the result is captured or disposed of, or its lease ends.
-   * @throws ServiceError `insufficient_balance`
-   */
+  /** Sets `amount` aside until captured, disposed of, or its lease ends. @throws ServiceError `insufficient_balance` */
   async hold({ accountId, keyId, amount }: HoldRequest): Promise<HeldCharacters> {
     assert(amount > 0, 'an empty hold means the caller forgot to count');
     const { store, now, newId, leaseMs } = this.#parts;
@@ -69,8 +66,8 @@ export class Ledger {
 
   /**
    * Adds a paid pack, once per order however often it is reported.
-   * @throws ServiceError `invalid_pack_...` on a pack that could not be used; `placed_order` on an order that its payment
-   * grants; `granted_to_another`, `no_account`
+   * @throws ServiceError `invalid_pack_...`; `placed_order` if a payment grants the order; `granted_to_another`,
+   * `no_account`
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, newId, moment } = this.#parts;
@@ -85,9 +82,7 @@ export class Ledger {
   }
 
   /**
-   * Reverses the expiry in row `seq` of the account's journal, or the last one that was not reversed. For expiries
-   * caused by a wrong clock.
-   * @returns the row's number, and the characters that came back
+   * Reverses the expiry in row `seq` of the account's journal, by default the last one that was not reversed.
    * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
    */
   async reverseExpiry(
@@ -146,10 +141,7 @@ export class HeldCharacters implements AsyncDisposable {
     this.#renewals = new RepeatedTask(renew, leaseMs / renewalsPerLease);
   }
 
-  /**
-   * Gives back what the hold has beyond `amount`, which is not 0.
-   * @throws ServiceError `store_unavailable` when the hold is gone
-   */
+  /** Gives back what exceeds `amount`, which is not 0. @throws ServiceError `store_unavailable`: the hold is gone */
   async reduceTo(amount: Characters): Promise<void> {
     assert(!this.#ended && amount > 0 && amount <= this.amount, 'a hold is only made smaller');
     await this.#renewals?.[Symbol.asyncDispose]();
@@ -166,10 +158,10 @@ export class HeldCharacters implements AsyncDisposable {
   }
 
   /**
-   * Charges the whole hold and keeps `reply`, when given, in the same step. Resolves once that is durable; `answered`
-   * when another reply exists for the same key and nothing was charged.
-   * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
-   * nothing was charged
+   * Charges the whole hold durably and keeps `reply` in that step. `answered`: another reply exists, nothing is
+   * charged.
+   * @throws ServiceError `store_unavailable` when the hold is gone (its lease ended, or it was lost): nothing was
+   * charged
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');

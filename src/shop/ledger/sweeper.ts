@@ -24,9 +24,8 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back lapsed holds, expires due balances, deletes old replies, recent requests and documents and idle accounts of
- * the limiter, and continues erasures: immediately and then periodically, one sweep at a time. A failed sweep is
- * reported and does not stop the next one.
+ * Gives back lapsed holds, expires due balances, deletes old data and idle accounts of the limiter, and continues
+ * erasures, one sweep after the other. A failed sweep is reported and does not stop the next one.
  */
 export class Sweeper extends RepeatedTask {
   constructor(parts: SweeperParts) {

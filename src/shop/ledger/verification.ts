@@ -24,8 +24,7 @@ export type VerificationParts = {
 };
 
 /**
- * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails; a ledger with any other issue
- * is not changed.
+ * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails. Other issues change nothing.
  * @throws ServiceError `store_unavailable` when the ledger cannot be read
  */
 export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerdict> {
@@ -40,9 +39,8 @@ export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerd
 }
 
 /**
- * Verifies the ledger while requests continue, and reports issues. Never rejects: the conditions and constraints of
- * each statement still hold, so serving makes nothing worse, while stopping would turn an issue of one account into an
- * outage for all.
+ * Verifies the ledger while requests continue, and reports issues. Never rejects: the constraints of each statement
+ * still hold, and stopping would turn an issue of one account into an outage for all.
  */
 export async function watchLedger(
   parts: VerificationParts & { readonly events: Pick<ShopEvents, 'ledgerVerified' | 'swept' | 'backgroundFailed'> },

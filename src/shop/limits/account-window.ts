@@ -11,8 +11,7 @@ const promisesPerSlotMax = 4;
 const promisesMax = 4_096;
 
 /**
- * An account without a request for this long can be forgotten. It exceeds any promise: one window for each promise that
- * can queue for the same slot, each rounded up by a second.
+ * An idle account can be forgotten after this: a window for each promise that can queue for a slot, each rounded up.
  */
 export const keptMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
@@ -27,19 +26,15 @@ export type WindowState = {
 };
 
 /**
- * The requests of one account in the last 60 seconds, and the retries that it promised to admit.
- *
+ * The requests of one account in the last 60 seconds, and the retries that it promised to admit, in milliseconds that
+ * never run backwards.
  * A slot belongs to one admitted request, and is free when that request leaves the window. A denied request is promised
- * the oldest slot without a promise, and its reply says when that is free. Slots are interchangeable, so counting
- * suffices. With promises by due time and slots by the time they are free, the n-th promise is never due before the
- * n-th slot is free. Beyond the last slot, a promise queues behind an earlier promise, which is assumed to be used as
- * late as its grace allows. Every method keeps this invariant. A retry within the grace after its due time is therefore
- * admitted, unless another request of the account took its place.
- *
- * All times are milliseconds that never run backwards.
- *
- * A window restored with a lower limit keeps only the latest requests, as many as that limit, which decides the same;
- * promises beyond it are dropped.
+ * the oldest slot without a promise, and its reply says when that is free. Slots are interchangeable: with promises by
+ * due time and slots by the time they are free, the n-th promise is never due before the n-th slot is free. Beyond the
+ * last slot, a promise queues behind an earlier promise, which is assumed to be used as late as its grace allows. Every
+ * method keeps this invariant. A retry within the grace after its due time is therefore admitted, unless another
+ * request of the account took its place.
+ * A window restored with a lower limit keeps only as many requests, the latest; promises beyond it are dropped.
  */
 export class AccountWindow {
   readonly #limit: number;

@@ -11,10 +11,7 @@ export class BusyAccounts {
     this.#atOnceMax = atOnceMax;
   }
 
-  /**
-   * Disposing the result ends the work; repeating that is safe.
-   * @throws ServiceError `busy_with_files` when the limit is reached
-   */
+  /** Disposing the result ends the work; safe to repeat. @throws ServiceError `busy_with_files` at the limit */
   begin(accountId: AccountId): Disposable {
     if (this.#busy.has(accountId)) throw busy('account');
     if (this.#busy.size >= this.#atOnceMax) throw busy('server');

@@ -5,10 +5,8 @@ import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 const limitMax = 1_000_000;
 
 /**
- * The exact limiter of one process, in memory: times of the last `limit` admitted requests of each account.
- *
- * A request counts for exactly 60 seconds from its admission. Idle accounts are forgotten, at the latest after twice
- * `rememberedMs`.
+ * The exact limiter of one process: times of the last `limit` admitted requests of each account. A request counts for
+ * exactly 60 seconds. Idle accounts are forgotten, at the latest after twice `rememberedMs`.
  */
 export class ExactWindowLimiter implements RateLimiter {
   readonly #limit: number;
@@ -17,11 +15,7 @@ export class ExactWindowLimiter implements RateLimiter {
   #earlier = new Map<AccountId, AccountWindow>();
   #recentUntil = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param limit admitted requests of one account in any 60 seconds, 1 to 1,000,000
-   * @param elapsedMs milliseconds of a monotonic clock with an arbitrary origin
-   * @throws RangeError for any other limit
-   */
+  /** 1 to 1,000,000 requests in any 60 seconds, else a RangeError. `elapsedMs`: a monotonic clock with any origin. */
   constructor(limit: number, elapsedMs: () => number) {
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
     this.#limit = limit;
@@ -33,7 +27,6 @@ export class ExactWindowLimiter implements RateLimiter {
     return Promise.resolve(this.#windowOf(accountId, now).admit(now));
   }
 
-  /** Number of accounts in memory. */
   get accountCount(): number {
     return this.#recent.size + this.#earlier.size;
   }

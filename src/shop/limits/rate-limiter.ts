@@ -15,10 +15,6 @@ export type RateDecision = {
 
 /** Exact: never admits more than `limit` requests in any 60 seconds, over all keys of an account. */
 export type RateLimiter = {
-  /**
-   * Counts the request if it is admitted; a denied request does not count.
-   * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter does not answer: the request is not
-   * admitted
-   */
+  /** Counts an admitted request. @throws ServiceError if a shared limiter fails: `store_unavailable`, `overloaded` */
   admit(accountId: AccountId): Promise<RateDecision>;
 };

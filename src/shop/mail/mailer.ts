@@ -10,10 +10,7 @@ export type Mail = {
 export type Mailer = {
   /** Whether a mail server is configured; otherwise links are only written to the log. */
   readonly isConnected: boolean;
-  /**
-   * Queues a message and sends it in the background, with a bounded number of retries. Pages do not wait for the mail
-   * server, so their timing discloses nothing.
-   */
+  /** Queues a message, with a bounded number of retries. Pages do not wait for it: their timing discloses nothing. */
   send(mail: Mail): void;
   /**
    * Sends a message and resolves when a server has accepted it; for notices, which are recorded as sent.

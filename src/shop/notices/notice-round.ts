@@ -204,10 +204,8 @@ const closeMaxMs = 5_000;
 const checkEveryMs = 300_000;
 
 /**
- * Sends due notices every hour from `begin` on, one round at a time. Any number of nodes may do this concurrently. A
- * failed round is reported and does not stop the next one.
- *
- * Disposing waits briefly for a message that is being sent.
+ * Sends due notices every hour from `begin` on, one round at a time, on any number of nodes. A failed round is reported
+ * and does not stop the next one. Disposing waits briefly for a message that is being sent.
  */
 export class NoticeRounds implements AsyncDisposable {
   readonly #parts: Omit<NoticeRoundParts, 'isStopping'>;

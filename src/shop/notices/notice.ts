@@ -26,10 +26,8 @@ export const defaultNoticeSettings: NoticeSettings = {
 };
 
 /**
- * Identifies the event of a notice: two nodes that find the same event get the same occasion.
- *
- * For a low balance it is the number of the journal row that last raised the balance above the threshold, so that
- * each fall is reported once. For an expiry it is the time in milliseconds, so that a moved expiry is reported again.
+ * Identifies the event of a notice, equally on all nodes: the number of the journal row that last raised the balance
+ * above the threshold, or the time of the expiry in milliseconds. Each fall and each moved expiry is reported once.
  */
 export type Occasion = { readonly accountId: AccountId; readonly kind: NoticeKind; readonly occasion: number };
 
@@ -73,10 +71,7 @@ export type LowAccount = {
   readonly occasion: number;
 };
 
-/**
- * Returns whether a notice this many days ahead makes sense: the buyer of a pack for a week needs no notice that it
- * expires in less than thirty days.
- */
+/** Whether a notice this many days ahead makes sense: a pack for a week always expires in less than thirty days. */
 export function isWorthNotifying(kind: ExpiryNoticeKind, { expiresAt, boughtAt }: ExpiringAccount): boolean {
   return boughtAt === undefined || boughtAt < later(expiresAt, -expiryNoticeDays[kind] * dayMs);
 }
@@ -112,14 +107,10 @@ export type NoticeClaim = Occasion & { readonly id: string; readonly at: UnixMs;
  * or erased, have switched the notice off, have got it, or must wait for a retry.
  */
 export type NoticeStore = {
-  /** Undefined when the account has no saved settings. */
   readSettings(accountId: AccountId): Promise<NoticeSettings | undefined>;
   /** The threshold of an account without settings: a tenth of its last grant. */
   readUsualThreshold(accountId: AccountId): Promise<Characters>;
-  /**
-   * Saves settings. If a new threshold is not above the balance, the balance counts as risen above it now. Does nothing
-   * for an erased account.
-   */
+  /** If the balance is not below a new threshold, it counts as risen above it now. Ignores an erased account. */
   saveSettings(accountId: AccountId, settings: NoticeSettings): Promise<void>;
   /** Newest first; `behind` continues after the last notice of a page. */
   listNotices(accountId: AccountId, limit: number, behind?: Notice): Promise<readonly Notice[]>;

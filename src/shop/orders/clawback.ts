@@ -49,11 +49,9 @@ function charactersRefunded({ characters: whole, price }: Pack, refunded: number
 }
 
 /**
- * Returns what a paid order takes from the balance, or gives back, after the step from `before` to `after`.
- *
- * Each character of the pack is taken at most once; a won dispute takes none. What was not left then is forgone, so
- * that a later purchase never pays for an earlier one. An open dispute takes the whole pack. A refund during a dispute
- * therefore takes nothing more, and is covered by what the dispute took.
+ * Returns what a paid order takes from the balance, or gives back, in the step from `before` to `after`. Each character
+ * of the pack is taken at most once; a won dispute takes none. What is not left is forgone, so that a later purchase
+ * never pays for an earlier one. An open dispute takes the whole pack, and so covers refunds during it.
  */
 export function clawBack({ pack, before, after, clawback, left }: ClawbackStep): ClawbackOutcome {
   const refundDue = charactersRefunded(pack, after.refunded);

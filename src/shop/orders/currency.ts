@@ -17,19 +17,12 @@ export function isCurrency(code: string): boolean {
   return known.has(code);
 }
 
-/**
- * Returns how many of `currency`'s smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.
- *
- * Intl returns how many digits people usually write instead: none for HUF and COP, which have two.
- */
+/** Returns the digits after the decimal point. Intl returns those that people write: none for HUF and COP, not two. */
 function currencyDigits(currency: string): number {
   return otherDigits.get(currency) ?? 2;
 }
 
-/**
- * Parses an amount such as `9.90` in the smallest unit of `currency`; fewer digits are accepted.
- * @returns undefined for anything else: more digits, a sign, an exponent, an amount beyond 2^53-1
- */
+/** Parses an amount such as `9.90`; undefined for more digits, a sign, an exponent, or an amount beyond 2^53-1. */
 export function parseAmount(text: string, currency: string): number | undefined {
   const decimals = currencyDigits(currency);
   const [, whole, fraction = ''] = /^(\d{1,16})(?:\.(\d+))?$/.exec(text) ?? [];

@@ -5,19 +5,15 @@ import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 
 /**
- * A payment provider's report of an order.
- *
- * `refunded` is the sum of all refunds of the order so far, in the smallest unit of its currency. `dispute_won`: the
- * service keeps the money. A lost dispute stays open.
+ * `refunded`: sum of all refunds so far, in the smallest unit. `dispute_won`: money kept. A lost dispute stays open.
  */
 export type PaymentEvent =
   | { readonly kind: 'paid' | 'disputed' | 'dispute_won' }
   | { readonly kind: 'refunded'; readonly refunded: number };
 
 /**
- * `at`: when the service received the report. Characters are bought, taken and given back at that time, not when money
- * moved. `noted`: recorded in the audit journal in the same step, if the report is news; the actor defaults to the
- * provider.
+ * `at`: when the report was received. Characters are bought, taken and given back at that time, not when money moved.
+ * `noted`: for the audit journal in the same step, if the report is news; the provider acted by default.
  */
 export type PaymentReport = PaymentEvent & {
   readonly at: UnixMs;
@@ -59,9 +55,8 @@ export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_u
 /** The database operations of orders. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
   /**
-   * Stores a new order. A repeat, by id or by account and `attempt`, returns `created` and changes nothing.
-   * @param attempt id of one click on a button, at most 64 characters
-   * @param bound also enforced for concurrent orders
+   * Stores a new order. A repeat, by id or by account and `attempt` (at most 64 characters), returns `created` and
+   * changes nothing. `bound` is also enforced for concurrent orders.
    */
   createOrder(order: NewOrder, attempt?: string, bound?: UnpaidBound | TrialBound): Promise<OrderCreation>;
   isTrialTaken(taker: string): Promise<boolean>;
@@ -74,12 +69,10 @@ export type OrderStore = {
   /** Oldest first; empty after an order that does not exist. */
   listOrders(query?: OrderQuery): Promise<readonly Order[]>;
   /**
-   * Records `report` and applies all reports so far: the first `paid` grants the pack, once; refunds and an open
-   * dispute take back their part of the pack, at most what is left in the balance and not held; a won dispute gives
-   * back what it took. Once the balance with the pack has expired, nothing is taken or given back. The first `paid`
-   * also issues an invoice, and each refund of an order with an invoice a credit note. Reports may be repeated and
-   * arrive in any order.
-   * @param report a refund is at most the price
+   * Records `report` and applies all reports so far, which may be repeated and arrive in any order. The first `paid`
+   * grants the pack and issues an invoice; each refund of an invoiced order issues a credit note. Refunds and an open
+   * dispute take back their part, at most what is left in the balance and not held; a won dispute gives it back. Once
+   * the balance with the pack has expired, nothing is taken or given back. A refund is at most the price.
    * @param purchaseId of the purchase that this report may create
    * @returns the resulting order; undefined when it does not exist
    */

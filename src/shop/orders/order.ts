@@ -3,9 +3,7 @@ import type { Account, AccountId } from '../accounts/account.ts';
 
 export type OrderId = Unit<string, 'OrderId'>;
 
-/** A pack for sale: characters, validity and price. */
 export type Pack = {
-  /** The name shown to buyers. */
   readonly name: string;
   readonly characters: Characters;
   readonly validDays: number;
@@ -52,19 +50,13 @@ export function isKept({ refunded, pack }: Pick<Order, 'refunded' | 'pack'>): bo
 
 const length = 12;
 
-/**
- * Returns a short name of an order for people: on a receipt, or in the text of a bank transfer. It is the end of the
- * order's id, which is random (source: RFC 9562, section 5.7): `8F3A-91C2-7B04`. Collisions are rare but possible.
- */
+/** Short name of an order for people, such as `8F3A-91C2-7B04`: the random end of its id (RFC 9562). It may collide. */
 export function referenceOf(id: OrderId): string {
   const end = id.replaceAll(/[^0-9a-z]/gi, '').slice(-length);
   return (end.match(/.{1,4}/g) ?? []).join('-').toUpperCase();
 }
 
-/**
- * Parses a reference as a person or a bank has written it, and returns the end of the order's id.
- * @returns undefined when `text` is no reference
- */
+/** Parses a reference, as written by a person or a bank, to the end of the order's id; undefined for other text. */
 export function idEndOf(text: string): string | undefined {
   const plain = text.replaceAll(/[\s-]/g, '').toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return /^[0-9a-f]{12}$/.test(plain) ? plain : undefined;

@@ -41,21 +41,14 @@ export class Orders {
     this.#parts = parts;
   }
 
-  /**
-   * Places an unpaid order. Repeating the attempt returns the order that it placed.
-   * @throws ServiceError as `checkPack`; `suspended`, `no_account`
-   */
+  /** Places an unpaid order, once per attempt. @throws ServiceError as `checkPack`; `suspended`, `no_account` */
   async place(request: OrderRequest): Promise<Order> {
     const order = await this.#place(request);
     assert(order !== undefined, 'without a bound no order is refused');
     return order;
   }
 
-  /**
-   * As `place`, unless the account has `max` unpaid orders of the last `ms`.
-   * @returns undefined when it has
-   * @throws ServiceError as `place`
-   */
+  /** As `place`. @returns undefined when the account has `max` unpaid orders of the last `ms` */
   placeWithin({ max, ms }: { readonly max: number; readonly ms: number }, request: OrderRequest) {
     return this.#place(request, { since: later(this.#parts.now(), -ms), max });
   }
@@ -84,7 +77,6 @@ export class Orders {
     );
   }
 
-  /** Returns undefined when there is no such order. */
   lookUp(id: OrderId): Promise<Order | undefined> {
     return this.#parts.store.findOrder(id);
   }
@@ -94,7 +86,6 @@ export class Orders {
     return found(await this.#parts.store.findOrder(id));
   }
 
-  /** Returns the order that an attempt of an account has placed, or undefined. */
   findAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined> {
     return this.#parts.store.findOrderByAttempt(accountId, attempt);
   }
@@ -116,10 +107,9 @@ export class Orders {
   }
 
   /**
-   * Records an event of the order's payment, and grants, takes back or gives back characters accordingly. Events may be
-   * repeated, late and in any order; report one again if this fails.
-   * @param by the actor in the audit journal; the order's payment provider by default
-   * @returns the order as it then is
+   * Records an event of the order's payment, and grants, takes back or gives back characters. Events may be repeated,
+   * late and in any order; report one again if this fails. `by`: the actor in the audit journal, by default the
+   * provider.
    * @throws ServiceError `invalid_refund` when it is not between 0 and the price; `no_order`
    */
   async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {

@@ -22,10 +22,7 @@ export type PackList =
   | { readonly kind: 'packs'; readonly packs: readonly Pack[] }
   | { readonly kind: 'fault'; readonly fault: string };
 
-/**
- * Parses the packs for sale from JSON: a list of `{name, characters, price: "9.00", currency, valid_days}`;
- * `valid_days` is optional.
- */
+/** Parses a JSON list of packs, `{name, characters, price: "9.00", currency, valid_days}`; `valid_days` is optional. */
 export function readPacks(text: string): PackList {
   const list = parseJson(text);
   if (!Array.isArray(list)) return fault('must be a JSON list of packs');

@@ -9,8 +9,7 @@ type DomainRule = {
 export type TrialDomains = ReadonlyMap<string, DomainRule>;
 
 /**
- * Source: the providers' help pages: "Dots don't matter in Gmail addresses"; "How to change your username" of Proton;
- * "About @icloud.com, @me.com and @mac.com email addresses" of Apple.
+ * Source: help pages: Gmail's "Dots don't matter", Proton's "How to change your username", Apple's "About @icloud.com".
  */
 export const trialDomainsByDefault =
   'gmail.com=googlemail.com:.,proton.me=protonmail.com=protonmail.ch=pm.me:.-_,icloud.com=me.com=mac.com';

@@ -20,8 +20,7 @@ export type CheckoutAttempt = Pick<CheckoutRecord, 'orderId' | 'attempt' | 'refe
 export type CheckoutStore = {
   findCheckout(orderId: OrderId): Promise<CheckoutRecord | undefined>;
   /**
-   * Stores the result of an attempt, unless a later attempt, or a page of the same one, is stored.
-   * @returns the stored record
+   * Stores the result of an attempt, unless a later one, or a page of this one, is stored. @returns the stored record
    */
   keepAttempt(attempt: CheckoutAttempt): Promise<CheckoutRecord>;
   /** Records a check of the page and whether it may still lead to a payment, unless a later attempt is stored. */
@@ -31,10 +30,7 @@ export type CheckoutStore = {
     readonly isOpen: boolean;
     readonly at: UnixMs;
   }): Promise<void>;
-  /**
-   * Assigns `payment` to the order, unless the order has another payment, or the payment another order.
-   * @returns whether the payment is the order's now
-   */
+  /** Assigns `payment` to the order, if neither has another. @returns whether it is the order's now */
   claimPayment(orderId: OrderId, payment: string, at: UnixMs): Promise<boolean>;
   /** Returns orders with an open page, least recently checked first. */
   listOpenCheckouts(limit: number): Promise<readonly OrderId[]>;

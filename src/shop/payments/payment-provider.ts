@@ -3,7 +3,6 @@ import type { Order, OrderId } from '../orders/order.ts';
 
 export type Checkout = {
   readonly order: Order;
-  /** The payer's address. */
   readonly email: string;
   /** The order's page, to which the buyer returns, whether paid or not. */
   readonly returnUrl: string;
@@ -22,25 +21,16 @@ export type Delivery = {
   readonly signature: string | undefined;
 };
 
-/**
- * Why a message is refused: without a signature like the provider's; with one of another secret, or made up; or signed
- * too long before or after this machine's time. Anybody can send messages of the first two kinds.
- */
+/** Anybody can send the first two kinds. `wrong_time`: signed too long before or after this machine's time. */
 export type DeliveryRefusal = 'unsigned' | 'wrong_signature' | 'wrong_time';
 
 /** A remote provider: it sends messages about payments, and is polled for lost ones. */
 export type RemotePayments = {
-  /**
-   * Handles a message. A rejection makes the provider send it again.
-   * @returns `refused` when it does not come from the provider
-   */
+  /** Handles a message; a rejection makes the provider repeat it. `refused`: it does not come from the provider. */
   receive(delivery: Delivery): Promise<'taken' | 'refused'>;
   /** Queries the payment of an order and applies it. @throws ServiceError `payment_unavailable` */
   check(order: Order): Promise<void>;
-  /**
-   * Handles the provider's events since `since`, and all open orders.
-   * @throws ServiceError `payment_unavailable` when some could not be handled
-   */
+  /** Handles events since `since`, and all open orders. @throws ServiceError `payment_unavailable` when some failed */
   reconcile(since: UnixMs, signal: AbortSignal): Promise<void>;
 };
 
@@ -92,10 +82,7 @@ export type PaymentOutcome =
   | 'mismatch'
   /** A second payment of a paid order: nothing is granted, and it should be refunded. */
   | 'second_payment'
-  /**
-   * A movement of money that the ledger does not follow. Or a payment of an order that an operator had marked as paid,
-   * which may have been paid twice, or of an erased account. An operator should check it.
-   */
+  /** A movement that the ledger does not follow, perhaps paid twice or for an erased account. An operator checks it. */
   | 'unaccounted';
 
 export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {
@@ -106,10 +93,7 @@ export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {
 
 /** The database operations of events. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type PaymentEventStore = {
-  /**
-   * Stores an event, once by its id.
-   * @returns `done` when it was ended before, else `open`: its handling must be done, or repeated
-   */
+  /** Stores an event, once by its id. @returns `done` when it was ended before, else `open`: handle it, even again */
   beginEvent(event: ProviderEvent): Promise<'open' | 'done'>;
   /** Marks an event as handled; repeating it changes nothing. */
   endEvent(end: ProviderEventEnd): Promise<void>;

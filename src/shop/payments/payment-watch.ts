@@ -34,10 +34,8 @@ const leaseMs = 2 * runMsMax;
 const eventsKeptMs = 90 * dayMs;
 
 /**
- * Makes one node handle a provider's events at its start and then every hour, to find payments whose messages were
- * lost. A failed run is reported, and repeated after a minute.
- *
- * Disposing aborts the current run and waits for its end.
+ * Makes one node handle a provider's events at its start and every hour, to find payments whose messages were lost. A
+ * failed run is reported, and repeated after a minute. Disposing aborts the current run and waits for it.
  */
 export class PaymentWatch implements AsyncDisposable {
   readonly #parts: PaymentWatchParts;

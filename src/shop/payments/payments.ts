@@ -164,10 +164,7 @@ export class Payments {
     return order?.accountId === accountId ? order : undefined;
   }
 
-  /**
-   * Makes the provider be queried soon for an order whose buyer is waiting; does not wait. The provider's message may
-   * be late or lost.
-   */
+  /** Queries the provider soon, without waiting, for a waiting buyer: the provider's message may be late or lost. */
   checkSoon(order: Order): void {
     const { provider, events } = this.#parts;
     const { remote } = provider;

@@ -5,11 +5,7 @@ export const passwordLengthMin = 10;
 /** Far above what a person types, and little enough to hash. */
 export const passwordLengthMax = 200;
 
-/**
- * Returns one form for passwords that keyboards may encode differently.
- *
- * Source: NIST SP 800-63B, section 3.1.1.2, which requires normalisation before hashing.
- */
+/** Returns one form for passwords that keyboards encode differently. Source: NIST SP 800-63B, section 3.1.1.2. */
 export function normalizedPassword(password: string): string {
   return password.normalize('NFKC');
 }
@@ -18,10 +14,8 @@ export function normalizedPassword(password: string): string {
 export type IsGuessable = (password: string, email: string) => boolean;
 
 /**
- * Returns what is wrong with a new password, or undefined.
- *
- * Checks only length and guessability, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
- * @param email of the person, in lower case; empty when unknown
+ * Returns what is wrong with a new password. Checks only length and guessability, no mix of signs (source: NIST SP
+ * 800-63B, section 3.1.1.2). `email` is in lower case; empty when unknown.
  */
 export function passwordFault(typed: string, email: string, isGuessable: IsGuessable): PersonFault | undefined {
   const password = normalizedPassword(typed);

@@ -7,7 +7,6 @@ export type PersonId = Unit<string, 'PersonId'>;
 /** A signed-in person with the current session. */
 export type Visitor = {
   readonly personId: PersonId;
-  /** The person's account. */
   readonly accountId: AccountId;
   /** A confirmed address. */
   readonly email: string;
@@ -113,25 +112,20 @@ export type Password = { readonly password: string };
 export type FollowedLink = Password & { readonly token: string };
 
 /**
- * The people who use the account area, and their sign-in.
- *
- * No outcome, status or timing discloses whether an address belongs to a person. Rejections are `ServiceError`s of the
- * store.
+ * The people who use the account area, and their sign-in. No outcome, status or timing discloses whether an address
+ * belongs to a person. Rejections are `ServiceError`s of the store.
  */
 export type People = {
-  /** Returns the visitor of these cookies, or undefined. */
   findVisitor(caller: ClientIdentity): Promise<Visitor | undefined>;
 
   signUp(caller: ClientIdentity, person: Password & { readonly email: string }): Promise<MailOutcome>;
   /**
-   * Returns the address of a valid link; undefined for a link that does not work. Does not use the link up. A link for
-   * another address works only for its visitor.
+   * Returns the address of a valid link, without using it up. A link for another address works only for its visitor.
    */
   addressOfLink(purpose: LinkPurpose, token: string, visitor?: Visitor): Promise<string | undefined>;
   /**
-   * Confirms an address by a mailed link and the password chosen at sign-up. The password is required so that the
-   * reader of a mail cannot confirm a sign-up that somebody else made with their address. The first confirmation opens
-   * the account, or takes over one that an operator opened.
+   * Confirms an address by a mailed link and the password of the sign-up: the reader of a mail cannot confirm a sign-up
+   * of somebody else. The first confirmation opens the account, or takes over one that an operator opened.
    */
   verifyEmail(caller: ClientIdentity, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
   sendVerification(caller: ClientIdentity, email: string): Promise<MailOutcome>;
@@ -161,10 +155,7 @@ export type People = {
   ): Promise<ChangeOutcome>;
   /** Sends a link to the new address, and a notice to the old one. */
   sendEmailChange(caller: ClientIdentity, visitor: Visitor, email: string): Promise<MailOutcome>;
-  /**
-   * The link works only for the signed-in person who requested it. A reader of the mail therefore cannot move the
-   * address to another account, and a request made in an ended session cannot be completed.
-   */
+  /** Only for the person who requested the link: a reader of the mail cannot move the address to another account. */
   confirmEmailChange(caller: ClientIdentity, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
 
   listSessions(caller: ClientIdentity, visitor: Visitor): Promise<readonly Session[]>;

@@ -114,10 +114,7 @@ export type PersonStore = {
   keepSecret(candidate: string): Promise<string>;
   findCredential(email: string, at: UnixMs): Promise<Credential | undefined>;
   findSecrets(personId: PersonId): Promise<SignInSecrets | undefined>;
-  /**
-   * Returns whether the proof of a session still holds, and ends the session if not. Called after each sign-in, because
-   * its proof is verified before the session exists: a password may have changed in between.
-   */
+  /** Whether the session's proof still holds; else ends it. Called after sign-in: the password may have changed. */
   confirmSession(session: BegunSession): Promise<boolean>;
   /**
    * Replaces the hash if it is still `from` and the session still exists, and ends everything begun except the next
@@ -130,10 +127,7 @@ export type PersonStore = {
   keepLink(link: Link): Promise<void>;
   /** Returns undefined when the link does not exist, has another purpose, or has expired. */
   findLink(purpose: LinkPurpose, use: LinkUse): Promise<FoundLink | undefined>;
-  /**
-   * Uses up the link, and opens an account for its address, or takes over one that an operator opened. Creates its
-   * owner with the password chosen at sign-up. Atomic.
-   */
+  /** Uses up the link, opens an account or takes over one of an operator, and creates its owner. Atomic. */
   completeSignUp(completion: SignUpCompletion): Promise<SignUpOutcome>;
   /** Uses up the link, sets the password, and ends everything begun with the old one. Undefined: invalid link. */
   resetPassword(reset: PasswordReset): Promise<AccountId | undefined>;

@@ -33,10 +33,7 @@ type Limits = { readonly account: AttemptLimit; readonly client: AttemptLimit };
 const second = 1_000;
 const minute = 60 * second;
 
-/**
- * Limits per account, which is the requested address whether or not it exists, and per client, which may be a whole
- * office behind one IP address.
- */
+/** Limits per account (the requested address, known or not) and per client (maybe an office behind one IP address). */
 const limits: Readonly<Record<ThrottledAct, Limits>> = {
   password: { account: { burst: 10, everyMs: minute }, client: { burst: 50, everyMs: 10 * second } },
   // Three of a million codes are valid at a time.

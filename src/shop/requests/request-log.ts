@@ -20,10 +20,8 @@ const writeMax = 100;
 const writeEveryMs = 1_000;
 
 /**
- * Records answered requests without delaying or failing them: notes them in memory and writes them every second. When
- * too many wait or the database fails, requests are dropped and counted. A busy account is sampled.
- *
- * Disposing writes what waits.
+ * Records answered requests without delaying them: notes them in memory and writes them every second. A busy account is
+ * sampled. When too many wait or the database fails, requests are dropped and counted. Disposing writes what waits.
  */
 export class RequestLog implements AsyncDisposable {
   readonly #parts: RequestLogParts;
@@ -70,8 +68,7 @@ export class RequestLog implements AsyncDisposable {
 /** Requests recorded at once, and then one per interval. */
 type Budget = { readonly burst: number; readonly everyMs: number };
 
-// On one node at most 7,760 + 3,380 + 1,500 requests of an account and day: about 4 MB. Failures have a budget of their
-// own, so that many successes do not hide them.
+// On one node at most 7,760 + 3,380 + 1,500 requests of an account and day, about 4 MB. Successes do not hide failures.
 const succeeded: Budget = { burst: 2_000, everyMs: 15_000 };
 const failed: Budget = { burst: 500, everyMs: 30_000 };
 const limited: Budget = { burst: 60, everyMs: 60_000 };
@@ -82,10 +79,7 @@ const accountsMax = 10_000;
 /** When each budget will be whole again. */
 type Spent = Map<Budget, number>;
 
-/**
- * Decides which requests are recorded, so that no account fills the disk: all of an ordinary account, a sample of a busy
- * one. Each budget is a leaky bucket (source: ITU-T I.371, annex A, the virtual scheduling algorithm).
- */
+/** Bounds the disk: a busy account is sampled, by leaky buckets (source: ITU-T I.371, annex A, virtual scheduling). */
 class RequestSample {
   readonly #accounts = new Map<AccountId, Spent>();
 

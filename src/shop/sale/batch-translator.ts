@@ -97,10 +97,7 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
   return translateForCharge(parts, call, { groups, producedOf });
 }
 
-/**
- * Detects the languages of texts, by number.
- * @throws ServiceError `unusable_texts` if some have no language, or one that cannot be translated into the target
- */
+/** Detects the languages of texts, by number. @throws ServiceError `unusable_texts` if some have no usable language */
 async function detectSources(
   { detector, catalogue, turns, recentSources }: TranslatorParts,
   { request, signal, stopwatch }: TranslateCall<BatchRequest>,
@@ -134,8 +131,7 @@ async function detectSources(
 }
 
 /**
- * Holds the cost of all texts, translates and captures. Texts of protected spans alone are free: once they are known, the
- * hold becomes smaller, because it is captured as a whole.
+ * Holds the cost of all texts, translates and captures. Free texts make the hold smaller: it is captured as a whole.
  */
 async function translateForCharge(
   parts: TranslatorParts,

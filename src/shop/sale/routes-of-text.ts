@@ -16,8 +16,7 @@ export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'so
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * Detects the source of a text if none is named, and chooses its routes. Synchronous with a named source.
- * @throws ServiceError `undecided_language`; as `chooseRoutes`
+ * Detects a source that is not named; else synchronous. @throws ServiceError `undecided_language`, as `chooseRoutes`
  */
 export function routesOfText(
   parts: TextRouteParts,
@@ -57,10 +56,7 @@ function decided(detection: Detection): LanguageTag {
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });
 }
 
-/**
- * Returns the routes from one language to another, best first; none if both are the same.
- * @throws ServiceError `unsupported_pair`; `withdrawn_pair` when no engine serves it for now
- */
+/** Best first; none for the same language. @throws ServiceError `unsupported_pair`; `withdrawn_pair`: none for now */
 export function chooseRoutes(catalogue: LanguageCatalogue, pair: LanguagePair): readonly Route[] {
   const choice = catalogue.chooseRoutes(pair);
   switch (choice.kind) {

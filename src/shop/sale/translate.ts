@@ -10,7 +10,6 @@ import type { KeyId } from '../keys/key-store.ts';
 /** Longest text, in code points. */
 export const textCharactersMax = 100_000;
 
-/** Most texts of a batch of the API. */
 export const batchTextsMax = 1_000;
 
 /** A request to translate, already authenticated, admitted and parsed. */
@@ -27,10 +26,7 @@ export type TranslateRequest = {
   readonly text: string;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;
-  /**
-   * Whether a source that cannot be detected is guessed instead of refused, text by text. A text in no served language
-   * is returned unchanged.
-   */
+  /** Whether a source is guessed instead of refused. A text in no served language is returned unchanged. */
   readonly guessesSource?: boolean;
   /** Undefined: recognised in each text. */
   readonly markup?: Markup | undefined;
@@ -68,8 +64,7 @@ export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 
 };
 
 /**
- * Translates texts together, and charges only if all succeed. A text whose language cannot be detected alone takes that
- * of all texts together. `source` and `target` of the reply are `mul` (ISO 639-2) if the texts have several.
+ * Charges only if all succeed. A text without a detectable language takes that of all; `mul` is several (ISO 639-2).
  * @throws ServiceError as `Translate`, but `unusable_texts` and `unfaithful_texts` for faults of some texts
  */
 export type TranslateBatch = (request: BatchRequest, signal: AbortSignal, stopwatch: Stopwatch) => Promise<BatchReply>;
@@ -80,9 +75,8 @@ export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'captu
 export type Stopwatch = { record(part: TimedPart, tookMs: number): void; noteEngine(engine: string): void };
 
 /**
- * Translates, and charges only on success.
- * @throws ServiceError `unsupported_pair`, `undecided_language`, `idempotency_key_reused`, `insufficient_balance`;
- * `caller_gone` when `signal` aborts; and every fault of the service
+ * Charges only on success. @throws ServiceError `unsupported_pair`, `undecided_language`, `idempotency_key_reused`,
+ * `insufficient_balance`; `caller_gone` when `signal` aborts; and every fault of the service
  */
 export type Translate = (
   request: TranslateRequest,

@@ -39,7 +39,6 @@ export function hasLetters(text: string): boolean {
   return anyLetter.test(text) || spellsLetters(text);
 }
 
-/** Creates the use case that joins languages, engines and the ledger. */
 export function createTranslate(parts: TranslatorParts): Translate {
   return async (request, signal, stopwatch) => {
     if (request.idempotencyKey === undefined) {
@@ -64,10 +63,7 @@ export function createTranslate(parts: TranslatorParts): Translate {
 type StoredReply = Omit<Produced, 'translatedText' | 'entries'> &
   Partial<Pick<Produced, 'translatedText'>> & { readonly terms?: Produced['entries'] };
 
-/**
- * Returns the reply to store for a repeat, without a text that was returned unchanged: the repeat sends it again, and
- * free requests must not fill the disk.
- */
+/** Leaves out a text returned unchanged: the repeat sends it again, and free requests must not fill the disk. */
 function storedReply({ translatedText, entries, ...rest }: Produced): string {
   const stored: StoredReply = { ...rest, ...(entries && { terms: entries }) };
   return JSON.stringify(rest.charged === 0 ? stored : { ...stored, translatedText });
@@ -92,10 +88,7 @@ function unchanged(text: string, pair: LanguagePair): Produced {
   return { translatedText: text, charged: characters(0), source: pair.source, target: pair.target };
 }
 
-/**
- * Holds the cost of the text before it is parsed, translates and captures. Any failure releases the hold. A text of
- * protected spans alone, such as a URL, is returned unchanged, and its hold is released.
- */
+/** Holds the cost, translates and captures. A failure, or a text of protected spans alone, releases the hold. */
 async function translateForCharge(
   parts: TranslatorParts,
   { request, signal, stopwatch, seal }: TranslateCall,

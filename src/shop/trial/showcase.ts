@@ -43,9 +43,8 @@ export type VisitorTranslation =
   | { readonly kind: 'busy' | 'failed' };
 
 /**
- * Translates a sample sentence in any installed pair, or a short text of a visitor. Anonymous visitors must not start a
- * model download. Translates each sample sentence once. All visitors together have the share of one account in the
- * engines' queues, and two translations at a time.
+ * Translates a sample sentence, once, or a short text of a visitor, in installed pairs: anonymous visitors must not
+ * start a model download. All visitors have the queue share of one account, and two translations at a time.
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;

@@ -28,10 +28,7 @@ export type JournalRequest = {
   readonly limit: number;
 };
 
-/**
- * Entries, newest first. Fewer than requested, although there is a `next`, when finding more took too long. `next` is
- * undefined after the last entry.
- */
+/** Newest first. Fewer than requested when finding more took too long. `next` is undefined after the last entry. */
 export type JournalPage = { readonly entries: readonly JournalEntry[]; readonly next: number | undefined };
 
 /** Blocks per query: about 16,000 rows, a few milliseconds. */
@@ -41,11 +38,9 @@ const blocksPerStep = 32;
 const blocksMax = 200_000;
 
 /**
- * Caches the times of journal rows by block, to find the rows of a day without reading all rows in between.
- *
- * Rows are numbered in the order of booking, and times nearly always grow with the numbers; but the clocks of nodes
- * differ, and a clock may be set back. So the earliest and latest time of every full block are read once. A full block
- * never changes.
+ * Caches the times of journal rows by block, to find the rows of a day without reading all in between. Times nearly
+ * always grow with the numbers of rows, but clocks differ, or are set back. So the earliest and latest time of every
+ * full block, which never changes, are read once.
  */
 class JournalBlockTimes {
   readonly #store: Pick<JournalStore, 'readBlockTimes'>;
@@ -202,10 +197,7 @@ function isOfCharges({ keyId, source, target }: JournalFilter): boolean {
   return keyId !== undefined || source !== undefined || target !== undefined;
 }
 
-/**
- * Completes a filter: with a key or a language it covers at most the days of a report, by default the last ones.
- * @throws ServiceError `reversed_days`, `too_many_days`
- */
+/** Bounds the days of a filter with a key or language. @throws ServiceError `reversed_days`, `too_many_days` */
 export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter {
   const bound = isOfCharges(filter) ? { ...filter, ...boundDays(filter, today) } : filter;
   const { from, to } = bound;

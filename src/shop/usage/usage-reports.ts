@@ -60,10 +60,7 @@ type ClosedDaysParts<Sum, Query extends UsageQuery = UsageQuery> = {
   readonly join: (earlier: readonly Sum[], later: readonly Sum[]) => readonly Sum[];
 };
 
-/**
- * Sums usage, and caches the sums of past days, which no longer change. A day counts as past after two days, because
- * the clocks of nodes differ by seconds. Evicts the least recently used sums.
- */
+/** Caches sums of past days, and evicts the least recently used. A day is past after two days: clocks differ. */
 class ClosedDays<Sum, Query extends UsageQuery = UsageQuery> {
   readonly #parts: ClosedDaysParts<Sum, Query>;
   readonly #cached = new Map<string, Promise<readonly Sum[]>>();
@@ -127,7 +124,6 @@ function total([first, ...others]: readonly PartSum[]): PartSum {
   );
 }
 
-/** Reports an account's charges by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
   readonly #sums: ClosedDays<PartSum>;

@@ -34,7 +34,6 @@ export const seriesNamesMax = 5;
 /** The charges of one series on one day; an empty name is the sum of all that have none. */
 export type SeriesSum = DaySum & { readonly name: string };
 
-/** The database operations of reports. */
 export type UsageStore = {
   /** Ordered by day, key and pair; days without a charge are left out. */
   usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;

@@ -51,9 +51,8 @@ export type Attempted = {
 const awaitedMax = 2;
 
 /**
- * Translates sentences, of several works at the same time. Tries each on each route, best first, in each variant of its
- * glossary entries. Checks and repairs each hop. Does not send a sentence that is cached, or that another request is
- * translating. Returns a result for each work.
+ * Translates sentences of several works. Tries each on each route, best first, in each variant of its glossary entries,
+ * and checks and repairs each hop. Does not send sentences that are cached or that another request is translating.
  *
  * | loop | rows, in order | next row when |
  * | --- | --- | --- |
@@ -61,8 +60,7 @@ const awaitedMax = 2;
  * | variant | plain, or: tagged with bare, placeholder, opaque | an entry is missing, or a check fails |
  * | hop | the pairs of the route | the check of the hop passes |
  * | repair | whole (a fragment also as a sentence), split, cut out | a check fails, or words are missing at a point |
- * @throws any error of an engine except `engine_unavailable`
- * @throws the signal's reason when it aborts
+ * @throws any error of an engine except `engine_unavailable`; the signal's reason when it aborts
  */
 export async function attemptAll(
   parts: AttemptParts,

@@ -13,9 +13,8 @@ const wordsMax = 12;
 const firstLetter = /^[^\p{L}\p{N}\uFDD0]*\p{L}/u;
 
 /**
- * Returns a translation of a fragment with fewer copied words, if there is one. Neural models copy words of fragments that
- * they translate in sentences: `hola mundo` becomes `hola world`, but `Hola mundo.` becomes `Hello world.`
- * @throws any error of the engine
+ * Translates a fragment again, as a sentence, because models copy words of fragments: `hola mundo` becomes `hola
+ * world`, but `Hola mundo.` `Hello world.` Undefined unless fewer words are copied. @throws any error of the engine
  */
 export async function translateAsSentence(
   requests: EngineRequests,
@@ -46,9 +45,8 @@ const issues: ReadonlySet<Issue> = new Set(['copy', 'script']);
 export type Copied = { readonly sentence: string; readonly translation: string };
 
 /**
- * Returns sentence and translation without the words that the engine does not know: it returns them as they are, also
- * alone, so no other attempt can differ. Undefined if there are none, or if `issue` has another cause.
- * @throws any error of the engine
+ * Removes words that the engine returns as they are, also alone: no other attempt can differ. Undefined if there are
+ * none, or if `issue` has another cause. @throws any error of the engine
  */
 export async function withoutUnknownWords(
   requests: EngineRequests,

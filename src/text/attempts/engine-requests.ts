@@ -42,11 +42,9 @@ export type EngineRequestsOptions = {
 };
 
 /**
- * The requests of one text to engines, collected into batches of one hop. Batches are small: a request that waits for a
- * sentence of another text must not wait for all of it. They are large enough that the engine always has work.
- *
- * If the queue is full at the first request, the text is refused. Later requests are retried for some seconds, because a
- * refusal would discard finished translations.
+ * Collects the requests of one text into batches of one hop: small, so that other texts do not wait for all of it, but
+ * large enough that the engine always has work. A full queue refuses the text at its first request. Later requests are
+ * retried for some seconds, because a refusal would discard finished translations.
  */
 export class EngineRequests {
   readonly #share: string;
@@ -67,8 +65,7 @@ export class EngineRequests {
   #wake: (() => void) | undefined;
 
   /**
-   * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
-   * fewer than a batch. After one item fails, the requests of all other items fail.
+   * Runs `work` for each item in order, while fewer requests than a batch wait. One failure fails all other requests.
    * @throws the error of the failed item, or the signal's reason, after the work of all items has ended
    */
   static async run<Item>(

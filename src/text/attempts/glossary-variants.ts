@@ -33,11 +33,8 @@ export type EntriesResult = {
 };
 
 /**
- * A sentence with its glossary entries protected:
- *
- * - `tagged`: each entry between a pair of tokens.
- * - `placeholder`: one token in place of each entry that the engine missed; the other entries are tagged.
- * - `opaque`: one token in place of each entry.
+ * `tagged`: each entry between a pair of tokens. `placeholder`: one token for each entry that the engine missed; the
+ * others are tagged. `opaque`: one token in place of each entry.
  */
 type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
@@ -48,17 +45,15 @@ type Variant = {
 };
 
 /**
- * The result of a variant. `missed`: the engine translated entries differently. `doubtful`: words of its own translation
- * of an entry may remain. Both may be usable.
+ * Also usable: `missed` (entries translated differently), `doubtful` (words of the engine's translation may remain).
  */
 type Tried =
   | { readonly result: 'valid' | 'missed' | 'doubtful'; readonly restored: Restored }
   | { readonly result: 'invalid'; readonly issue: Issue };
 
 /**
- * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
- * wanted, or if its words can be replaced. At most three variants are tried.
- * @param translate translates a variant along one route; its errors are passed on
+ * Translates a sentence with its glossary entries applied, in at most three variants: one is enough if the engine
+ * translates the entries as wanted, or if its words can be replaced. `translate` uses one route.
  */
 export async function translateWithEntries(
   work: SentenceWithEntries,
@@ -167,11 +162,9 @@ function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: bo
 }
 
 /**
- * Locates the entries of a sentence in a translation that was made without tokens around them, because the engine
- * already translates them as wanted. Such a translation may read better: "siglo XV", "press conference".
- * `tagged`, the translation with all tokens, proves this. The bare translation is accepted if it contains the wanted
- * words the same number of times; they are then in the same order.
- * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
+ * Locates entries in a translation made without tokens around them, which may read better: "siglo XV", "press
+ * conference". `tagged` proves that the engine translates them as wanted. The bare translation must have the wanted
+ * words equally often; they are then in the same order. Undefined if ambiguous or not as wanted.
  */
 export function locateInBare(bare: string, tagged: Restored, sentence: string): readonly RestoredEntry[] | undefined {
   const found: RestoredEntry[] = [];

@@ -46,8 +46,7 @@ export function hopsOf(route: Route): readonly Hop[] {
 }
 
 /**
- * Translates a segment hop by hop. Checks each hop, because a later hop cannot restore lost text, and hides that an
- * earlier hop returned the text unchanged.
+ * Translates hop by hop. Checks each: a later hop cannot restore lost text, and hides that one returned it unchanged.
  * @throws any error of the engine
  */
 export async function translateHops(

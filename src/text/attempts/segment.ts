@@ -38,10 +38,7 @@ export function withTextOf(segment: EngineSegment, text: string): EngineSegment 
   return { ...segment, text, entries };
 }
 
-/**
- * Returns the segment for the next hop. After the first hop, the words between its tokens are in another language. Only
- * the last hop receives the wanted translations.
- */
+/** After the first hop, words between tokens are in another language. Only the last hop gets wanted translations. */
 export function onHop(
   segment: EngineSegment,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },

@@ -49,11 +49,7 @@ export type TextWork = Pick<DocumentGroup, 'pair' | 'routes'> &
     readonly share: string;
   };
 
-/**
- * Translates a text, with the entries of a glossary applied.
- * @returns undefined if the text has only protected spans
- * @throws ServiceError as `translateDocuments`
- */
+/** Undefined if the text has only protected spans. @throws ServiceError as `translateDocuments` */
 export async function translateText(
   parts: DocumentParts,
   { text, glossary, markup, pair, routes, share }: TextWork,
@@ -88,11 +84,9 @@ export type TranslatedDocument = {
 };
 
 /**
- * Translates documents together, as if they were one: their sentences share the batches of engines. A repeated sentence
- * is translated once.
- * @returns by group, in order
- * @throws ServiceError `unfaithful_translation`, or `unfaithful_texts` for groups with `numbers`, if no route gives a valid
- * translation of a sentence with its glossary entries; `engine_unavailable` if all routes are down
+ * Translates documents together: sentences share batches, and a repeated one is translated once. Returns by group.
+ * @throws ServiceError `unfaithful_translation`, or `unfaithful_texts` for groups with `numbers`, if no route gives a
+ * valid translation of a sentence with its glossary entries; `engine_unavailable` if all routes are down
  */
 export async function translateDocuments(
   parts: DocumentParts,

@@ -8,14 +8,12 @@ export type Outcome =
   | { readonly kind: 'valid'; readonly translation: string }
   | { readonly kind: 'invalid'; readonly issue: Issue };
 
-/** The cache's answer for a sentence. */
 export type CacheClaim =
   | { readonly kind: 'kept'; readonly translation: string }
   /** Another request is translating it. Resolves with undefined when that was given up; never rejects. */
   | { readonly kind: 'awaited'; readonly ended: Promise<Outcome | undefined> }
   /**
-   * The caller must translate it, and must call `end` in every case: with the outcome, or with undefined without one.
-   * Further calls are ignored.
+   * The caller must translate it, and call `end` in every case, also without an outcome. Repeated calls are ignored.
    */
   | { readonly kind: 'new'; readonly end: (outcome: Outcome | undefined) => void };
 
@@ -28,10 +26,7 @@ export type CacheUse = {
   readonly bytesHeld: number;
 };
 
-/**
- * Memory of an entry in addition to the characters of its two strings: string headers, ring slot and map slots.
- * Measured on Node 24 with 200,000 entries: 200 bytes.
- */
+/** Memory of an entry beside the characters of its strings. Measured on Node 24 with 200,000 entries: 200 bytes. */
 const entryBytes = 240;
 
 /** Latin-1 strings take one byte per character; strings with any other character, and with placeholder tokens, two. */
@@ -41,18 +36,13 @@ const unitBytes = 2;
 const underWayMax = 100_000;
 
 /**
- * The translation cache: sentences translated before, and those being translated now. Only in this process's memory,
- * never on disk. A full cache evicts the least recently used entry. All operations take constant time.
- *
- * Two translations are interchangeable exactly when their keys are equal.
+ * Sentences translated before, and those being translated now; in memory only, least recently used evicted first.
+ * Operations take constant time. Two translations are interchangeable exactly when their keys are equal.
  */
 export class TranslationCache {
   readonly #bytesMax: number;
   readonly #kept = new Map<string, Kept>();
-  /**
-   * Keys, least recently used first. The insertion order of a map is not used: a long-lived iterator retains every old
-   * table of the map, and a new one skips all deleted entries.
-   */
+  /** Least recently used first. Not by a map: an old iterator retains old tables, a new one skips deleted entries. */
   readonly #byAge = new Ring<string>();
   readonly #underWay = new Map<string, UnderWay>();
   #bytesHeld = 0;
@@ -159,11 +149,7 @@ export type CacheConditions = {
   readonly glossaryKey: string;
 };
 
-/**
- * Creates the cache keys of sentences under the same conditions.
- *
- * Different shares get the same translation only if the engine is deterministic and no glossary entry is in it.
- */
+/** Different shares get the same translation only if the engine is deterministic and no glossary entry is in it. */
 export function cacheKeys({ route, share, glossaryKey }: CacheConditions): (sentence: string) => string {
   const { engine, path } = route;
   const isShared = engine.isDeterministic && glossaryKey === '';

@@ -19,10 +19,7 @@ const lettersOfToken = 6;
 /** UTF-16 units of a text without spaces that may be cut. */
 const unspacedMin = 6;
 
-/**
- * Restores lost points and white space: next to the same token as in the sentence, or at the same relative position. A
- * lost word token or pair stays lost, because its place is unknown.
- */
+/** Restores lost points and white space, by neighbouring token or position. Words and pairs have no known place. */
 export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   const strayed = takeFromEdges(parts, sentence);
   let missing = lostFrom(parts, sentence);

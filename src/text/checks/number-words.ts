@@ -74,9 +74,8 @@ export function hasNumberWords(language: string): boolean {
 }
 
 /**
- * Returns the numbers that `text` has in words, from 1 to 999,999, such as "twenty-five" and "mil quinientos". Without a
- * thousand at the end: "fifteen thousand" is fifteen of something.
- * @param language whose words count; by default all that have some
+ * Returns the numbers that `text` has in words of `language` (default: any), from 1 to 999,999, such as "twenty-five".
+ * Without a thousand at the end: "fifteen thousand" is fifteen of something.
  */
 export function readNumberWords(text: string, language?: string): readonly NumberWords[] {
   const own = language === undefined ? [...vocabularies.values()] : [vocabularies.get(language) ?? []].flat();

@@ -14,10 +14,9 @@ const likeAWord = /^(?:1?\d|[1-9]0+|[1-9]\d0{3,}|(?:1[89]|20)\d0)$/;
 const fromWordsMax = 3;
 
 /**
- * Whether `translation` has the numbers of `sentence`, equally often, in any order and in the digits of any script.
- *
- * Separators may change (1.000,5 for 1,000.5), the power of ten (250万 for 2.5 million), and the kind of numeral (siglo
- * XVI for 16th century). Ordinals and decades may become words (1st, primero), and words may become digits (twenty, 20).
+ * Whether the numbers are the same, in any order and in the digits of any script. Separators may change (1.000,5 for
+ * 1,000.5), the power of ten (250万 for 2.5 million), and the numeral (siglo XVI for 16th century). Ordinals and decades
+ * may become words (1st, primero), and words may become digits (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
   if (changesRomans(sentence, translation)) return false;
@@ -133,10 +132,7 @@ const anyOrdinal = [...ordinals.keys()].toReversed().join('|');
 const ordinalWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?!\\p{L})`, 'giu');
 const centuryWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?=[ -]centur(?:y|ies)(?!\\p{L}))`, 'giu');
 
-/**
- * Whether one of two texts has another number in place of a Roman numeral of the other: "21st century" or "twentieth
- * century" for "siglo XIX", "siglo XX" for "15th century".
- */
+/** Whether one text has another number in place of a Roman numeral of the other: "21st century" for "siglo XIX". */
 function changesRomans(sentence: string, translation: string): boolean {
   return replacesRomans(sentence, translation) || replacesRomans(translation, sentence);
 }

@@ -43,9 +43,8 @@ const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
 /**
- * Cuts a sentence at its separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
- * middle; never inside a pair or a number.
- * @returns undefined if there is no place to cut
+ * Cuts a sentence at separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
+ * middle; never inside a pair or a number. Undefined if there is no place to cut.
  */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
@@ -62,10 +61,7 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
   return halves.length > 1 ? piecesOf(sentence, halves) : undefined;
 }
 
-/**
- * Cuts out tokens and numbers with the punctuation and white space around them. Only the words between are translated.
- * @returns undefined if the sentence has neither
- */
+/** Cuts out tokens and numbers with punctuation and white space around them; undefined if the sentence has neither. */
 export function cutProtectedOut(sentence: string): Pieces | undefined {
   if (!hasTokens(sentence) && !figure.test(sentence)) return undefined;
   const spans = between(sentence, spansOf(sentence, tokenOrFigure)).map((span) => withoutEdges(sentence, span));

@@ -5,9 +5,8 @@ import { spaceTokens } from './token-spaces.ts';
 import { isNested } from './tokens.ts';
 
 /**
- * Repairs tokens in a translation without the engine: the white space around them, lost points and line breaks, repeated
- * tokens. Does not change words or their order. A second repair changes nothing.
- * @param sentence has tokens
+ * Repairs tokens without the engine: white space, lost points and line breaks, repeated tokens. Does not change words
+ * or their order. A second repair changes nothing. `sentence` has tokens.
  */
 export function repairTokens(sentence: string, translation: string): string {
   if (translation === sentence) return translation;
@@ -23,10 +22,7 @@ const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;
 const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const doubleSpace = / {2,}/g;
 
-/**
- * Removes repeated tokens of `sentence`: a token directly after itself, and a pair around each of several words. Of such
- * pairs the first opening and the last closing token stay, if the pairs are nested then.
- */
+/** Removes a token directly after itself, and pairs repeated around each of several words: the outer halves stay. */
 function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));
   const halves = single.match(half) ?? [];

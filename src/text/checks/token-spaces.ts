@@ -159,10 +159,7 @@ function sideOf({ text, role }: Part, end: End): TokenSide {
   return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
 }
 
-/**
- * The side before each token; undefined for text.
- * @param nearest the end of an item that is next to the following item: `first` if `items` are in reverse
- */
+/** The side before each token. `nearest`: the end of an item next to the following one; `first` in reverse order. */
 function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | undefined)[] {
   const inner = nearest === 'last' ? 'close' : 'open';
   let side: TokenSide | Part = atEdge;

@@ -46,8 +46,7 @@ const sentencesInTurn = 50;
 const depthMax = 4;
 
 /**
- * Parses a text, in the steps of README.md. Time is linear in the length.
- * @param language the language of `text`, which decides which points end a sentence
+ * Parses a text in the steps of README.md, in linear time. `language` decides which points end a sentence.
  * @yields after each paragraph of several lines and every few sentences, so that a caller can run other tasks
  */
 export function parseDocument(
@@ -66,10 +65,7 @@ export type ParseOptions = {
   readonly markup?: Markup | undefined;
 };
 
-/**
- * Returns the document with fewer protected spans written out. Parses only the affected sentences again.
- * @param kept the offsets in the text of the protected spans that stay written out
- */
+/** Writes out only the protected spans at the offsets `kept`. Parses only the affected sentences again. */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
   const draft: Draft = { text: document.text, segments: [], sentences: [], choices: [] };
   const writesOut: WritesOut = (_, at) => kept.has(at);
@@ -185,9 +181,8 @@ const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…�
 const beginning = /^\s*[—–]/;
 
 /**
- * Makes each part of a line of dialogue a separate sentence. Words must not move across the dashes: "No —dijo él—. Ven."
+ * Makes each part of a line of dialogue a sentence: words must not move across dashes, "No —dijo él—. Ven."
  * @param label the list label at the start of the line; a dash shows dialogue
- * @param sentenceEnd returns the end of the sentence that begins at an index
  */
 function dialogueEnds(label: string, line: string, sentenceEnd: (start: number) => number): (start: number) => number {
   if (!beginning.test(label)) return sentenceEnd;

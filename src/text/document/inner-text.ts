@@ -14,8 +14,7 @@ import {
 } from './span.ts';
 
 /**
- * What a caller says about a text. `html`: words of the translation get no unescaped sign of markup. `plain`: entities
- * are ordinary characters. Protected spans are the same for both. Roles: as `html`, with elements of another format.
+ * `html`: translations get no unescaped markup. `plain`: entities are characters. Roles: `html` with other elements.
  */
 export type Markup = 'html' | 'plain' | ElementRoles;
 
@@ -131,10 +130,7 @@ function guardIcu(text: Rewritten): void {
   });
 }
 
-/**
- * Protects words with entities: in plain text, `&eacute;` is eight characters and no letter. Of a word that touches other
- * protected spans, only the entities are protected.
- */
+/** In plain text, `&eacute;` is no letter: protects words with entities, or only entities beside a protected span. */
 export function withLiteralEntities(text: string, { spans, spelled }: ProtectedText): ProtectedText {
   const entities = spelled.filter(({ spelling }) => spelling !== 'escaped' && spelling !== 'mnemonic');
   if (entities.length === 0) return { spans, spelled };

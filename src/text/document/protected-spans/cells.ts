@@ -14,8 +14,7 @@ type Delimiter = keyof typeof patterns;
 const fieldsMax = 200;
 
 /**
- * Returns the cells of a table written by a program: lines with equally many fields, without white space after
- * delimiters. Undefined for other texts. Source of the quoting: RFC 4180.
+ * Returns the cells of a table of a program: equally many fields, no white space after delimiters. Source: RFC 4180.
  */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);

@@ -22,9 +22,8 @@ export function join(open: SpanDraft, close: SpanDraft): void {
 }
 
 /**
- * Turns drafts into protected spans. Numbers pairs from `firstPair` on. If two pairs cross, the later one becomes two
- * points. A half without its other half becomes a point.
- * @param drafts in the order of the text, without overlaps
+ * Turns drafts, in order and without overlaps, into protected spans. Numbers pairs from `firstPair` on. A half without
+ * its other half becomes a point; of two crossing pairs, the later becomes two points.
  */
 export function settle(drafts: readonly SpanDraft[], firstPair: number): readonly ProtectedSpan[] {
   if (drafts.length === 0) return [];

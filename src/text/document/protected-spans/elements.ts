@@ -13,8 +13,7 @@ export type ElementRoles = {
 };
 
 /**
- * Pairs the tags in `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
- * without a role are left out.
+ * Pairs the tags and sets their roles. An element that forbids its translation is one span. Drops drafts without role.
  */
 export function readElements(text: string, drafts: readonly SpanDraft[], roles?: ElementRoles): readonly SpanDraft[] {
   if (drafts.length === 0) return drafts;

@@ -3,8 +3,7 @@ import rows from './entity-names.json' with { type: 'json' };
 import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding } from './scan.ts';
 
 /**
- * The characters of HTML by name, without `&` and `;`. Each row of the file has a first code point, and the names of it
- * and the next code points; `-` means no name.
+ * Characters of HTML by name. A row of the file has a first code point, and the names from there; `-` means no name.
  * Source: HTML 4.01, section 24; of Latin Extended-A, HTML 5, section 13.5.
  */
 export const entityCharacters: ReadonlyMap<string, string> = new Map(

@@ -17,8 +17,7 @@ const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 const blankSigns = ['____', '.....', '……', '. . '];
 
 /**
- * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
- * escaped or doubled apostrophe inside a word is spelling: `l\'eau`, `l''eau`.
+ * Adds escapes of strings in programs, where a line break ends a sentence, and of Markdown. In `l\'eau` it is spelling.
  */
 export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });

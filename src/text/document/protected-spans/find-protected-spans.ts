@@ -15,8 +15,7 @@ import { isLower, type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
- * Finds the spans that a translation must not change: markup, code, addresses, placeholders and so on. Ambiguous spans
- * are text, such as `<` in `a < b`. Time is linear in the length. README.md describes the steps.
+ * Finds spans that a translation must not change, in linear time, by the steps of README.md. `<` in `a < b` is text.
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
@@ -34,9 +33,8 @@ const [other, capital, space, fullStop, apostrophe, sign, plain] = [0, 1, 2, 3, 
 const exclamation = 0x21;
 
 /**
- * Whether a text is one line of words and usual punctuation, as most are: nothing in it is protected. A capital after a
- * small letter may be in a name of code, one that stands alone may be a name, a full stop before a letter may be in an
- * address, an exclamation mark before a letter in a placeholder, and two apostrophes are ICU's.
+ * Whether nothing in a text is protected: one line of words and usual punctuation, as most are. Not with capitals inside
+ * words or alone (names), a point or exclamation mark before a letter (address, placeholder), or two apostrophes (ICU).
  */
 function isProse(text: string): boolean {
   let before = space;
