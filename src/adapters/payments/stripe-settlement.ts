@@ -103,8 +103,7 @@ async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
 }
 
 /**
- * Summarises all disputes of a payment. The money is gone while a dispute is open and when it is lost; an inquiry moves
- * no money and is no dispute. Source: Stripe's API reference, "The Dispute object", `status`.
+ * Money is gone while a dispute is open or lost; an inquiry is no dispute. Source: Stripe's API, "The Dispute object".
  */
 async function disputeOf(stripe: Stripe, payment: string): Promise<'disputed' | 'dispute_won' | undefined> {
   const disputes = await ask(

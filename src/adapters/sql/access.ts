@@ -6,11 +6,7 @@ export type Access = {
   readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
   /** As `read`, in the order of an index, so that a limit bounds the rows read whatever the planner estimates. */
   readonly readInOrder: Access['read'];
-  /**
-   * Runs a change in one transaction.
-   * @param begin creates its procedure, again for each attempt
-   * @param operation its name and its input, which can be sent to another thread
-   */
+  /** One transaction. `begin` runs for each attempt; `operation` is its name and input, to send to another thread. */
   readonly change: (begin: () => Procedure<unknown>, operation: readonly unknown[]) => Promise<unknown>;
   /** Called between two steps that write much: lets other writers of the same database continue. */
   readonly pauseForWriters: () => Promise<void>;

@@ -3,8 +3,7 @@ import type { AttemptStore } from '../../shop/people/throttle.ts';
 import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
-// A leaky bucket that drains one attempt per interval. Its only number is the time when it will be empty.
-// Source: ITU-T I.371, annex A, the virtual scheduling algorithm.
+// A leaky bucket, as the time when it will be empty. Source: ITU-T I.371, annex A, the virtual scheduling algorithm.
 const admitOne = `insert into auth_attempts (bucket, due_at) values ($1, $2)
  on conflict (bucket) do update
  set due_at = case when auth_attempts.due_at > $3 then auth_attempts.due_at else $3 end + $4

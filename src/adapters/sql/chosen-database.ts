@@ -34,8 +34,7 @@ export type ServingOptions = {
 };
 
 /**
- * Opens the stores for one server, with the rate limiter that all servers on the same database share.
- * @throws ServiceError `store_unavailable` with one line for the operator
+ * With the rate limiter that all servers share. @throws ServiceError `store_unavailable` with one line for the operator
  */
 export async function openServedStores(
   database: ChosenDatabase,
@@ -71,10 +70,7 @@ export const connectionsOfPeople = 2;
 /** A command works sequentially, and must start even when the servers leave few connections. */
 const connectionsOfCommand = 2;
 
-/**
- * Opens the stores for one command, while servers may be running.
- * @throws ServiceError `store_unavailable` with one line for the operator
- */
+/** For one command, while servers may run. @throws ServiceError `store_unavailable` with one line for the operator */
 export function openOperatedStores(database: ChosenDatabase, events: ServingOptions['events']): Promise<SqlStores> {
   if (database.kind === 'sqlite') return openSqlite({ file: database.file, events, writesHere: true });
   return openPostgres({ url: database.url, connectionsMax: connectionsOfCommand, connectionsSpared: 0, events });
@@ -85,10 +81,7 @@ export async function migrateDatabase(database: ChosenDatabase): Promise<readonl
   return database.kind === 'sqlite' ? migrateSqlite(database.file) : migratePostgres(database.url);
 }
 
-/**
- * Inspects the database without changing it. `missing`: it is empty. `outdated`: it has pending migrations.
- * @throws as `openOperatedStores`
- */
+/** `missing`: it is empty. `outdated`: it has pending migrations. Changes nothing. @throws as `openOperatedStores` */
 export async function inspectDatabase(database: ChosenDatabase, now: Clock) {
   if (database.kind === 'sqlite') {
     refuseOrphanedLog(database.file);
@@ -112,8 +105,7 @@ function stateOf(pending: readonly string[]) {
 }
 
 /**
- * Copies a consistent snapshot of the database to `toFile` while it is in use.
- * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database is PostgreSQL
+ * Copies a consistent snapshot, also in use. @throws ServiceError `backup_exists`, `backup_failed`, `postgres_tools`
  */
 export async function backUpDatabase(
   database: ChosenDatabase,

@@ -55,10 +55,7 @@ function partOfSpeechOf(value: SqlValue | undefined) {
   return oneOf(partsOfSpeech, value);
 }
 
-/**
- * The columns that matching needs, without the languages; read them with `matchedEntryOf`. The most common case rule is
- * null, because reading 50,000 text values takes time.
- */
+/** For matching, without languages; read with `matchedEntryOf`. The usual case rule is null: 50,000 texts take time. */
 export const matchedColumns = `id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
 
 export function matchedEntryOf(
@@ -110,9 +107,8 @@ const baseLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd
 const placeCharactersMax = 80;
 
 /**
- * Returns the sort key of an entry in a list: without case and without the accents of Latin and Greek letters, and `ё` is
- * `е`. Stored, because the collations of the databases differ. The migration `0009-term-places` repeats this rule for
- * PostgreSQL.
+ * Returns the sort key of an entry in a list: without case and the accents of Latin and Greek letters; `ё` is `е`.
+ * Stored, because collations differ. The migration `0009-term-places` repeats this rule for PostgreSQL.
  */
 export function placeOf(term: string): string {
   const plain = foldForSearch(term)

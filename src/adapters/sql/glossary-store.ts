@@ -35,7 +35,6 @@ import { namedReads } from './named-glossary-procedures.ts';
 
 type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries']>;
 
-/** Creates the store of glossaries. */
 export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
   const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
   return {
@@ -67,11 +66,7 @@ const creatingMsMax = 3_600_000;
 /** How often reading begins again after a change of the glossary. */
 const readingsMax = 20;
 
-/**
- * Reads a glossary page by page, with pauses for requests. A version that is the same before and after was that of all
- * pages.
- * @throws ServiceError `glossary_busy` after too many concurrent changes
- */
+/** Reads again if the version changed between pages. @throws ServiceError `glossary_busy` after too many changes */
 async function inOneVersion<Entry>({ read }: Access, place: GlossaryPlace, readPages: () => Promise<readonly Entry[]>) {
   for (let attempt = 0; attempt < readingsMax; attempt++) {
     const { version } = await read(() => countEntries(place));
@@ -148,8 +143,7 @@ function undoImport(steps: Steps, undo: Parameters<GlossaryStore['undoImport']>[
 }
 
 /**
- * Executes changes of a glossary one at a time, across all processes.
- * @throws ServiceError `glossary_busy` when others' changes of the same glossary leave no room, `store_unavailable`
+ * One change at a time in all processes. @throws ServiceError `glossary_busy` when others wait too, `store_unavailable`
  */
 async function execute(
   steps: Steps,

@@ -106,9 +106,7 @@ export type Issuing = {
 const noInvoices: InvoiceSettings = { seller: [], prefix: '', tax: undefined };
 
 /**
- * Issues the invoice and the credit note that are due. The last step of its transaction: all others that issue an
- * invoice wait for it from then on.
- * @returns the numbers of all invoices and credit notes of the order
+ * The last step of its transaction: others that issue an invoice wait from then on. @returns all numbers of the order
  */
 export function* issueInvoices(issuing: Issuing): Procedure<readonly string[]> {
   const { order, isNewlyPaid, refunded, account, settings = noInvoices, at } = issuing;

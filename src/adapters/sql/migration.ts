@@ -34,11 +34,7 @@ export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[
   });
 }
 
-/**
- * Returns the migrations of `known` that are still to be applied, in order.
- * @param applied rows of `selectApplied`
- * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
- */
+/** Still to be applied, in order. @throws ServiceError `store_unavailable` when a newer or other program migrated it */
 export function pendingMigrations(known: readonly Migration[], applied: readonly SqlRow[]): readonly Migration[] {
   for (const [number, named, checksum] of applied) {
     const own = known[wholeNumberValue(number) - 1];

@@ -1,7 +1,6 @@
 const reverses = `(journal.kind = 'reinstatement' and journal.reference like 'expiry:%')`;
 
-// The product of characters and price may exceed 2^63, so it is computed as a decimal or a double. The error of a
-// double is below 0.01.
+// Characters times price may exceed 2^63, so it is a decimal, or a double with an error below 0.01.
 const share = 'case when paid_at is null or price = 0 then 0 else characters * 1.0 * refunded / price end';
 
 export const ofOrders = {

@@ -25,8 +25,7 @@ import {
 } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
-// The better-auth library stores times as text on SQLite and as timestamps on PostgreSQL. Both accept ISO 8601 and
-// compare these values chronologically.
+// Better-auth stores times as text on SQLite, as timestamps on PostgreSQL. Both accept ISO 8601 and compare by time.
 
 /** Links of one kind per address; a further link replaces the oldest. */
 const linksMax = 20;

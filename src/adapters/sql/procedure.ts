@@ -15,11 +15,9 @@ export type Query = {
 };
 
 /**
- * A step of a store, written once for every database: it yields statements, gets their rows back, and returns the
- * port's result. The database runs it in one transaction and decides whether to wait between statements.
- *
- * A fact checked by one statement still holds in the next only if the first locked its row. Every procedure therefore
- * begins with the `update`, `insert` or `delete` that all others must wait for.
+ * A step of a store, for every database: it yields statements, gets their rows back, and returns the port's result. The
+ * database runs it in one transaction. A fact checked by one statement still holds in the next only if the first locked
+ * its row: every procedure begins with the `update`, `insert` or `delete` that all others must wait for.
  */
 export type Procedure<Result> = Generator<Query, Result, readonly SqlRow[]>;
 
@@ -100,10 +98,7 @@ type TypeOf<Field> = `${[Field] extends [string | undefined]
     ? 'number'
     : 'flag'}${undefined extends Field ? '?' : ''}`;
 
-/**
- * Describes rows by the types of their columns, in order.
- * @returns the columns, named as the fields in lower case with underscores, and the reader of a row
- */
+/** Describes rows by types, in order. @returns columns, named as fields with underscores, and the reader of a row */
 export function record<Fields>(
   types: { readonly [Name in keyof Fields]-?: (TypeOf<Fields[Name]> & Type) | Read<Fields[Name]> },
 ) {

@@ -2,8 +2,7 @@ import type { LedgerFault } from '../../shop/ledger/ledger-store.ts';
 import { plainText, type SqlRow } from './procedure.ts';
 
 /**
- * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
- * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
+ * Constraints and triggers guard other invariants, so all must be unchanged. @param expectedRows name and definition
  */
 export function changesOfShape(
   expectedRows: readonly SqlRow[],

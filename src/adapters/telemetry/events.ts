@@ -1,7 +1,6 @@
 import type { ShopEvents } from '../../shop/events.ts';
 import type { TextEvents } from '../../text/events.ts';
 
-/** All events of the service. */
 export type Events = TextEvents & ShopEvents;
 
 const ignored = () => {};

@@ -44,10 +44,7 @@ export class Metrics {
   }
 }
 
-/**
- * A counter by label values that costs a fraction of a microsecond per event. prom-client hashes its labels on each event,
- * so it gets the counts only when the metrics are read.
- */
+/** Costs a fraction of a microsecond per event. prom-client hashes labels each time, so it gets counts when read. */
 export class Tally {
   readonly #counts = new Map<string, { readonly values: readonly string[]; count: number }>();
 

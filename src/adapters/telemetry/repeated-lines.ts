@@ -11,10 +11,7 @@ type RepeatedLine = {
 
 type Window = { beganAt: number; lines: number; heldBack: number };
 
-/**
- * Limits repeated log lines: at most `linesMax` of each message per minute. The next line after a flood has the number
- * of dropped ones in `lines_held_back`.
- */
+/** At most `linesMax` lines of each message per minute. The next line has the number of dropped ones. */
 export class RepeatedLines {
   readonly #log: Log;
   readonly #linesMax: number;

@@ -18,7 +18,6 @@ export type Telemetry = {
 
 type MetricsText = { readonly contentType: string; readonly body: string };
 
-/** Events of a listener's certificate. */
 type CertificateEvents = {
   readonly certificateLoaded: (event: { readonly expiresAtMs: number; readonly isReload: boolean }) => void;
   /** The old certificate stays in use. */
@@ -39,10 +38,7 @@ const eventLinesMax = 10;
 const failureLinesMax = 600;
 
 /**
- * Counts and logs the events of one service. No key, address, text or account id is ever a label.
- *
- * The metrics of the process itself (memory, event loop, file descriptors) are counted once, however many services run
- * in it.
+ * No key, address, text or account id is ever a label. Metrics of the process are counted once for all its services.
  */
 export function openTelemetry({
   log,

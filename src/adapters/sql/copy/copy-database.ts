@@ -16,8 +16,7 @@ export type CopyOptions = {
 };
 
 /**
- * Copies all rows to an empty database of the other kind, completely or not at all, and compares and verifies both.
- * Unless the result is `equal`, the target is as it was.
+ * Copies all rows to an empty database of the other kind, and verifies both. Unless `equal`, the target is as before.
  * @throws ServiceError `copy_failed`; `backup_exists` when the target is a file that exists
  */
 export async function copyDatabase({ from, to, rehearsal }: CopyOptions) {

@@ -18,10 +18,7 @@ const nodes = query(`select count(*)::int from pg_stat_activity where datname = 
 /** How often a source is checked for other sessions: those just closed take a moment to end. */
 const nodeChecks = { times: 10, everyMs: 200 } as const;
 
-/**
- * Opens a snapshot of a database, and stops all writes to it unless it is a rehearsal.
- * @throws ServiceError `store_unavailable` when nodes are connected or it is not up to date; or the server's error
- */
+/** Stops all writes unless it is a rehearsal. @throws ServiceError `store_unavailable`, or the server's error */
 export async function openPostgresSource(
   url: string,
   { rehearsal }: { readonly rehearsal: boolean },
@@ -44,10 +41,7 @@ export async function openPostgresSource(
   };
 }
 
-/**
- * Begins a copy in one transaction, which creates the schema in a new database.
- * @throws ServiceError `store_unavailable` when the database is not empty; or the server's error
- */
+/** In one transaction, in an empty database. @throws ServiceError `store_unavailable`, or the server's error */
 export async function openPostgresTarget(url: string): Promise<Target> {
   await refuseTransactionPooling(url);
   await using opening = new AsyncDisposableStack();

@@ -20,10 +20,7 @@ const batchCharacters = 524_288;
 /** Page cache of the copy in KiB: the rows of an index come in any order. */
 const targetCacheKib = 262_144;
 
-/**
- * Opens an existing database, and excludes every other process of the service unless it is a rehearsal.
- * @throws ServiceError `store_unavailable` when it is in use, missing or not up to date
- */
+/** Excludes every other process of the service unless it is a rehearsal. @throws ServiceError `store_unavailable` */
 export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): CopySource {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
   if (pendingSqliteMigrations(file).length > 0) {
@@ -42,10 +39,7 @@ export function openSqliteSource(file: string, { rehearsal }: { readonly rehears
   };
 }
 
-/**
- * Begins a new database, which gets its name once it is complete.
- * @throws ServiceError `backup_exists`, and `store_unavailable` when it is in use or has logs of an earlier database
- */
+/** It gets its name once it is complete. @throws ServiceError `backup_exists`, `store_unavailable` */
 export function openSqliteTarget(file: string): Target {
   if (existsSync(file)) throw new ServiceError('backup_exists');
   using opening = new DisposableStack();

@@ -80,8 +80,7 @@ export function tableNames(): readonly string[] {
 }
 
 /**
- * Returns the tables to copy, each after those that it refers to. Both databases must be up to date.
- * @param ofPostgres rows of `postgresColumns`
+ * Each after those that it refers to. Both databases must be up to date. @param ofPostgres rows of `postgresColumns`
  */
 export function copiedTables(ofPostgres: readonly SqlRow[]): readonly CopiedTable[] {
   const types = new Map(ofPostgres.map((row) => [row.slice(0, 2).join('.'), plainText(row[2])]));

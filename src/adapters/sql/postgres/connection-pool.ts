@@ -50,9 +50,7 @@ export class ConnectionPool implements AsyncDisposable {
   }
 
   /**
-   * Returns a connection for one user, who must `release` it.
-   * @throws ServiceError `overloaded` when too many wait or none is released within `waitMs`, `store_unavailable` when
-   * there is no connection
+   * Its user must `release` it. @throws ServiceError `overloaded` (too many, or `waitMs` is over), `store_unavailable`
    */
   acquire(waitMs: number): Promise<PostgresConnection> {
     if (this.#closing.signal.aborted) return Promise.reject(closed());

@@ -27,10 +27,7 @@ export const requestLimits = { statementMaxMs: 5_000, lockWaitMs: 2_000, fewRows
 
 const connectMaxMs = 5_000;
 
-/**
- * In how many steps a wait is counted. While this process is busy with something else it reads no answer, and however long
- * that takes, it counts as one step.
- */
+/** Steps of a counted wait: time in which this process is busy and reads no answer counts as one step. */
 const waitSteps = 10;
 
 /** How long after its limit a statement without an answer fails: the server hangs, or the network is cut. */
@@ -45,11 +42,7 @@ const idleInTransactionMaxMs = 10_000;
 /** Idle time before TCP keep-alive checks the connection. */
 const keepAliveAfterMs = 10_000;
 
-/**
- * One connection to one server, with each statement prepared once. One statement at a time.
- *
- * A failing connection never throws outside a call: it becomes unusable, and `lost` resolves.
- */
+/** One statement at a time, each prepared once. A failing connection never throws outside a call: `lost` resolves. */
 export class PostgresConnection implements AsyncDisposable {
   /** Names only the server that it reached. */
   readonly url: string;
@@ -68,10 +61,7 @@ export class PostgresConnection implements AsyncDisposable {
     client.on('end', () => this.#lose(new Error('the connection ended')));
   }
 
-  /**
-   * Connects to the server, or to the first of several that is not a standby.
-   * @throws ConnectionFailure, or the server's error that refuses the connection
-   */
+  /** Connects to the first server that is not a standby. @throws ConnectionFailure, or the server's refusal */
   static async open(options: PostgresConnectionOptions): Promise<PostgresConnection> {
     const urls = serverUrls(options.url);
     const failures: ServerFailure[] = [];
@@ -142,10 +132,7 @@ export class PostgresConnection implements AsyncDisposable {
     await this.#within(this.#giveUpAfterMs, this.#client.query(sql));
   }
 
-  /**
-   * Commits the transaction durably.
-   * @throws ConnectionFailure when the outcome is unknown, or the server's error when the commit failed
-   */
+  /** Commits durably. @throws ConnectionFailure when the outcome is unknown, or the server's error when it failed */
   async commit(): Promise<void> {
     const { command } = await this.#within(this.#giveUpAfterMs, this.#client.query('commit'));
     // `commit` rolls back a failed transaction without reporting an error.
@@ -235,10 +222,7 @@ const byIndex = `set enable_seqscan = off;
     set enable_mergejoin = off;
     set jit = off;`;
 
-/**
- * A statement and not connection parameters, because a proxy may know only some of these, and those of the URL come
- * first. By the name, `db copy` recognises nodes.
- */
+/** No connection parameters: a proxy may know few, and the URL's come first. `db copy` recognises nodes by the name. */
 function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: PostgresConnectionOptions): string {
   return `${fewRows ? byIndex : ''}
     set statement_timeout = ${statementMaxMs};

@@ -31,12 +31,9 @@ export type Persistence = {
 };
 
 /**
- * One PostgreSQL database, through a fixed number of connections.
- *
- * Transient failures (a deadlock, a lost connection, a restarting server) are retried. If a connection breaks during a
- * commit, its outcome is unknown, and the operation is retried as well. Every procedure and every statement that
- * changes something must therefore be safe to repeat after it was committed: by a unique id, or because a repeat
- * changes nothing.
+ * One PostgreSQL database, through a fixed number of connections. Transient failures (a deadlock, a lost connection, a
+ * restarting server) are retried, and so is a commit with an unknown outcome. Whatever changes something must therefore
+ * be safe to repeat after its commit: by a unique id, or because a repeat changes nothing.
  */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: ConnectionPool;
@@ -77,19 +74,14 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   /**
-   * Runs the procedure that `begin` creates in one READ COMMITTED transaction. After a transient failure it is retried
-   * with a fresh procedure, a bounded number of times. Every procedure must therefore be safe to repeat after it was
-   * committed.
+   * One READ COMMITTED transaction. After a transient failure, a fresh procedure repeats it: see the class.
    * @throws ServiceError `store_unavailable` or `overloaded`, and any error of the procedure
    */
   transact<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {
     return this.#persist((connection) => transactOn(connection, begin()), persistence);
   }
 
-  /**
-   * Runs a read-only procedure. Each statement is its own transaction and sees the latest commits.
-   * @throws as `transact`
-   */
+  /** Each statement of the procedure is its own transaction and sees the latest commits. @throws as `transact` */
   read<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {
     return this.#persist((connection) => connection.perform(begin()), persistence);
   }
@@ -124,10 +116,7 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 }
 
-/**
- * The first statement waits for the answer to `begin`. The driver would pipeline them as separate messages: if `begin`
- * failed, the statement would commit alone.
- */
+/** The first statement waits for `begin`: if the driver pipelined both and `begin` failed, it would commit alone. */
 async function transactOn<Result>(connection: PostgresConnection, procedure: Procedure<Result>): Promise<Result> {
   await connection.command('begin');
   try {

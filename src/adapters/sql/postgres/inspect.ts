@@ -6,7 +6,6 @@ import { postgresFailure } from './postgres-error.ts';
 import { connectionsLeft } from './server-limits.ts';
 import { readServerTime } from './server-time.ts';
 
-/** State of a database and its server at one moment. */
 export type PostgresState = {
   /** `15.8` */
   readonly version: string;
@@ -27,8 +26,7 @@ const writability = query(`select pg_is_in_recovery(), current_setting('transact
    and not has_table_privilege(oid, 'insert') order by relname limit 1)`);
 
 /**
- * Inspects the database without changing it, over one connection, which is closed after `use`.
- * @throws ServiceError `store_unavailable` when it cannot be used
+ * Changes nothing; closes its connection after `use`. @throws ServiceError `store_unavailable` when it cannot be used
  */
 export async function inspectPostgres<Result>(
   url: string,

@@ -30,11 +30,7 @@ import { captureClaimedHold } from './reply-store.ts';
 /** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
 
-/**
- * How long a charge is retried while PostgreSQL is unreachable. The text is translated and the caller waits. The
- * connection may have broken after the commit: giving up early would report "not charged" to a customer who was
- * charged.
- */
+/** A connection may break after the commit: giving up early would report "not charged" to a charged customer. */
 const capturePatienceMs = 60_000;
 
 const held: HoldOutcome = { kind: 'held' };
@@ -68,10 +64,7 @@ async function openHold(database: PostgresDatabase, hold: Hold): Promise<HoldOut
 // Changes nothing, but waits for transactions that are opening a hold of this account.
 const lockBalance = `select ${lazyCommit} from balances where account_id = $1 for no key update`;
 
-/**
- * A broken connection may have opened the hold already, or be about to. Its own reservation must not make the retry
- * fail. No lapsed hold is given back here, because holds must be locked before the balance.
- */
+/** A broken connection may have opened the hold, or be about to. Gives back none: holds are locked before balances. */
 function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   yield query(lockBalance, hold.accountId);
   const open = yield query('select 1 from holds where account_id = $1 and id = $2', hold.accountId, hold.id);
@@ -107,15 +100,12 @@ async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<
   }
 }
 
-// The statements of every request: one round trip each, and the balance's row is locked only for the statement and its
-// commit. All lock holds first and then the balance, which excludes deadlocks.
+// The statements of every request, one round trip each. All lock holds first, then the balance: no deadlocks.
 
-// A hold is not reported outside this process, so its commit is lazy: after a crash of the server's machine, the hold
-// is gone and its capture charges nothing.
+// Lazy, because a hold is not reported outside: after a crash of the machine it is gone, and nothing is charged.
 
-// The spending rule is checked again on the newest row if another transaction changes it first (source: PostgreSQL
-// manual, 13.2.1, Read Committed). A broken connection may deliver the statement late, after a retry and its charge: it
-// must not open the hold again.
+// The rule is checked again on the newest row (source: PostgreSQL manual, 13.2.1, Read Committed). A broken connection
+// may deliver the statement late, after a retry and its charge: it must not open the hold again.
 const open = `with reserved as (
  ${reserving('$4::bigint', '$5::bigint')}
  and not exists (select 1 from usage where account_id = $1 and hold_id = $2)
@@ -160,8 +150,7 @@ function captureHoldQuery({ hold, at, usage }: Capture): Query {
 const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
  union (select account_id from balances where due_at <= $3 order by due_at limit $2)`;
 
-// Locks the holds before the balance, as a charge does, and skips those that another transaction is ending. Inside a
-// condition, the planner could run the inner select once per row, with the limit each time.
+// Locks holds before the balance, and skips those that end. Materialized: a planner could run the select once per row.
 const takeLapsed = `with lapsed as materialized
  (select id from holds where account_id = $1 and lease_until < $2 limit $3 for update skip locked)
  delete from holds using lapsed where holds.account_id = $1 and holds.id = lapsed.id

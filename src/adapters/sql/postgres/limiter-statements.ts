@@ -16,10 +16,9 @@ const reorderedMsMax = 2_000;
 const steadyTime = 'greatest(own.latest, reading + own.ahead)';
 const steadyAhead = `case when reading + own.ahead < own.latest - ${reorderedMsMax} then own.latest - reading else own.ahead end`;
 
-// An admission's commit is lazy. The row is locked before the condition and the new values are computed, and so before
-// they read the clock. The condition looks at the request that must have left the window for $3 more to fit in; NULL if
-// there were fewer. `set` reads the clock again later: if it was set back in between, the row still keeps the latest $2
-// requests.
+// An admission's commit is lazy. The row is locked before the condition and the new values read the clock. The
+// condition looks at the request that must have left the window for $3 more to fit in; NULL if there were fewer. If the
+// clock is set back before `set` reads it again, the row still keeps the latest $2 requests.
 const admitAll = `insert into limiter_windows as own (account_id, latest, ahead, times, promises)
  select $1, reading, 0, array_fill(reading, array[cast($3 as integer)]), '{}'
  from (select limiter_time() as reading, ${lazyCommit}) as clock
@@ -60,8 +59,7 @@ const forgetAway = `with stretch as (select account_id from limiter_windows wher
  select max(account_id), (select count(*) from forgotten) from stretch`;
 
 /**
- * Admits all arrivals in one statement if no promise is open and the limit has room for all. Otherwise changes nothing
- * and returns no row. Read the row with `admissionsOf`.
+ * Changes nothing and returns no row if a promise is open or not all arrivals fit. Read the row with `admissionsOf`.
  */
 export function admitTogether({ accountId, count, limit }: Arrivals): Query {
   assert(count <= limit, 'more than the limit never fits');

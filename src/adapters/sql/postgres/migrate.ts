@@ -36,9 +36,7 @@ const limits: MigrationLimits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 
 type MigrationLimits = Pick<PostgresConnectionOptions, 'statementMaxMs' | 'lockWaitMs'>;
 
 /**
- * Applies the pending migrations, each in one transaction. Safe to run at any time and by several processes at the same
- * time.
- * @returns the names of the migrations that were applied
+ * Applies each pending migration in one transaction; returns their names. Safe at any time, and by several processes.
  * @throws ServiceError `store_unavailable` when the server is too old, a proxy pools by transaction, or the database is
  * not Dragoman's or belongs to a newer program
  */
@@ -56,10 +54,7 @@ export function migratePostgres(url: string, { lockWaitMs } = limits): Promise<r
   });
 }
 
-/**
- * Returns the names of the pending migrations; changes nothing.
- * @throws ServiceError `store_unavailable` as `migratePostgres`
- */
+/** Returns the names; changes nothing. @throws ServiceError `store_unavailable` as `migratePostgres` */
 export function pendingPostgresMigrations(url: string): Promise<readonly string[]> {
   return onConnection(url, async (connection) => (await pendingIn(connection)).map(({ name }) => name));
 }
@@ -70,9 +65,8 @@ export async function createShape(connection: PostgresConnection): Promise<void>
 }
 
 /**
- * Makes sure, in the open transaction, that the database is up to date; creates the schema in an empty one. Until the
- * transaction ends, no other process changes the schema.
- * @throws ServiceError `store_unavailable` as `migratePostgres`, and when the database is older than the program
+ * Checks in the open transaction that the database is up to date; creates the schema in an empty one. Until its end, no
+ * other process changes it. @throws ServiceError `store_unavailable` as `migratePostgres`, and when it is outdated
  */
 export async function createSchema(connection: PostgresConnection): Promise<void> {
   await refuseServer(connection);

@@ -27,10 +27,8 @@ export type PostgresStores = SqlStores & {
 };
 
 /**
- * Opens the database for a node or an operator's command. It must be up to date: a starting node never changes the
- * schema that other nodes use.
- * @throws ServiceError `store_unavailable` when the database is unreachable, unusable, or not up to date, has too few
- * connections, or is behind a proxy that pools by transaction
+ * The database must be up to date: a starting node never changes the schema that other nodes use.
+ * @throws ServiceError `store_unavailable`: unusable, outdated, few connections, or a proxy that pools by transaction
  */
 export async function openPostgres({ patienceMs = 0, ...options }: PostgresOptions): Promise<PostgresStores> {
   const deadline = performance.now() + patienceMs;
@@ -87,8 +85,7 @@ export const changes = changesIn({
   rows: (parameter) => `jsonb_array_elements(cast(${parameter} as jsonb))`,
   unchanged: 'for share',
   byId: 'terms',
-  // This form of the account matches no index. Without statistics, the planner would otherwise read all entries of an
-  // account to find a few by id.
+  // This form matches no index: without statistics, planners would read all entries of an account to find a few by id.
   isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });
 

@@ -75,7 +75,6 @@ export function isPassing(cause: unknown): boolean {
 
 const isPassingState = (state: string): boolean => state.startsWith('08') || passing.has(state);
 
-/** Returns whether `cause` makes its connection unusable. */
 export function breaksConnection(cause: unknown): boolean {
   if (cause instanceof ConnectionFailure) return true;
   if (!(cause instanceof DatabaseError)) return false;
@@ -92,10 +91,7 @@ export function concernsServer(cause: unknown): boolean {
 /** Why one of several servers cannot be used. `server` is its host and port. */
 export type ServerFailure = { readonly server: string; readonly cause: unknown };
 
-/**
- * Returns the failure of all servers of a URL as one. A reason to fix comes first. A standby is only to be promoted if the
- * server that does not answer cannot take requests any more: two primaries would each take some.
- */
+/** A reason to fix comes first. Promoting a standby beside a silent server that is alive would give two primaries. */
 export function failureOfAll(failures: readonly ServerFailure[]): unknown {
   const toFix = failures.find(({ cause }) => cause instanceof ConnectionFailure && isToFix(cause.code));
   const [others, standbys] = [failures.filter((each) => !isStandby(each)), failures.filter(isStandby)];
@@ -132,10 +128,7 @@ export function sqlStateOf(cause: unknown): string | undefined {
   return cause instanceof DatabaseError ? cause.code : undefined;
 }
 
-/**
- * Returns the error for the caller. Errors of the server and of the connection become ServiceError `store_unavailable`
- * with codes and the constraint's name, never a value. Errors of a procedure are returned unchanged.
- */
+/** Errors of server and connection become ServiceError `store_unavailable`, without values; others are unchanged. */
 export function postgresFailure(cause: unknown): unknown {
   if (cause instanceof DatabaseError) {
     const detail = { sqlState: cause.code, constraint: cause.constraint };

@@ -32,13 +32,10 @@ const stepsMax = 20;
 type Waiting = PromiseWithResolvers<RateDecision>;
 
 /**
- * The exact limiter for any number of nodes: one row for each account, by the database's clock.
- *
- * While the limit has room and no request waits, one statement admits. Otherwise the row is locked, `AccountWindow`
- * decides, and the row is written. Each node runs one step at a time per account. Requests that arrive during a step
- * are decided together, in order, by the next one: a flood on one account uses one connection.
- *
- * A connection that breaks may leave a request counted that got an error; never the reverse.
+ * The exact limiter for any number of nodes: one row for each account, by the database's clock. While the limit has
+ * room and no request waits, one statement admits. Otherwise the row is locked, and `AccountWindow` decides. Each node
+ * runs one step at a time per account, and decides requests that arrive meanwhile together: a flood uses one
+ * connection. A connection that breaks may leave a request counted that got an error; never the reverse.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #database: Pick<PostgresDatabase, 'run' | 'transact'>;
@@ -49,10 +46,7 @@ export class PostgresRateLimiter implements RateLimiter {
   #waitingCount = 0;
   #forgottenUpTo = '';
 
-  /**
-   * @param limit admitted requests of one account in any 60 seconds, 1 to 10,000
-   * @throws RangeError for any other limit
-   */
+  /** `limit`: admitted requests of one account in any 60 seconds, 1 to 10,000. @throws RangeError for another */
   constructor(database: Pick<PostgresDatabase, 'run' | 'transact'>, limit: number) {
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
     this.#database = database;
@@ -72,9 +66,8 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   /**
-   * Deletes the rows of accounts that are idle for so long that they no longer matter; returns how many. One call looks
-   * at some thousands of accounts, the next call continues after them.
-   * @throws ServiceError `store_unavailable` when the database does not answer
+   * Deletes rows of idle accounts, among some thousands per call; returns how many. @throws ServiceError
+   * `store_unavailable`
    */
   async forget(): Promise<number> {
     let count = 0;

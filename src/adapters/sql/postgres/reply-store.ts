@@ -42,10 +42,7 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
   };
 }
 
-/**
- * Starts with the insert, which waits for a transaction that answers or claims the same key. The next statement then
- * sees that transaction's reply.
- */
+/** Inserts first, which waits for a transaction on the same key. The next statement then sees its reply. */
 function* makeClaim(claim: ReplyClaim, at: UnixMs): Procedure<ClaimOutcome> {
   const { accountId, keyHash, requestHash, owner, until } = claim;
   const claimed = (yield query(insert, accountId, keyHash, requestHash, owner, until, at)).length > 0;

@@ -27,10 +27,7 @@ const limits = `select
 
 const unlimited = -1;
 
-/**
- * Refuses a server that has too few connections left for this process and the operators.
- * @throws ServiceError `store_unavailable` naming the numbers
- */
+/** Leaves connections for operators. @throws ServiceError `store_unavailable` naming the numbers */
 export async function refuseCrowdedServer(asker: PostgresConnection, needs: ConnectionNeeds): Promise<void> {
   const { connectionsMax, connectionsSpared, open } = needs;
   for (const { of, admits, inUse } of await readLimits(asker)) {

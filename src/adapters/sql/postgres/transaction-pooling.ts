@@ -11,10 +11,8 @@ const limits: Omit<PostgresConnectionOptions, 'url'> = { statementMaxMs: answerM
 const othersMax = 3;
 
 /**
- * Refuses a proxy that pools by transaction or by statement (PgBouncer's `transaction` and `statement` modes): prepared
- * statements, session settings and the migration lock belong to one server process.
- *
- * The proxy is detected by the server's process number, which it cannot know when it accepts the connection.
+ * Refuses a proxy that pools by transaction or by statement, such as PgBouncer: prepared statements, session settings
+ * and the migration lock belong to one server process. A proxy cannot know its number when it accepts the connection.
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {

@@ -12,10 +12,7 @@ export const wholeLedgerLimits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000
 
 const insufficientPrivilege = '42501';
 
-/**
- * Checks the ledger in one snapshot, on separate connections: requests continue.
- * @throws ServiceError `store_unavailable` when the database cannot be read
- */
+/** In one snapshot, on separate connections: requests continue. @throws ServiceError `store_unavailable` */
 export async function verifyPostgres({
   url,
   ...options
@@ -42,10 +39,7 @@ export async function faultsIn(
   return [...changed, ...(await connection.perform(findBreaches(options)))];
 }
 
-/**
- * Returns the schema that the migrations create, as this server describes it. They run in a private schema that is
- * rolled back.
- */
+/** Returns the schema of the migrations, as this server describes it. They run in a private schema, rolled back. */
 export async function expectedShape(url: string): Promise<readonly SqlRow[]> {
   await using connection = await PostgresConnection.open({ url, ...wholeLedgerLimits });
   const schema = `dragoman_verify_${randomBytes(8).toString('hex')}`;
@@ -71,11 +65,9 @@ function shapeFaults(expected: readonly SqlRow[], present: readonly SqlRow[]): r
 
 /**
  * Describes the objects in the first schema of the search path, one row each: its table (empty for a function), its
- * kind, and the server's definition. Storage settings are left out because an operator may tune them.
- *
- * A disabled trigger or constraint counts as changed, and so does an invalid index. Triggers behind foreign keys have
- * different names in every schema, so they are described with their constraint. Source: PostgreSQL's manual, "System
- * Catalogs".
+ * kind, and the server's definition without storage settings, which an operator may tune. A disabled trigger or
+ * constraint counts as changed, and so does an invalid index. Triggers behind foreign keys have different names in
+ * every schema, so they are described with their constraint. Source: PostgreSQL's manual, "System Catalogs".
  */
 const shape = `with
  own_tables as (

@@ -12,10 +12,7 @@ const pagesPerStep = 2_147_483_647;
 
 const lockWaitMs = 5_000;
 
-/**
- * Copies a consistent snapshot of the database in `file` to `toFile`.
- * @throws ServiceError `backup_exists` when `toFile` does, `backup_failed`
- */
+/** Copies a consistent snapshot. @throws ServiceError `backup_exists` when `toFile` does, `backup_failed` */
 export async function backupSqlite(file: string, toFile: string): Promise<void> {
   await withCopy(file, toFile, async (partial) => {
     checkWhole(partial);
@@ -30,8 +27,7 @@ export async function backupSqlite(file: string, toFile: string): Promise<void> 
 export const partialCopy = /\.[0-9a-f-]{36}\.partial(-wal|-shm|-journal)?$/;
 
 /**
- * Copies a consistent snapshot of the database in `file` to a private file beside `toFile`, which is removed after
- * `use`, unless `use` renames it.
+ * Copies a snapshot to a private file beside `toFile`, which is removed after `use`, unless `use` renames it.
  * @throws ServiceError `backup_exists` when `use` finds that a file exists; `backup_failed`
  */
 export async function withCopy(file: string, toFile: string, use: (partial: string) => Promise<void>): Promise<void> {

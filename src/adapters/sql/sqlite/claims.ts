@@ -4,10 +4,7 @@ import type { SealedReply } from '../../../shop/ledger/ledger-store.ts';
 
 type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash'>;
 
-/**
- * Claims on Idempotency-Keys, in memory: only one server may have the file open, and its claims end with it. A claim
- * therefore waits for no disk, and a killed server leaves none.
- */
+/** In memory: only one server has the file open, and claims end with it. They wait for no disk, and leave nothing. */
 export class Claims {
   readonly #claims = new Map<string, ReplyClaim>();
 

@@ -33,8 +33,7 @@ export class Committer {
   }
 
   /**
-   * Executes `operations` in order and commits.
-   * @param answerEarly receives, just before the commit, the answers that may be sent early, undefined for the rest
+   * @param answerEarly receives the answers that may be sent before the commit, undefined for the rest
    * @throws the error that failed the whole transaction, such as a full disk; nothing was changed
    */
   commit(operations: readonly WriterOperation[], answerEarly: (answers: readonly unknown[]) => void): Answers {

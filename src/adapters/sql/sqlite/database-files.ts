@@ -4,10 +4,7 @@ import { storeUnavailable } from './sqlite-error.ts';
 /** Suffixes of files that SQLite keeps beside a database. Each belongs to exactly one database file. */
 export const logs = ['-wal', '-journal'] as const;
 
-/**
- * Refuses to create a database beside the log of another one, which SQLite would apply to the new database.
- * @throws ServiceError `store_unavailable`
- */
+/** SQLite would apply the log of another database to the new one. @throws ServiceError `store_unavailable` */
 export function refuseOrphanedLog(file: string): void {
   const log = existsSync(file) ? undefined : logs.find((ending) => existsSync(file + ending));
   if (log === undefined) return;
@@ -15,10 +12,7 @@ export function refuseOrphanedLog(file: string): void {
   throw storeUnavailable({ message, resultCode: undefined });
 }
 
-/**
- * Returns which files have the names of the open database, by device and inode. Another process can move, delete or
- * replace them; SQLite would go on writing to the files that it has open.
- */
+/** By device and inode. Another process can replace the files; SQLite would go on writing to those it has open. */
 export function openFiles(file: string): string {
   return ['', '-wal', '-lock'].map((ending) => fileAt(file + ending)).join();
 }

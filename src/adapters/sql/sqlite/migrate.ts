@@ -21,20 +21,16 @@ const createRecord = `create table if not exists migrations (
 const lockWaitMs = 30_000;
 
 /**
- * Creates the database in `file` and its folder if they do not exist, and applies the pending migrations in one
- * transaction. Safe to run at any time and by several processes at the same time.
- * @returns the names of the migrations that were applied
- * @throws ServiceError `store_unavailable` when the file is not Dragoman's, belongs to a newer program, or is missing beside
- * its log
+ * Creates the database and its folder if they are missing, and applies pending migrations in one transaction; returns
+ * their names. Safe at any time, and by several processes.
+ * @throws ServiceError `store_unavailable` when the file is not Dragoman's, of a newer program, or missing beside its
+ * log
  */
 export function migrateSqlite(file: string): readonly string[] {
   return onConnection({ file, readOnly: false, lockWaitMs }, migrate);
 }
 
-/**
- * Returns the names of the pending migrations of an existing `file`; changes nothing.
- * @throws ServiceError `store_unavailable` as `migrateSqlite`
- */
+/** Changes nothing. @throws ServiceError `store_unavailable` as `migrateSqlite` */
 export function pendingSqliteMigrations(file: string): readonly string[] {
   return onConnection({ file, readOnly: true, lockWaitMs }, (connection) => {
     refuseForeign(connection);

@@ -21,10 +21,7 @@ export type SqliteOptions = {
   readonly file: string;
   /** One server may have the database open (`serve`); commands may run beside it (`operate`, the default). */
   readonly use?: 'operate' | 'serve';
-  /**
-   * Whether the calling thread commits. Otherwise a writer thread does, which takes about 50 ms to start. For a process
-   * that works sequentially, because waiting for another writer blocks the thread. Default: false.
-   */
+  /** Whether the calling thread commits, and waits for other writers. A thread for it takes about 50 ms to start. */
   readonly writesHere?: boolean;
   /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
   readonly events: Pick<ShopEvents, 'backgroundFailed'>;
@@ -33,11 +30,7 @@ export type SqliteOptions = {
 };
 
 export type SqliteStores = SqlStores & {
-  /**
-   * Copies a consistent snapshot of the database to `toFile` while it is in use. The copy gets its name once it is
-   * complete, checked and on disk.
-   * @throws ServiceError `backup_exists`, `backup_failed`
-   */
+  /** The copy gets its name once it is checked and on disk. @throws ServiceError `backup_exists`, `backup_failed` */
   backup(toFile: string): Promise<void>;
 };
 
@@ -48,10 +41,8 @@ const waitingMax = 10_000;
 const writerHeapMib = 256;
 
 /**
- * Opens the database in one file and applies the pending migrations, for one server or one command. Several processes
- * may have it open at the same time, but only one server.
- *
- * Many operations share one durable commit. Disposing finishes the submitted operations.
+ * Applies pending migrations. Several processes may have the file open, but only one server. Many operations share one
+ * durable commit; disposing finishes the submitted ones.
  * @throws ServiceError `store_unavailable` when the file cannot be used, or not for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {

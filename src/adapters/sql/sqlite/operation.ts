@@ -87,18 +87,12 @@ export function holdOutcomeOf(answer: number): HoldOutcome {
   return answer === heldAnswer ? { kind: 'held' } : { kind: 'insufficient', balance: characters(answer) };
 }
 
-/**
- * Returns whether the answer may be sent before the commit. A hold is not reported outside this process: if the commit
- * fails, the hold is gone, and its capture finds nothing and charges nothing.
- */
+/** A hold is not reported outside this process: if the commit fails, it is gone, and its capture charges nothing. */
 export function isAnsweredEarly(operation: WriterOperation): boolean {
   return operation[0] === 'openHold';
 }
 
-/**
- * Returns whether the operation ends a hold. Such an operation is never refused for lack of room, because its hold was
- * admitted. It may be sent again when the outcome is unknown, because a repeat changes nothing.
- */
+/** Not refused for lack of room, because its hold was admitted. Repeated after an unknown outcome: changes nothing. */
 export function settlesHold(operation: WriterOperation): boolean {
   return operation[0] === 'captureHold' || operation[0] === 'releaseHold';
 }

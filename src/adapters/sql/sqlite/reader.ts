@@ -5,10 +5,7 @@ import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
 /** How long a read waits while another process recovers the log after a crash, the only reason to wait. */
 const lockWaitMs = 500;
 
-/**
- * Reads on the calling thread; sees the latest commit of any process. A read takes a few microseconds and never waits
- * for a writer, thanks to the write-ahead log.
- */
+/** On the calling thread, in microseconds. Sees the latest commit of any process, and never waits for a writer. */
 export class Reader implements Disposable {
   readonly #connection: SqliteConnection;
   #waiting: (() => void)[] = [];
@@ -30,11 +27,7 @@ export class Reader implements Disposable {
     }
   }
 
-  /**
-   * As `read`, together with all others of this turn of the event loop: beginning and ending a transaction takes five
-   * times as long as reading one row.
-   * @throws ServiceError `store_unavailable`
-   */
+  /** With others of this turn: a transaction costs five times a row. @throws ServiceError `store_unavailable` */
   readTogether<Result>(procedure: Procedure<Result>): Promise<Result> {
     if (this.#waiting.length === 0) setImmediate(() => this.#readWaiting());
     return new Promise((resolve, reject) => {

@@ -12,11 +12,7 @@ export type RehearsedCopy = PreparedCopy & {
   readonly bytes: number;
 };
 
-/**
- * Does all of a restore except the replacement of the database: copies the backup to a new folder for temporary files,
- * migrates and verifies the copy, and deletes it. A server may run.
- * @throws ServiceError `unusable_backup`, `restore_failed` as `restoreSqlite`
- */
+/** Restores to a temporary folder; a server may run. @throws ServiceError `unusable_backup`, `restore_failed` */
 export async function rehearseRestore(options: Omit<RestoreOptions, 'file'>): Promise<RehearsedCopy> {
   const fromFile = backupIn(options.from, options.now());
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-rehearsal-'));

@@ -38,7 +38,6 @@ export type RestoreOptions = {
 };
 
 export type RestoredDatabase = {
-  /** The backup that was restored. */
   readonly fromFile: string;
   /** Where the previous database was moved to; undefined when there was none. */
   readonly replaced: string | undefined;
@@ -50,10 +49,8 @@ export type RestoredDatabase = {
 const lockWaitMs = 2_000;
 
 /**
- * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into
- * place. The backup is only read.
- * @throws ServiceError `unusable_backup` when the backup is no sound database of this service's; `restore_failed` or
- * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
+ * Atomic: a copy of the backup is migrated and verified, then renamed. After an error, the database is as it was.
+ * @throws ServiceError `unusable_backup`; `restore_failed` or `store_unavailable` when it is in use or not replaceable
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoredDatabase> {
   const { file, now } = options;
@@ -159,9 +156,8 @@ function unsound({ invariant, accountId, row, message }: LedgerFault, count: num
 }
 
 /**
- * Keeps the database in `file` under a second name, and removes the log files that could be mistaken for those of the
- * next database. Until the rename `file` is unchanged, except that a damaged one loses its unreadable log, which is
- * kept as well.
+ * Keeps the database under a second name, and removes logs that could be mistaken for the next one's. Until the rename
+ * `file` is unchanged, except that a damaged one loses its unreadable log, which is kept as well.
  */
 async function setAside(file: string, at: UnixMs): Promise<string | undefined> {
   await forgetUnfinished(file);
@@ -199,9 +195,7 @@ async function forgetUnfinished(file: string): Promise<void> {
 }
 
 /**
- * Writes the content of a database's log into its file, and removes the log.
- * @returns false when the database is too damaged for that
- * @throws ServiceError `restore_failed` when another program has it open
+ * Writes the log into the file; false if that is too damaged. @throws ServiceError `restore_failed` when it is in use
  */
 function foldLog(file: string): boolean {
   try {

@@ -30,10 +30,7 @@ const unsoundName = 'dragoman-unsound.db';
 /** The longest pause after a failure. A copy of the whole database is too much work to try it every minute. */
 const retryMsMax = 3_600_000;
 
-/**
- * Backs up the database to a folder. When the next backup is due depends on the newest file, not on the start of the
- * server.
- */
+/** Backs up to a folder. The next backup is due by the newest file there, not by the start of the server. */
 export class ScheduledBackups implements Disposable {
   readonly #parts: ScheduledBackupsParts;
   readonly #stop = new AbortController();

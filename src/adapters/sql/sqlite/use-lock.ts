@@ -23,10 +23,8 @@ const lockWaitMs = 1_000;
 const reservedByte = 0x40000001;
 
 /**
- * A lock on a database while a process has it open: an operating system lock on an empty file beside the database. It
- * ends with its process, even after a crash, and never needs cleaning up.
- *
- * No other code may open that file: closing any descriptor of it would drop the locks of the whole process. Source:
+ * An operating system lock on an empty file beside the database, which ends with its process, even after a crash. No
+ * other code may open that file: closing any descriptor of it would drop the locks of the whole process. Source:
  * https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
  */
 export class UseLock implements Disposable {
@@ -37,8 +35,7 @@ export class UseLock implements Disposable {
   }
 
   /**
-   * Locks the database in `file`, which need not exist, for `use`; creates its folder.
-   * @throws ServiceError `store_unavailable`, naming the owner, when the use is not possible now
+   * Creates the folder; `file` need not exist. @throws ServiceError `store_unavailable`, naming the owner, if in use
    */
   static take(file: string, use: DatabaseUse): UseLock {
     const lockFile = `${file}-lock`;

@@ -5,10 +5,8 @@ import type { VerificationOptions } from '../invariants.ts';
 import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
 
 /**
- * Checks the ledger in `file` in one snapshot, on a separate thread and connection: requests continue. A quick check
- * does not check the pages of the file.
- * @param options `signal` ends the thread
- * @throws ServiceError `store_unavailable` when the file cannot be read
+ * Checks in one snapshot, on a separate thread, which `signal` ends: requests continue. A quick check does not check
+ * the pages of the file. @throws ServiceError `store_unavailable` when the file cannot be read
  */
 export function verifySqlite({
   signal,

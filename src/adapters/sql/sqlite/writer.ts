@@ -33,10 +33,7 @@ type Waiting = {
 /** The largest number of operations in one transaction; bounds the wait of the first one. */
 const batchMax = 512;
 
-/**
- * Bytes of sealed replies that may wait for the writer. A charge is never refused, and may add its reply beyond this
- * bound. But no hold is opened then, so the excess is at most the replies of the open holds.
- */
+/** Bytes of sealed replies that wait. Beyond it no hold is opened, so only the replies of open holds may exceed it. */
 const waitingBytesMax = 67_108_864;
 
 /** Pause before a dead thread is replaced; it doubles until a thread has completed a batch. */
@@ -46,8 +43,7 @@ const restartPauseMs = { first: 20, max: 5_000 };
 const closeMaxMs = 10_000;
 
 /**
- * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while a batch is
- * running, and sends them as one batch. An operation costs one promise and a share of one message.
+ * Collects operations of a turn, or while a batch runs, into one batch. Each costs a promise and a share of a message.
  */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
@@ -81,10 +77,9 @@ export class Writer implements AsyncDisposable {
   }
 
   /**
-   * Submits `operation` and resolves with its answer, early if that is allowed.
-   * @param bytes size of the operation's input without numbers and names
-   * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable`
-   * when the database could not be written
+   * Resolves with the answer, early if allowed. @param bytes size of the input without numbers and names
+   * @throws ServiceError `overloaded` when too much waits and it does not end a hold, `store_unavailable` if not
+   * written
    */
   submit<Name extends OperationName>(operation: WriterOperation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
     const refusal = this.#refusal(operation, bytes);
