@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { furnish, packs } from '../support/account-area-belongings.ts';
 import { needsChromium, type Tab, TestBrowser } from '../support/browser.ts';
+import { signOut } from './people/form-filling.ts';
 
 /** Goes back one page, like the browser's button, and waits until one is shown. */
 async function goBack({ page }: Tab): Promise<void> {
@@ -24,9 +25,7 @@ for (const hasScript of [true, false]) {
       await member.enter(tab);
       const visited = ['/account', '/keys', '/glossary', '/data/activity', '/security'];
       for (const path of visited) assert.equal(await tab.open(path), 200, path);
-      await tab.page.locator('summary', { hasText: 'Your account' }).click();
-      await tab.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-      await tab.page.getByText('You are signed out.').waitFor();
+      await signOut(tab);
       for (const _ of visited) {
         await goBack(tab);
         assert.match(tab.path, /^\/sign-in\?next=/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, sharedAccountArea } from '../support/account-area.ts';
 import { furnish, packs } from '../support/account-area-belongings.ts';
+import { FormVisitor } from '../support/account-area-visitor.ts';
 import { linkIn } from '../support/mail-server.ts';
 import { operate } from '../support/operate.ts';
 import { totpCode } from '../support/totp-code.ts';
@@ -92,26 +93,14 @@ describe('session', () => {
       const member = await area().signUp();
       await furnish(area(), member);
       const kept = member.visitor.cookie;
-      assert.equal(
-        (
-          await area()
-            .anonymous()
-            .fetch('/account', { headers: { Cookie: kept } })
-        ).status,
-        200,
-        way,
-      );
+      const see = (path: string) => new FormVisitor(area().url, { Cookie: kept }).fetch(path);
+      assert.equal((await see('/account')).status, 200, way);
       await end(member);
       const before = await actsOf(area(), member);
       if (way === 'signed out') await assertNobody(area(), kept);
       assert.deepEqual(await actsOf(area(), member), before, way);
-      const [start, account] = ['/', '/account'].map((path) =>
-        area()
-          .anonymous()
-          .fetch(path, { headers: { Cookie: kept } }),
-      );
-      assert.doesNotMatch((await (await start)?.text()) ?? '', /Sign out/, way);
-      assert.equal((await account)?.status, 303, way);
+      assert.doesNotMatch(await (await see('/')).text(), /Sign out/, way);
+      assert.equal((await see('/account')).status, 303, way);
     }
   });
 

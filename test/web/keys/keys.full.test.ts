@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
-import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
+import { type AccountArea, type Member, sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { translate } from '../../support/call.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -96,9 +96,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
 }
 
 describe('keys in the account area', () => {
+  const area = sharedAccountArea();
+
   test('asks an account without a pack to buy one, on the form page and on submit', async () => {
-    await using area = await startAccountArea();
-    const member = await area.signUp();
+    const member = await area().signUp();
     const page = await member.visitor.open('/keys/new');
     assert.ok(page.links.includes('/packs'));
     assert.deepEqual(
@@ -108,12 +109,11 @@ describe('keys in the account area', () => {
     const sent = await member.visitor.post('/keys', { name: 'shop' });
     assert.equal(sent.status, 400);
     assert.match(await sent.text(), /<a href="\/packs">Buy characters<\/a>/);
-    assert.deepEqual(await keysOf(area, member), []);
+    assert.deepEqual(await keysOf(area(), member), []);
   });
 
   test('an invalid name is kept in its field, with the error', async () => {
-    await using area = await startAccountArea();
-    const member = await area.signUp();
+    const member = await area().signUp();
     await member.buy(1);
     for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
       const page = await createKey(member, name);
@@ -121,16 +121,15 @@ describe('keys in the account area', () => {
       const kept = page.forms.find(({ action }) => action === '/keys')?.fields.find(([field]) => field === 'name');
       assert.equal(kept?.[1], name);
     }
-    assert.deepEqual(await keysOf(area, member), []);
+    assert.deepEqual(await keysOf(area(), member), []);
   });
 
   test('shows all active keys, paginates revoked ones, and the journal names any key by id', async () => {
-    await using area = await startAccountArea();
-    const member = await area.signUp();
+    const member = await area().signUp();
     await member.buy(1);
     await createKey(member, 'oldest of all');
     {
-      using database = new DatabaseSync(join(area.dataDir, 'dragoman.db'));
+      using database = new DatabaseSync(join(area().dataDir, 'dragoman.db'));
       database
         .prepare(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 260)
           insert into api_keys (hash, id, account_id, name, start, last_four, created_at, revoked_at)

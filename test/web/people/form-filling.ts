@@ -36,6 +36,12 @@ export async function signIn(tab: Tab, email: string, secret = password): Promis
   await fillIn(tab, 'Sign in', { 'E-mail address': email, Password: secret });
 }
 
+export async function signOut({ page }: Tab): Promise<void> {
+  await page.locator('summary', { hasText: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in?done=signed-out');
+}
+
 export async function assertSays({ page, path }: Tab, pattern: RegExp): Promise<void> {
   const text = await page.locator('main').innerText();
   assert.match(text.replaceAll(/\s+/g, ' '), pattern, path);

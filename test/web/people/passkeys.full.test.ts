@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
 import { openTab } from '../member-tab.ts';
 import { plugIn } from './authenticator.ts';
-import { assertSays, fillIn, follow, signUp } from './form-filling.ts';
+import { assertSays, fillIn, follow, signOut, signUp } from './form-filling.ts';
 import { servePeoplePages } from './served-people.ts';
 
 const minuteMs = 60_000;
@@ -41,9 +41,7 @@ describe('passkeys in a browser', needsChromium, () => {
     await assertSays(tab, /Phone <b>/);
     await tab.assertSound();
 
-    await tab.page.locator('summary', { hasText: 'Your account' }).click();
-    await tab.page.getByRole('button', { name: 'Sign out' }).click();
-    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await signOut(tab);
     await tab.open('/sign-in?next=%2Fsecurity');
     await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
     await tab.page.waitForURL('**/security');
@@ -57,9 +55,7 @@ describe('passkeys in a browser', needsChromium, () => {
     assert.equal(tab.path, '/security/passkeys?done=removed');
     assert.equal(await tab.page.getByRole('button', { name: /^Remove/ }).count(), 0);
 
-    await tab.page.locator('summary', { hasText: 'Your account' }).click();
-    await tab.page.getByRole('button', { name: 'Sign out' }).click();
-    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await signOut(tab);
     await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
     await tab.page.locator('[data-passkey-said]:not(:empty)').waitFor();
     assert.equal(tab.path, '/sign-in?done=signed-out');
@@ -86,9 +82,7 @@ describe('passkeys in a browser', needsChromium, () => {
     await using world = await openWindow({ script });
     const { tab } = world;
     await addPasskey(tab, 'Old phone');
-    await tab.page.locator('summary', { hasText: 'Your account' }).click();
-    await tab.page.getByRole('button', { name: 'Sign out' }).click();
-    await tab.page.waitForURL('**/sign-in?done=signed-out');
+    await signOut(tab);
     await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
     await tab.page.waitForURL('**/account');
   });
