@@ -122,10 +122,9 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
 const claimed = { kind: 'claimed' };
 
 async function setup(open: () => Promise<OpenStores>) {
-  const stores = await open();
-  const world = await createLedgerWorld(stores);
+  const world = await createLedgerWorld(await open());
   await world.buy(1_000);
-  const { accountId } = world;
+  const { accountId, stores } = world;
   const reply: SealedReply = {
     accountId,
     keyHash: 'k',

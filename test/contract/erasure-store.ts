@@ -37,8 +37,9 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
   };
 
   /** Opens an account with a pack, a key, terms and a kept reply. */
-  const withCustomer = async (stores: OpenStores): Promise<LedgerWorld> => {
-    const world = await createLedgerWorld(stores);
+  const withCustomer = async (shared?: OpenStores): Promise<LedgerWorld> => {
+    const world = await createLedgerWorld(shared ?? (await open()));
+    const { stores } = world;
     await world.buy(1_000);
     await stores.keys.createKey(newKey(world.accountId, { name: 'Laptop of Ada' }), 5);
     await changeGlossary(
@@ -53,8 +54,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
 
   describe(`${name}: ErasureStore`, () => {
     test('characters that expired with the account are not given back, whatever the clock showed', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
+      await using world = await withCustomer();
+      const { stores } = world;
       await stores.ledger.sweep(world.clock.now, later(world.clock.now, 400 * dayMs));
       assert.equal(await begin(world), 'begun');
       const reversal = { accountId: world.accountId, seq: undefined, at: world.clock.now };
@@ -63,9 +64,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('an account is closed in one step: no live key, no address, no balance, and no way to get any', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      const { accountId } = world;
+      await using world = await withCustomer();
+      const { stores, accountId } = world;
       const [key] = await stores.keys.listKeys({ accountId });
       assert.ok(key);
       assert.equal(await begin(world), 'begun');
@@ -87,9 +87,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test("deletes the owner's data, and keeps what must be accounted for", async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      const { accountId } = world;
+      await using world = await withCustomer();
+      const { stores, accountId } = world;
       await world.capture(await world.hold(40));
       const order = await world.place(5);
       await begin(world);
@@ -105,9 +104,11 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test("many terms are erased in many steps, and other accounts' terms are kept", async () => {
-      await using stores = await open();
-      const [world, other] = [await withCustomer(stores), await withCustomer(stores)];
+    test('many terms are erased in many steps, and those of an account that is not erased are kept', async () => {
+      await using world = await withCustomer();
+      const { stores } = world;
+      const other = await withCustomer(stores);
+      await stores.erasures.eraseRecords(other.accountId);
       const add = Array.from({ length: 450 }, (_, index) => newEntry(`word ${index}`));
       await changeGlossary({ glossaries: stores.glossaries, accountId: world.accountId }, { add });
       await changeGlossary(
@@ -122,13 +123,14 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('an erasure is stored until it has ended, and each step may be repeated', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      const { accountId } = world;
+      await using world = await withCustomer();
+      const { stores, accountId } = world;
       assert.deepEqual(await Promise.all([begin(world), begin(world)]).then((all) => all.toSorted()), [
         'begun',
         'begun_before',
       ]);
+      const missing = entryOf('missing' as AccountId, 'account.erasure_begun');
+      assert.equal(await stores.erasures.beginErasure({ entry: missing, evenIfDisputed: false }), 'no_account');
       const unfinished = { accountId, personId: undefined, by: accountId };
       assert.deepEqual(await stores.erasures.listErasures({ limit: 10 }), [unfinished]);
       assert.deepEqual(await stores.erasures.listErasures({ accountId, limit: 1 }), [unfinished]);
@@ -149,8 +151,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('a running request is charged or given back as usual, and the rest expires', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
+      await using world = await withCustomer();
       const [charged, released] = [await world.hold(30), await world.hold(50)];
       await begin(world);
       assert.equal(await world.capture(charged), 'captured');
@@ -161,8 +162,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('a later payment of an erased account expires immediately, and its refund takes nothing', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
+      await using world = await withCustomer();
       const order = await world.place(500);
       await begin(world);
       await finish(world);
@@ -173,8 +173,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('an account with a disputed payment is erased only with `evenIfDisputed`', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
+      await using world = await withCustomer();
+      const { stores } = world;
       const order = await world.place(500);
       await world.report(order, { kind: 'paid' });
       await world.report(order, { kind: 'disputed' });
@@ -188,9 +188,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('an erasure and concurrent operations leave a sound ledger and nothing usable', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      const { accountId } = world;
+      await using world = await withCustomer();
+      const { stores, accountId } = world;
       const order = await world.place(70);
       const paid = { kind: 'paid', at: firstMoment } as const;
       await Promise.all([
@@ -211,9 +210,8 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     });
 
     test('settings and notices written at any moment after an account is closed leave nothing behind', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      const { accountId } = world;
+      await using world = await withCustomer();
+      const { stores, accountId } = world;
       const settings = { isNotifiedOfLowBalance: true, threshold: characters(100), isNotifiedOfExpiry: true };
       const at = later(firstMoment, 2_000);
       const claim = { accountId, kind: 'low_balance', occasion: 1, at, until: later(at, 1_000) } as const;
@@ -228,19 +226,6 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       assert.equal(await stores.notices.claimNotice({ ...claim, id: newId() }), undefined);
       assert.equal(await stores.notices.readSettings(accountId), undefined);
       await world.assertSound();
-    });
-
-    test('an account that does not exist is not erased', async () => {
-      await using stores = await open();
-      const entry = entryOf('missing' as AccountId, 'account.erasure_begun');
-      assert.equal(await stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'no_account');
-    });
-
-    test('records of an account that is not erased are kept', async () => {
-      await using stores = await open();
-      const world = await withCustomer(stores);
-      await stores.erasures.eraseRecords(world.accountId);
-      assert.equal((await listEntries({ ...stores, accountId: world.accountId })).length, 2);
     });
   });
 }

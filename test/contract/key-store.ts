@@ -18,7 +18,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
 
   const withKey = async () => {
     const customer = await withCustomer();
-    const key = newKey(customer.accountId);
+    const key = newKey(customer.accountId, { name: 'Büro – 東京' });
     assert.equal(await customer.keys.createKey(key, 5), 'created');
     return { ...customer, key };
   };
@@ -38,13 +38,6 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       });
       assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) }), 'revoked');
       assert.equal(await keys.findHolder(key.hash), undefined);
-    });
-
-    test('a key is stored as it was created', async () => {
-      await using customer = await withCustomer();
-      const key = newKey(customer.accountId, { name: 'Büro – 東京' });
-      await customer.keys.createKey(key, 5);
-      assert.deepEqual(await customer.keys.listKeys(), [key]);
     });
 
     test('a key is found by its hash or its id, even if it is revoked or its account suspended', async () => {
@@ -81,16 +74,6 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('of many concurrent revocations of one key, one succeeds', async () => {
-      await using customer = await withKey();
-      const { keys, accountId, key } = customer;
-      const told = await Promise.all(
-        [1, 2, 3, 4].map(() => keys.revokeKey({ id: key.id, at: firstMoment, accountId })),
-      );
-      assert.deepEqual(told.toSorted(), ['revoked', 'revoked_before', 'revoked_before', 'revoked_before']);
-      assert.deepEqual(await customer.breaches(firstMoment, 0), []);
-    });
-
     test('the creator and the revoker of a key are recorded with it, once', async () => {
       await using customer = await withCustomer();
       const { keys, audit, accountId } = customer;
@@ -119,7 +102,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'created');
     });
 
-    test('twenty concurrent creations make five live keys, and a revocation makes room for one more', async () => {
+    test('twenty concurrent creations make five live keys, and of three revocations one makes room for one more', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const wanted = Array.from({ length: 20 }, () => newKey(accountId));
@@ -127,7 +110,9 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
       assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 15);
       const [newest] = await keys.listKeys({ accountId });
-      await Promise.all([1, 2, 3].map(() => keys.revokeKey({ id: newest?.id ?? ('' as KeyId), at: firstMoment })));
+      const id = newest?.id ?? ('' as KeyId);
+      const revocations = await Promise.all([1, 2, 3].map(() => keys.revokeKey({ id, at: firstMoment })));
+      assert.deepEqual(revocations.toSorted(), ['revoked', 'revoked_before', 'revoked_before']);
       assert.equal(await keys.createKey(newKey(accountId), 5), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 5), 'too_many_keys');
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);

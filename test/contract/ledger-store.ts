@@ -3,17 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { characters, later, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
-import {
-  createLedgerWorld,
-  dayMs,
-  leaseMs,
-  newId,
-  newPurchase,
-  openAccount,
-  spanishToEnglish,
-  sweepIntervalMs,
-} from '../support/ledger-world.ts';
+import { createLedgerWorld, dayMs, leaseMs, newId, newPurchase, openAccount } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { statement } from '../support/statement.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -27,8 +17,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     for (const [title, lines] of Object.entries(statements)) test(title, () => statement(open, lines));
 
     test('an expiry is reversed once, with a new row, and the characters expire with the balance again', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const { ledger, accountId, clock } = world;
       const reverse = (seq?: number) => ledger.reverseExpiry({ accountId, seq, at: clock.now });
       assert.deepEqual(await reverse(), { kind: 'no_expiry' });
@@ -55,8 +44,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('fifty concurrent holds on one balance never share a character', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       await world.buy(1_000);
       const holds = Array.from({ length: 50 }, () => world.newHold(77));
       const outcomes = await Promise.all(holds.map((hold) => world.ledger.openHold(hold)));
@@ -69,8 +57,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('a concurrent capture, release and sweep of one hold settle it once', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       await world.buy(1_000);
       for (let round = 0; round < 20; round++) {
         const before = await world.balance();
@@ -92,8 +79,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('a hold can be renewed and made smaller while its lease is live, and is then charged in that size', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const { ledger, clock } = world;
       await world.buy(100);
       const hold = await world.hold(40);
@@ -113,8 +99,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('a hold that is made smaller after its balance expired gives nothing back', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const { ledger, clock } = world;
       await world.buy(100, { expiresAt: later(clock.now, 1_000) });
       const hold = await world.hold(40);
@@ -130,8 +115,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('twenty concurrent reports of one order grant it once', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const reports = Array.from({ length: 20 }, () => world.buy(100, { orderId: 'the same' }));
       const outcomes = await Promise.all(reports);
       assert.equal(outcomes.filter((outcome) => outcome === 'granted').length, 1);
@@ -139,12 +123,11 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('a repeated purchase, because an answer was lost, is made once and reported as made', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const purchase = newPurchase(world.accountId, 100);
-      const repeats = await Promise.all([1, 2, 3].map(() => stores.ledger.grant(purchase)));
+      const repeats = await Promise.all([1, 2, 3].map(() => world.ledger.grant(purchase)));
       assert.deepEqual(repeats, ['granted', 'granted', 'granted']);
-      assert.equal(await stores.ledger.grant({ ...purchase, id: newId() }), 'already_granted');
+      assert.equal(await world.ledger.grant({ ...purchase, id: newId() }), 'already_granted');
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
@@ -157,17 +140,13 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual([(await one.balance()).balance, (await other.balance()).balance], [100, 0]);
     });
 
-    test('a pack for an account that does not exist is refused', async () => {
-      await using stores = await open();
-      assert.equal(await stores.ledger.grant(newPurchase('missing' as AccountId, 5)), 'no_account');
-      assert.equal(await stores.ledger.readBalance('missing' as AccountId, unixMs(1)), undefined);
-    });
-
-    test('a hold of an account that does not exist finds a balance of 0', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      const hold = world.newHold(1, { accountId: 'missing' as AccountId });
-      assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'insufficient', balance: 0 });
+    test('a pack for an account that does not exist is refused, and a hold finds a balance of 0', async () => {
+      await using world = await createLedgerWorld(await open());
+      const { ledger, newHold } = world;
+      const accountId = 'missing' as AccountId;
+      assert.equal(await ledger.grant(newPurchase(accountId, 5)), 'no_account');
+      assert.equal(await ledger.readBalance(accountId, unixMs(1)), undefined);
+      assert.deepEqual(await ledger.openHold(newHold(1, { accountId })), { kind: 'insufficient', balance: 0 });
     });
 
     test('accounts are separate', async () => {
@@ -184,13 +163,12 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
     });
 
     test('the balance has its expiry in milliseconds, and none before the first purchase', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      assert.equal((await stores.ledger.readBalance(world.accountId, world.clock.now))?.expiresAt, undefined);
+      await using world = await createLedgerWorld(await open());
+      assert.equal((await world.ledger.readBalance(world.accountId, world.clock.now))?.expiresAt, undefined);
       const expiresAt = later(world.clock.now, 10 * dayMs + 1);
       await world.buy(5, { expiresAt });
       const after = later(expiresAt, 5);
-      assert.deepEqual(await stores.ledger.readBalance(world.accountId, after), {
+      assert.deepEqual(await world.ledger.readBalance(world.accountId, after), {
         balance: 0,
         used: 0,
         held: 0,
@@ -198,35 +176,13 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       });
     });
 
-    test('a reply is kept with its charge, and not without it', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
-      await world.buy(100);
-      const reply = (keyHash: string) => ({
-        accountId: world.accountId,
-        keyHash,
-        requestHash: 'ff',
-        sealed: Uint8Array.of(1, 2, 3),
-        keepUntil: later(world.clock.now, dayMs),
-      });
-      const at = world.clock.now;
-      const [charged, lapsed] = [await world.hold(10), await world.hold(10)];
-      await world.release(lapsed);
-      for (const [hold, keyHash] of [[charged, 'aa'] as const, [lapsed, 'bb'] as const]) {
-        await stores.ledger.captureHold({ hold, at, usage: spanishToEnglish, reply: reply(keyHash) });
-      }
-      assert.deepEqual(await stores.replies.findReply(world.accountId, 'aa', at), reply('aa'));
-      assert.equal(await stores.replies.findReply(world.accountId, 'bb', at), undefined);
-    });
-
     test('a sweep continues beyond the rows of one step', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       await world.buy(1_000);
       await Promise.all(Array.from({ length: 250 }, () => world.hold(1)));
-      const others = await Promise.all(Array.from({ length: 120 }, () => openAccount(stores)));
-      await Promise.all(others.map((accountId) => stores.ledger.grant(newPurchase(accountId, 7))));
-      assert.deepEqual(await stores.ledger.sweep(later(world.clock.now, 400 * dayMs)), { lapsed: 250, expired: 121 });
+      const others = await Promise.all(Array.from({ length: 120 }, () => openAccount(world.stores)));
+      await Promise.all(others.map((accountId) => world.ledger.grant(newPurchase(accountId, 7))));
+      assert.deepEqual(await world.ledger.sweep(later(world.clock.now, 400 * dayMs)), { lapsed: 250, expired: 121 });
       await world.assertSound();
     });
 
@@ -234,25 +190,6 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await using stores = await open();
       const property = fc.asyncProperty(moves, (sequence: readonly Move[]) => playBoth(stores, sequence));
       await fc.assert(property, { numRuns: propertyRuns(name, 40) });
-    });
-
-    test('after concurrent work on many accounts the ledger is sound, and verify finds no issue', async () => {
-      await using stores = await open();
-      const worlds = await Promise.all(Array.from({ length: 5 }, () => createLedgerWorld(stores)));
-      await Promise.all(worlds.map((world) => world.buy(500)));
-      const work = worlds.flatMap((world) =>
-        Array.from({ length: 30 }, async (_, index) => {
-          const hold = world.newHold(20 + index, { id: newId() as HoldId });
-          if ((await world.ledger.openHold(hold)).kind === 'held') {
-            await (index % 3 === 0 ? world.release(hold) : world.capture(hold));
-          }
-        }),
-      );
-      await Promise.all(work);
-      assert.deepEqual(
-        await stores.ledger.verify(later(worlds[0]?.clock.now ?? unixMs(0), leaseMs), sweepIntervalMs),
-        [],
-      );
     });
   });
 }

@@ -98,19 +98,17 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
     });
 
     test('a placed order is granted only by its payment', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const { id } = await world.place(100);
-      assert.equal(await stores.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
+      assert.equal(await world.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
       assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
       await world.report({ id }, { kind: 'paid' });
-      assert.equal(await stores.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
+      assert.equal(await world.ledger.grant(newPurchase(world.accountId, 100, { orderId: id })), 'placed_order');
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
     test('a pack of many characters at a high price is refunded to the exact character', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const pack = {
         ...newOrder(world.accountId, 1).pack,
         characters: characters(1_000_000_000_000),
@@ -124,8 +122,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
     });
 
     test('a free pack has nothing to refund', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       const order = await world.place(10, { pack: { ...newOrder(world.accountId, 10).pack, price: 0 } });
       await world.report(order, { kind: 'refunded', refunded: 0 });
       assert.equal((await world.report(order, { kind: 'paid' })).clawedBack, 0);
@@ -133,8 +130,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
     });
 
     test('concurrent reports of all kinds, with holds and charges, leave a sound ledger', async () => {
-      await using stores = await open();
-      const world = await createLedgerWorld(stores);
+      await using world = await createLedgerWorld(await open());
       await world.buy(200);
       const orders = await Promise.all([100, 90, 80].map((amount) => world.place(amount)));
       const reports = orders.flatMap((order) =>
@@ -148,7 +144,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       });
       const charged = (await Promise.all(work)).reduce<number>((sum, amount) => sum + amount, 0);
       await Promise.all(reports);
-      const clawedBack = (await stores.orders.listOrders({ accountId: world.accountId })).map(
+      const clawedBack = (await world.stores.orders.listOrders({ accountId: world.accountId })).map(
         (order) => order.clawedBack,
       );
       const expected = 200 + 270 - charged - clawedBack.reduce<number>((sum, amount) => sum + amount, 0);

@@ -9,10 +9,12 @@ import {
   Client,
   newestToken,
   openPeopleWorld,
+  openWorldOfAda,
   type PeopleDatabase,
   type PeopleWorld,
   password,
   signIn,
+  signInKind,
   signUp,
   visitorOf,
 } from '../support/people-world.ts';
@@ -38,9 +40,8 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('an unconfirmed code changes nothing', async () => {
-      await using world = await openWorld();
-      const ada = await signUp(world, 'ada@example.com');
-      const visitor = await visitorOf(world, ada);
+      await using world = await openWorldOfAda(open);
+      const { ada, visitor } = world;
       const wrong = await world.people.beginTotp(ada.caller, visitor, { password: 'not the one that was chosen' });
       assert.ok('kind' in wrong && wrong.kind === 'refused');
       const setup = await world.people.beginTotp(ada.caller, visitor, { password });
@@ -48,13 +49,11 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       const [guess = ''] = wrongCodes(setup.secret, 1);
       assert.deepEqual(await world.people.confirmTotp(ada.caller, visitor, guess), { kind: 'refused' });
       assert.deepEqual(await world.people.confirmTotp(ada.caller, visitor, 'abc'), { kind: 'refused' });
-      const claim = { email: 'ada@example.com', password };
-      assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
+      assert.equal(await signInKind(world, 'ada@example.com'), 'signed_in');
     });
 
     test('a correct code signs in once; a wrong one does not', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       const [first, second] = [await askForCode(world), await askForCode(world)];
       const code = freshCode(secret);
@@ -69,16 +68,14 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('the code that confirmed the authenticator app does not also sign in', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret, code } = await withTotp(world);
       assert.deepEqual(await give(world, await askForCode(world), code), { kind: 'refused' });
       assert.equal((await give(world, await askForCode(world), freshCode(secret))).kind, 'signed_in');
     });
 
     test('concurrent sign-ins with one code succeed once', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       const clients = [await askForCode(world), await askForCode(world), await askForCode(world)];
       const code = freshCode(secret);
@@ -87,15 +84,13 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('a code without a password before it is rejected', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       assert.deepEqual(await give(world, new Client(), freshCode(secret)), { kind: 'refused' });
     });
 
     test('confirming a sign-in also requires a code, and counts wrong ones, even in a session', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { client, secret } = await withTotp(world);
       const visitor = await visitorOf(world, client);
       const before = client.copy();
@@ -114,8 +109,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('each backup code replaces a code once', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { backupCodes } = await withTotp(world);
       const [code = ''] = backupCodes;
       const backup = { kind: 'backup', code } as const;
@@ -129,8 +123,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('new backup codes replace the old ones, which is reported by mail and recorded', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { client, backupCodes: old } = await withTotp(world);
       const visitor = await visitorOf(world, client);
       const wrong = await world.people.renewBackupCodes(client.caller, visitor, { password: 'not the one chosen' });
@@ -150,9 +143,8 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('without 2FA there are no backup codes, and guessing a password for them is throttled', async () => {
-      await using world = await openWorld();
-      const ada = await signUp(world, 'ada@example.com');
-      const visitor = await visitorOf(world, ada);
+      await using world = await openWorldOfAda(open);
+      const { ada, visitor } = world;
       const proof = { password };
       await assert.rejects(world.people.renewBackupCodes(ada.caller, visitor, proof), { code: 'validation_error' });
       assert.ok('secret' in (await world.people.beginTotp(ada.caller, visitor, proof)));
@@ -168,8 +160,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('guessing codes is throttled with or without a password, and then correct codes are rejected too', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       const outcomes = new Set<string>();
       for (const guess of wrongCodes(secret, 12)) {
@@ -183,8 +174,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('codes are counted per person, however often the password is given', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       // Setting it up counted as well.
       world.wait(5 * 60_000);
@@ -203,8 +193,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('a reset ends sign-ins that wait for a code, and still requires one', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { secret } = await withTotp(world);
       const eve = await askForCode(world);
       await world.people.sendReset(new Client().caller, 'ada@example.com');
@@ -216,8 +205,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('the password turns 2FA off, which is reported by mail', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { client } = await withTotp(world);
       const visitor = await visitorOf(world, client);
       const wrong = await world.people.endTotp(client.caller, visitor, { password: 'not the one that was chosen' });
@@ -227,8 +215,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       client.keep(removed.cookies);
       assert.equal((await visitorOf(world, client)).hasSecondFactor, false);
       assert.equal(world.mails.at(-1)?.subject, 'Two-factor authentication was turned off');
-      const claim = { email: 'ada@example.com', password };
-      assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
+      assert.equal(await signInKind(world, 'ada@example.com'), 'signed_in');
     });
   });
 
@@ -269,9 +256,8 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('an invalid passkey is refused, and is not a failure of the service', async () => {
-      await using world = await openWorld();
-      const ada = await signUp(world, 'ada@example.com');
-      const visitor = await visitorOf(world, ada);
+      await using world = await openWorldOfAda(open);
+      const { ada, visitor } = world;
       const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
       for (const wrong of [{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response }]) {
         ada.keep((await world.people.beginPasskey(ada.caller, visitor)).cookies);
@@ -317,9 +303,8 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
     });
 
     test('a person has at most twenty passkeys, and the refusal says how to remove one', async () => {
-      await using world = await openWorld();
-      const ada = await signUp(world, 'ada@example.com');
-      const visitor = await visitorOf(world, ada);
+      await using world = await openWorldOfAda(open);
+      const { ada, visitor } = world;
       const early = ada.copy();
       const { options, cookies } = await world.people.beginPasskey(early.caller, visitor);
       early.keep(cookies);

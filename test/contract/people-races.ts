@@ -7,6 +7,7 @@ import {
   interruptedHasher,
   newestToken,
   openPeopleWorld,
+  openWorldOfAda,
   type PeopleDatabase,
   type PeopleWorld,
   password,
@@ -56,8 +57,7 @@ export function describePeopleRaces(name: string, open: () => Promise<PeopleData
     });
 
     test('of simultaneous sign-ins that renew an outdated hash, none is refused', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       const { promise: allVerified, resolve } = Promise.withResolvers<void>();
       let count = 0;
       const isOutdated = (hash: string) => !hash.includes('m=128');
@@ -90,8 +90,7 @@ export function describePeopleRaces(name: string, open: () => Promise<PeopleData
     });
 
     test('a session whose code was verified before a change of the password or the app is ended', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       await withTotp(world);
       const { personId, at } = await personOf(world);
       const secrets = await world.stores.people.findSecrets(personId);
@@ -107,8 +106,7 @@ export function describePeopleRaces(name: string, open: () => Promise<PeopleData
     });
 
     test('a password verified before a reset does not lead to a code', async () => {
-      await using world = await openWorld();
-      await signUp(world, 'ada@example.com');
+      await using world = await openWorldOfAda(open);
       await withTotp(world);
       await world.people.sendReset(new Client().caller, 'ada@example.com');
       const reset = { token: newestToken(world, 'ada@example.com'), password: 'a new one that is long enough' };

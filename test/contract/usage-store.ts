@@ -101,27 +101,12 @@ function sumsBySeries(
 /** The contract of every `UsageStore`. */
 export function describeUsageStore(name: string, open: () => Promise<OpenStores>): void {
   const withWorld = async () => {
-    const stores = await open();
-    const world = await createLedgerWorld(stores);
+    const world = await createLedgerWorld(await open());
     await world.buy(1_000_000);
-    return { ...world, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+    return world;
   };
 
   describe(`${name}: UsageStore`, () => {
-    test('charges of one day, key and pair are one sum, and a charge counts once', async () => {
-      await using world = await withWorld();
-      const { accountId } = world;
-      await carryOut(world, charge({ amount: 20 }));
-      await carryOut(world, charge({ amount: 30 }));
-      const hold = await world.hold(7, { keyId: 'k1' as KeyId });
-      for (let repeat = 0; repeat < 3; repeat++) await world.capture(hold);
-      const today = utcDayOf(firstMoment) - firstDay;
-      assert.deepEqual(await world.stores.usage.usageByDay({ ...range, accountId, from: day(today) }), [
-        usage(today, charge({ amount: 7 })),
-        usage(0, charge({ amount: 50 }), 2),
-      ]);
-    });
-
     test('a day begins and ends at midnight, UTC', async () => {
       await using world = await withWorld();
       const { accountId } = world;
@@ -168,17 +153,6 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         { keyId: 'k1', characters: 405, requests: 2 },
         { keyId: 'k2', characters: 321, requests: 3 },
       ]);
-    });
-
-    test('released and lapsed holds are not usage', async () => {
-      await using world = await withWorld();
-      const { accountId, ledger } = world;
-      await world.release(await world.hold(5));
-      const late = await world.hold(5);
-      world.clock.now = later(late.leaseUntil, 1);
-      assert.equal(await world.capture(late), 'lapsed');
-      await ledger.sweep(world.clock.now);
-      assert.deepEqual(await world.stores.usage.usageByDay({ accountId, from: day(-100), to: day(100) }), []);
     });
 
     test('sums equal the charges, for any charges', async () => {

@@ -36,7 +36,7 @@ export function momentBy(now: Clock): LedgerParts['moment'] {
 
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 
-/** One empty ledger with a separate clock and one account without characters. */
+/** One empty ledger with a separate clock and one account without characters; disposing closes the stores. */
 export async function createLedgerWorld(stores: OpenStores) {
   const { ledger } = stores;
   const accountId = await openAccount(stores);
@@ -84,6 +84,7 @@ export async function createLedgerWorld(stores: OpenStores) {
       await settled();
       assert.deepEqual(await stores.breaches(clock.now, sweepIntervalMs), []);
     },
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 

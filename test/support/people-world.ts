@@ -72,6 +72,21 @@ export async function openPeopleWorld(open: () => Promise<PeopleDatabase>, optio
   };
 }
 
+/** As `openPeopleWorld`; Ada has signed up and is signed in with `ada`. */
+export async function openWorldOfAda(open: () => Promise<PeopleDatabase>) {
+  await using opening = new AsyncDisposableStack();
+  const world = opening.use(await openPeopleWorld(open));
+  const ada = await signUp(world, 'ada@example.com');
+  const visitor = await visitorOf(world, ada);
+  opening.move();
+  return { ...world, ada, visitor };
+}
+
+/** Returns how a sign-in with a password from a new browser is answered. */
+export async function signInKind({ people }: PeopleWorld, email: string, chosen = password): Promise<string> {
+  return (await people.signIn(new Client().caller, { email, password: chosen })).kind;
+}
+
 /** A hasher like the service's, at a low cost. */
 export function quickHasher(): PasswordHasher {
   return new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
