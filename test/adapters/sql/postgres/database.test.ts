@@ -164,46 +164,41 @@ describe('PostgreSQL database', () => {
     assert.equal((await Promise.all(waiting)).length, 10_000);
   });
 
-  test('of two deadlocked transactions one is retried, and both succeed', async () => {
-    await using world = await setup();
-    await using gate = await shutGate(world.url);
-    let tries = 0;
-    const crossing = (from: number, to: number) =>
-      world.database.transact(function* () {
-        if (++tries > 2) yield waitForOthers;
-        yield change('update purses set amount = amount - 10 where id = $1', from);
-        yield passGate;
-        yield change('update purses set amount = amount + 10 where id = $1', to);
-      });
-    const both = [crossing(1, 2), crossing(2, 1)];
-    await gate.awaits(2);
-    await gate.open();
-    await Promise.all(both);
-    assert.equal(tries, 3);
-    assert.deepEqual(await world.amounts(), [100, 100]);
-  });
+  const crossing = function* (from: number, to: number): Procedure<void> {
+    yield change('update purses set amount = amount - 10 where id = $1', from);
+    yield passGate;
+    yield change('update purses set amount = amount + 10 where id = $1', to);
+  };
 
-  test('a transaction that cannot be serialized is retried', async () => {
-    await using world = await setup();
-    await using gate = await shutGate(world.url);
-    let tries = 0;
-    const setToSum = (id: number) =>
-      world.database.transact(function* () {
-        yield change('set transaction isolation level serializable');
-        if (++tries > 2) yield waitForOthers;
-        const [row] = yield query('select sum(amount)::int from purses');
-        yield passGate;
-        yield change('update purses set amount = $2 where id = $1', id, row?.[0] ?? null);
-      });
-    const both = [setToSum(1), setToSum(2)];
-    await gate.awaits(2);
-    await gate.open();
-    await Promise.all(both);
-    assert.equal(tries, 3);
+  const setToSum = function* (id: number): Procedure<void> {
+    yield change('set transaction isolation level serializable');
+    const [row] = yield query('select sum(amount)::int from purses');
+    yield passGate;
+    yield change('update purses set amount = $2 where id = $1', id, row?.[0] ?? null);
+  };
+
+  for (const [conflict, work, amounts] of [
+    ['are deadlocked', crossing, [100, 100]],
     // One of them has seen the result of the other.
-    const [one, two] = await world.amounts();
-    assert.deepEqual(new Set([one, two]), new Set([200, 300]));
-  });
+    ['cannot be serialized', setToSum, [200, 300]],
+  ] as const) {
+    test(`of two transactions that ${conflict}, one is retried, and both succeed`, async () => {
+      await using world = await setup();
+      await using gate = await shutGate(world.url);
+      let tries = 0;
+      const both = [1, 2].map((id) =>
+        world.database.transact(function* () {
+          if (++tries > 2) yield waitForOthers;
+          yield* work(id, 3 - id);
+        }),
+      );
+      await gate.awaits(2);
+      await gate.open();
+      await Promise.all(both);
+      assert.equal(tries, 3);
+      assert.deepEqual(new Set(await world.amounts()), new Set(amounts));
+    });
+  }
 
   test('an idle connection closed by the server is replaced, and only the log reports it', async () => {
     await using world = await setup(3);

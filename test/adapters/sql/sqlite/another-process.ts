@@ -7,7 +7,7 @@ import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
 import { changeGlossary, newEntry } from '../../../support/glossary-world.ts';
-import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { createHold, firstMoment, spanishToEnglish } from '../../../support/ledger-world.ts';
 
 // A separate process beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It prints a line
 // for each completed action, and its `name` is part of its ids.
@@ -88,15 +88,6 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
       }
     };
     await Promise.all(Array.from({ length: 16 }, loop));
-  },
-  /** Creates eight keys concurrently. */
-  async keys() {
-    await once(input, 'line');
-    const wanted = Array.from({ length: 8 }, (_, index) =>
-      newKey(accountId, { hash: `${name}${index}`.padEnd(64, '0') }),
-    );
-    const named = wanted.map((key, index) => ({ ...key, id: `${name}-${index}` as typeof key.id }));
-    for (const outcome of await Promise.all(named.map((key) => stores.keys.createKey(key, 5)))) say(outcome);
   },
   /** Imports 30,000 terms, replacing the existing ones, and prints the result; or dies during the import. */
   async import() {

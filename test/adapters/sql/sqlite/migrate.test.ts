@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { loadMigrations, pendingMigrations } from '../../../../src/adapters/sql/migration.ts';
+import { loadMigrations } from '../../../../src/adapters/sql/migration.ts';
 import { pendingSqliteMigrations } from '../../../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { describeMigrations } from '../../../contract/migrations.ts';
@@ -30,17 +30,13 @@ describe('migrations on SQLite', () => {
     for (const file of [world.file, `${world.file}-wal`, copy]) assert.equal(statSync(file).mode & 0o777, 0o600, file);
   });
 
-  test('a file that is not a database is refused with a clear reason', async () => {
-    await using world = await unmigratedSqlite('is not made');
-    writeFileSync(world.file, 'not a database at all, but long enough to be read as the first page of one '.repeat(20));
-    await assert.rejects(openSqlite({ file: world.file, events: noEvents }), { code: 'store_unavailable' });
-  });
-
-  test('an impossible folder, or a folder instead of a file, is refused with a clear reason', async () => {
+  test('an impossible folder, and a folder or another file instead of a database, are refused with a clear reason', async () => {
     await using world = await unmigratedSqlite();
     const inner = join(world.path, 'folder');
     mkdirSync(inner);
-    for (const file of [join(world.file, 'dragoman.db'), inner]) {
+    const text = join(world.path, 'text');
+    writeFileSync(text, 'not a database at all, but long enough to be read as the first page of one '.repeat(20));
+    for (const file of [join(world.file, 'dragoman.db'), inner, text]) {
       await assert.rejects(openSqlite({ file, events: noEvents }), {
         code: 'store_unavailable',
         message: /^store_unavailable: [^\n]{10,}/,
@@ -55,13 +51,5 @@ describe('migrations on SQLite', () => {
       message:
         /\/sys\/dragoman\.db-lock'?; run this as the user who owns the folder and its files, or make DATA_DIR a folder/,
     });
-  });
-
-  test('known migrations that are not applied are pending, in order', () => {
-    const [first] = loadMigrations('sqlite');
-    assert(first !== undefined);
-    const second = { ...first, number: 2, name: '0002-more', checksum: 'c2' };
-    assert.deepEqual(pendingMigrations([first, second], []), [first, second]);
-    assert.deepEqual(pendingMigrations([first, second], [[first.number, first.name, first.checksum]]), [second]);
   });
 });

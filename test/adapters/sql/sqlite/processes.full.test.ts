@@ -187,24 +187,6 @@ describe('SQLite in several processes', () => {
     await world.assertSound();
   });
 
-  test('key creations in three processes make exactly five live keys', async () => {
-    await using world = await setup(1);
-    const names = ['one', 'two'];
-    const others = await Promise.all(
-      names.map((name) => startAnother({ task: 'keys', file: world.file, account: world.accountId, name })),
-    );
-    for (const other of others) other.tell('go');
-    const own = Array.from({ length: 8 }, () => world.stores.keys.createKey(newKey(world.accountId), 5));
-    const outcomes = [
-      ...(await Promise.all(own)),
-      ...(await Promise.all(others.map((other) => other.restOfOutput()))).flat(),
-    ];
-    assert.equal(outcomes.length, 24);
-    assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
-    assert.equal(outcomes.filter((outcome) => outcome === 'too_many_keys').length, 19);
-    await world.assertSound();
-  });
-
   test("an operator's command gets its turn beside a busy server, and a revocation applies immediately", async () => {
     await using world = await setup(100_000_000);
     await using server = await startAnother({ task: 'charge', file: world.file, account: world.accountId });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
@@ -112,14 +112,5 @@ describe('database lock', () => {
       readdirSync(world.path).some((name) => name.endsWith('journal')),
       false,
     );
-  });
-
-  test('a folder in place of the file is refused', async () => {
-    await using world = await setup();
-    mkdirSync(world.file);
-    await assert.rejects(openSqlite({ file: world.file, use: 'serve', events: noEvents }), {
-      code: 'store_unavailable',
-      message: /^store_unavailable: [^\n]{10,}/,
-    });
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -27,8 +26,8 @@ const accountId = 'the account' as AccountId;
 
 const capture = (hold: Hold) => captureHoldOperation({ hold, at: firstMoment, usage: spanishToEnglish });
 
-/** A writer whose threads the test controls, with an account of 100,000 characters. */
-async function setup(options: Partial<WriterOptions> = {}) {
+/** A writer of an empty database, whose threads the test controls. */
+async function openWriter(options: Partial<WriterOptions> = {}) {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const file = join(folder.path, 'dragoman.db');
@@ -46,15 +45,8 @@ async function setup(options: Partial<WriterOptions> = {}) {
     threads.push(thread);
     return thread;
   };
-  const writer = opening.use(
-    await Writer.open({ start, waitingMax: 100, onFailure: ({ task }) => deaths.push(task), ...options }),
-  );
-  const reader = opening.use(new Reader(file));
-  await writer.submit<'createAccount'>([
-    'createAccount',
-    { id: accountId, email: 'a@example.com', createdAt: firstMoment },
-  ]);
-  await writer.submit<'grant'>(['grant', newPurchase(accountId, 100_000)]);
+  const onFailure: WriterOptions['onFailure'] = ({ task }) => deaths.push(task);
+  const writer = opening.use(await Writer.open({ start, waitingMax: 100, onFailure, ...options }));
   const opened = opening.move();
   return {
     file,
@@ -62,11 +54,25 @@ async function setup(options: Partial<WriterOptions> = {}) {
     threads,
     batches,
     deaths,
-    async kill() {
-      const thread = threads.at(-1);
-      assert(thread !== undefined);
-      await thread.terminate();
-    },
+    hold: (hold: Hold) => writer.submit<'openHold'>(openHoldOperation(hold)),
+    holdNew: (amount: number) => writer.submit<'openHold'>(openHoldOperation(createHold(accountId, amount))),
+    capture: (hold: Hold, bytes?: number) => writer.submit<'captureHold'>(capture(hold), bytes),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** As `openWriter`, with an account of 100,000 characters. */
+async function setup(options?: Partial<WriterOptions>) {
+  await using opening = new AsyncDisposableStack();
+  const world = opening.use(await openWriter(options));
+  const { writer, file } = world;
+  const account = { id: accountId, email: 'a@example.com', createdAt: firstMoment };
+  await writer.submit<'createAccount'>(['createAccount', account]);
+  await writer.submit<'grant'>(['grant', newPurchase(accountId, 100_000)]);
+  const reader = opening.use(new Reader(file));
+  const opened = opening.move();
+  return {
+    ...world,
     balance: () => reader.read(readBalance(accountId, firstMoment)),
     breaches: () => reader.read(findBreaches({ now: firstMoment, sweepIntervalMs: 0 })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -78,47 +84,41 @@ describe('Writer', () => {
     await using world = await setup();
     world.batches.length = 0;
     const holds = Array.from({ length: 20 }, () => createHold(accountId, 1));
-    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
+    await Promise.all(holds.map((hold) => world.hold(hold)));
     assert.deepEqual(world.batches, [20]);
-    await Promise.all(holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold))));
+    await Promise.all(holds.map((hold) => world.capture(hold)));
     assert.deepEqual(world.batches, [20, 20]);
   });
 
   test('sends operations that arrive during a batch together as the next one', async () => {
     await using world = await setup();
     world.batches.length = 0;
-    const first = world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
+    const first = world.holdNew(1);
     await nextTurn();
     await nextTurn();
     assert.deepEqual(world.batches, [1]);
-    const more = [2, 3, 4].map((amount) =>
-      world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, amount))),
-    );
+    const more = [2, 3, 4].map(world.holdNew);
     assert.deepEqual(await Promise.all([first, ...more]), [-1, -1, -1, -1]);
     assert.deepEqual(world.batches, [1, 3]);
   });
 
   test("refuses operations beyond the queue's bound immediately, and accepts more once there is room", async () => {
     await using world = await setup({ waitingMax: 3 });
-    const asked = Array.from({ length: 5 }, () =>
-      world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))),
-    );
+    const asked = Array.from({ length: 5 }, () => world.holdNew(1));
     const outcomes = await Promise.allSettled(asked);
     assert.deepEqual(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code)),
       [-1, -1, -1, 'overloaded', 'overloaded'],
     );
-    assert.equal(await world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), -1);
+    assert.equal(await world.holdNew(1), -1);
   });
 
   test('always has room for ending an admitted hold', async () => {
     await using world = await setup({ waitingMax: 2 });
     const hold = createHold(accountId, 10);
-    await world.writer.submit<'openHold'>(openHoldOperation(hold));
-    const full = Promise.allSettled(
-      [1, 2, 3].map((amount) => world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, amount)))),
-    );
-    assert.equal(await world.writer.submit<'captureHold'>(capture(hold)), 'captured');
+    await world.hold(hold);
+    const full = Promise.allSettled([1, 2, 3].map(world.holdNew));
+    assert.equal(await world.capture(hold), 'captured');
     assert.deepEqual(
       (await full).map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'rejected'],
@@ -128,9 +128,9 @@ describe('Writer', () => {
   test('never refuses a charge for the size of its reply, but opens no hold while too much waits', async () => {
     await using world = await setup();
     const holds = [1, 2, 3].map((amount) => createHold(accountId, amount));
-    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
-    const charges = holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold), 40 * 1_048_576));
-    const open = () => world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
+    await Promise.all(holds.map((hold) => world.hold(hold)));
+    const charges = holds.map((hold) => world.capture(hold, 40 * 1_048_576));
+    const open = () => world.holdNew(1);
     await assert.rejects(open(), { code: 'overloaded' });
     assert.deepEqual(await Promise.all(charges), ['captured', 'captured', 'captured']);
     assert.equal(await open(), -1);
@@ -159,12 +159,12 @@ describe('Writer', () => {
   test('a dead thread is replaced, and its operations are charged once or not at all', async () => {
     await using world = await setup();
     const holds = Array.from({ length: 10 }, () => createHold(accountId, 10));
-    await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
+    await Promise.all(holds.map((hold) => world.hold(hold)));
     await world.writer.submit<'releaseHold'>(releaseHoldOperation({ hold: createHold(accountId, 1), at: firstMoment }));
-    const captures = holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold)));
+    const captures = holds.map((hold) => world.capture(hold));
     const lost = world.writer.submit<'grant'>(['grant', newPurchase(accountId, 1)]).catch((cause) => cause.code);
     await nextTurn();
-    await world.kill();
+    await world.threads.at(-1)?.terminate();
     assert.deepEqual(new Set(await Promise.all(captures)), new Set(['captured']));
     assert.match(String(await lost), /granted|store_unavailable/);
     // A thread that had finished everything leaves nothing for which a new one would start.
@@ -182,10 +182,10 @@ describe('Writer', () => {
     let charged = 0;
     for (let round = 0; round < 10; round++) {
       const each = { ...hold, id: createHold(accountId, 1).id };
-      const opened = await world.writer.submit<'openHold'>(openHoldOperation(each));
+      const opened = await world.hold(each);
       assert.equal(opened, -1);
       const thread = world.threads.at(-1);
-      const captured = world.writer.submit<'captureHold'>(capture(each));
+      const captured = world.capture(each);
       await thread?.terminate();
       if ((await captured) === 'captured') charged += 10;
     }
@@ -195,70 +195,39 @@ describe('Writer', () => {
   });
 
   test('refuses immediately while no thread can be started, and recovers afterwards', async () => {
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'dragoman.db');
-    migrateSqlite(file);
-    const threads: Worker[] = [];
     const down = Promise.withResolvers<void>();
-    let started = Promise.withResolvers<Worker>();
     let deaths = 0;
-    await using writer = await Writer.open({
-      start: (opened) => {
-        const thread = startWriterThread({ file, lockWaitMs: 1_000, opened });
-        threads.push(thread);
-        started.resolve(thread);
-        return thread;
-      },
-      waitingMax: 100,
+    await using world = await openWriter({
       onFailure: () => {
         deaths += 1;
         if (deaths === 2) down.resolve();
       },
     });
+    const { file, threads } = world;
     // The new thread would open the other file.
     renameSync(file, `${file}.moved`);
     copyFileSync(`${file}.moved`, file);
     await threads[0]?.terminate();
-    const waiting = writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
-    await assert.rejects(waiting, { code: 'store_unavailable' });
+    await assert.rejects(world.holdNew(1), { code: 'store_unavailable' });
     await down.promise;
-    await assert.rejects(writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), {
-      code: 'store_unavailable',
-    });
+    await assert.rejects(world.holdNew(1), { code: 'store_unavailable' });
     renameSync(`${file}.moved`, file);
-    started = Promise.withResolvers<Worker>();
-    await once(await started.promise, 'message');
-    assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
+    await eventually(async () => (await world.holdNew(1).catch(() => undefined)) === 0);
   });
 
   test('a new thread opens the database without its log, which the last connection removes', async () => {
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'dragoman.db');
-    migrateSqlite(file);
-    const threads: Worker[] = [];
-    await using writer = await Writer.open({
-      start: (opened) => {
-        const thread = startWriterThread({ file, lockWaitMs: 1_000, opened });
-        threads.push(thread);
-        return thread;
-      },
-      waitingMax: 100,
-      onFailure: () => {},
-    });
-    await threads[0]?.terminate();
-    assert.ok(!existsSync(`${file}-wal`));
-    assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
+    await using world = await openWriter();
+    await world.threads[0]?.terminate();
+    assert.ok(!existsSync(`${world.file}-wal`));
+    assert.equal(await world.holdNew(1), 0);
   });
 
   test('closing finishes submitted operations and refuses further ones', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 10);
-    const asked = [
-      world.writer.submit<'openHold'>(openHoldOperation(hold)),
-      world.writer.submit<'captureHold'>(capture(hold)),
-    ];
+    const asked = [world.hold(hold), world.capture(hold)];
     const closed = world.writer[Symbol.asyncDispose]();
-    await assert.rejects(world.writer.submit<'captureHold'>(capture(hold)), { code: 'draining' });
+    await assert.rejects(world.capture(hold), { code: 'draining' });
     assert.deepEqual(await Promise.all(asked), [-1, 'captured']);
     await closed;
     assert.equal(world.balance()?.used, 10);
