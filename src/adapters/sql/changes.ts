@@ -1,6 +1,5 @@
-import { accountChanges } from './account-procedures.ts';
+import { accountChanges, auditChanges } from './account-procedures.ts';
 import { attemptChanges, forgetAttemptsStep } from './attempt-procedures.ts';
-import { auditChanges } from './audit-procedures.ts';
 import { documentChanges, forgetDocumentsStep } from './document-procedures.ts';
 import { eraseRecordsStep, erasureChanges } from './erasure-procedures.ts';
 import { glossaryChangeProcedures } from './glossary-change-procedures.ts';

@@ -12,8 +12,13 @@ import type { ServedStores, SqlStores } from './sql-stores.ts';
 import { refuseOrphanedLog } from './sqlite/database-files.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import { type RehearsedCopy, rehearseRestore } from './sqlite/rehearsal.ts';
-import { type RestoredDatabase, type RestoreOptions, restoreSqlite } from './sqlite/restore.ts';
+import {
+  type RehearsedCopy,
+  type RestoredDatabase,
+  type RestoreOptions,
+  rehearseRestore,
+  restoreSqlite,
+} from './sqlite/restore.ts';
 
 /** Where the data is stored: in a file for one server, or in PostgreSQL for any number of servers. */
 export type ChosenDatabase =

@@ -1,7 +1,6 @@
 import { type AccountId, pseudonymOf } from '../../shop/accounts/account.ts';
 import type { ErasureStore, UnfinishedErasure } from '../../shop/accounts/erasures.ts';
-import { lockAccount } from './account-procedures.ts';
-import { recordAct } from './audit-procedures.ts';
+import { lockAccount, recordAct } from './account-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
 import { deleteNamedStep } from './named-glossary-procedures.ts';
 import {

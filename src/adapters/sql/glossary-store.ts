@@ -22,14 +22,7 @@ import {
   type OpenChange,
   readImported,
 } from './glossary-change-procedures.ts';
-import {
-  countEntries,
-  findAlike,
-  findEntry,
-  listEntries,
-  listGlossaryChanges,
-  readMatched,
-} from './glossary-procedures.ts';
+import { glossaryListReads, glossaryReads, readMatched } from './glossary-procedures.ts';
 import { packEntries } from './glossary-rows.ts';
 import { namedReads } from './named-glossary-procedures.ts';
 
@@ -38,9 +31,8 @@ type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries
 export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
   const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
   return {
-    ...reading(access, { findEntry, countEntries, listGlossaryChanges, ...namedReads }),
-    listEntries: (filter) => access.readInOrder(() => listEntries(filter)),
-    findAlike: (words) => access.readInOrder(() => findAlike(words)),
+    ...reading(access, { ...glossaryReads, ...namedReads }),
+    ...reading({ read: access.readInOrder }, glossaryListReads),
     readGlossary: (query) => inOneVersion(access, query, () => readPairs(access, query)),
     readEntries: (place) => inOneVersion(access, place, () => readAll(access, place)),
     changeGlossary: (request) => changeGlossary(steps, request),
@@ -69,9 +61,9 @@ const readingsMax = 20;
 /** Reads again if the version changed between pages. @throws ServiceError `glossary_busy` after too many changes */
 async function inOneVersion<Entry>({ read }: Access, place: GlossaryPlace, readPages: () => Promise<readonly Entry[]>) {
   for (let attempt = 0; attempt < readingsMax; attempt++) {
-    const { version } = await read(() => countEntries(place));
+    const { version } = await read(() => glossaryReads.countEntries(place));
     const entries = version === 0 ? [] : await readPages();
-    if ((await read(() => countEntries(place))).version === version) return { version, entries };
+    if ((await read(() => glossaryReads.countEntries(place))).version === version) return { version, entries };
   }
   throw new ServiceError('glossary_busy');
 }
@@ -101,7 +93,7 @@ async function readAll(
 ): Promise<readonly StoredEntry[]> {
   const entries: StoredEntry[] = [];
   for (let after: EntryId | undefined; ; await pauseForRequests()) {
-    const page = await readInOrder(() => listEntries({ ...place, after, limit: entriesInPage }));
+    const page = await readInOrder(() => glossaryListReads.listEntries({ ...place, after, limit: entriesInPage }));
     for (const entry of page.entries) entries.push(entry);
     after = page.goesOnAfter;
     if (after === undefined) return entries;

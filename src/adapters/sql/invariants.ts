@@ -3,7 +3,7 @@ import type { LedgerFault, VerificationExtent } from '../../shop/ledger/ledger-s
 import { outlivedLease } from '../../shop/ledger/verification.ts';
 import { ofGlossaries } from './glossary-invariants.ts';
 import { ofOrders } from './order-invariants.ts';
-import { type Procedure, plainText, query } from './procedure.ts';
+import { type Procedure, plainText, query, type SqlRow } from './procedure.ts';
 
 /** Names of invariants, each with the query that finds its violations: account, row, what is wrong. */
 type Invariants = {
@@ -45,6 +45,28 @@ export function* findBreaches(options: VerificationOptions): Procedure<readonly 
 function firstOf(breaches: string): string {
   return `with breaches (account_id, entry, fault) as materialized (${breaches})
 select account_id, entry, fault from breaches limit ${breachesMax}`;
+}
+
+/**
+ * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
+ *
+ * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
+ */
+export function changesOfShape(
+  expectedRows: readonly SqlRow[],
+  presentRows: readonly SqlRow[],
+): readonly LedgerFault[] {
+  const [expected, present] = [shapeOf(expectedRows), shapeOf(presentRows)];
+  const names = new Set([...expected.keys(), ...present.keys()]);
+  const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
+  return changed.map((row) => {
+    const message = present.has(row) ? (expected.has(row) ? 'changed' : 'unknown') : 'missing';
+    return { invariant: 'tables, indexes and triggers are in place', accountId: '', row, message };
+  });
+}
+
+function shapeOf(rows: readonly SqlRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(([name, definition]) => [plainText(name), plainText(definition)]));
 }
 
 const ofNewest = (column: string) =>

@@ -1,7 +1,6 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import { type Key, type KeyHolder, type KeyStore, keysPageMax, keyUseIntervalMs } from '../../shop/keys/key-store.ts';
-import { lockAccount } from './account-procedures.ts';
-import { recordAct } from './audit-procedures.ts';
+import { lockAccount, recordAct } from './account-procedures.ts';
 import { change, changed, type ProceduresOf, plainText, query, record } from './procedure.ts';
 import { selectPage } from './selection.ts';
 

@@ -12,8 +12,7 @@ import {
   type TrialBound,
   type UnpaidBound,
 } from '../../shop/orders/order-store.ts';
-import { lockAccount } from './account-procedures.ts';
-import { recordAct } from './audit-procedures.ts';
+import { lockAccount, recordAct } from './account-procedures.ts';
 import { issueInvoices } from './invoice-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import {

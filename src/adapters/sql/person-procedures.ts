@@ -10,8 +10,7 @@ import type {
   SignInSecrets,
   SignUpOutcome,
 } from '../../shop/people/person-store.ts';
-import { accountChanges } from './account-procedures.ts';
-import { recordAct } from './audit-procedures.ts';
+import { accountChanges, recordAct } from './account-procedures.ts';
 import {
   change,
   changed,

@@ -107,6 +107,12 @@ export function record<Fields>(
   );
   return {
     columns: fields.map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(', '),
-    read: (row: SqlRow) => Object.fromEntries(fields.map(([name, read], index) => [name, read(row[index])])) as Fields,
+    read(row: SqlRow): Fields {
+      const result: Record<string, unknown> = {};
+      fields.forEach(([name, read], index) => {
+        result[name] = read(row[index]);
+      });
+      return result as Fields;
+    },
   };
 }

@@ -1,7 +1,6 @@
 import { type Access, changing, reading } from './access.ts';
-import { accountChanges, accountReads } from './account-procedures.ts';
+import { accountChanges, accountReads, auditChanges, auditReads } from './account-procedures.ts';
 import { attemptChanges } from './attempt-procedures.ts';
-import { auditChanges, auditReads } from './audit-procedures.ts';
 import { type Changes, steps } from './changes.ts';
 import { documentChanges, documentReads, documentsPerStep } from './document-procedures.ts';
 import { erasureChanges, erasureReads } from './erasure-procedures.ts';

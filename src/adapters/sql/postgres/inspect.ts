@@ -1,10 +1,9 @@
-import type { UnixMs } from '../../../ground/units.ts';
-import { plainText, query } from '../procedure.ts';
+import { type UnixMs, unixMs } from '../../../ground/units.ts';
+import { countOf, plainText, query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { postgresFailure } from './postgres-error.ts';
 import { connectionsLeft } from './server-limits.ts';
-import { readServerTime } from './server-time.ts';
 
 export type PostgresState = {
   /** `15.8` */
@@ -63,4 +62,12 @@ async function findUnwritable(connection: PostgresConnection): Promise<PostgresS
     reason: `its role may not write to the table ${table}`,
     remedy: 'let the role own all tables, or grant it all on them',
   };
+}
+
+// The current time, not the start of the transaction.
+const serverTime = query('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint');
+
+/** Returns the server's current time. @throws as `ask` */
+export async function readServerTime(ask: PostgresConnection['rows']): Promise<UnixMs> {
+  return unixMs(countOf(await ask(serverTime)));
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceError } from '../../../ground/service-error.ts';
 import type { ShopEvents } from '../../../shop/events.ts';
 import type { Access } from '../access.ts';
 import { changesIn } from '../changes.ts';
@@ -7,11 +6,11 @@ import { type Procedure, query } from '../procedure.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
+import { readServerTime } from './inspect.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { mayComeSoon, storeUnavailable } from './postgres-error.ts';
 import { createReplyStore } from './reply-store.ts';
-import { readServerTime } from './server-time.ts';
 import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
@@ -37,7 +36,10 @@ export async function openPostgres({ patienceMs = 0, ...options }: PostgresOptio
       return await openNow(options);
     } catch (cause) {
       if (patienceMs === 0 || !mayComeSoon(cause)) throw cause;
-      if (performance.now() + retryPauseMs > deadline) throw noAnswer(cause, patienceMs);
+      if (performance.now() + retryPauseMs > deadline) {
+        const reason = String(cause.detail['reason']);
+        throw storeUnavailable(`PostgreSQL did not answer in ${patienceMs / 1_000} s: ${reason}`, cause.detail);
+      }
       if (isFirst) options.events.backgroundFailed({ task: 'start: waiting for the database', cause });
     }
     await pause(retryPauseMs);
@@ -45,10 +47,6 @@ export async function openPostgres({ patienceMs = 0, ...options }: PostgresOptio
 }
 
 const retryPauseMs = 500;
-
-function noAnswer({ detail }: ServiceError, afterMs: number): ServiceError {
-  return storeUnavailable(`PostgreSQL did not answer in ${afterMs / 1_000} s: ${String(detail['reason'])}`, detail);
-}
 
 async function openNow(options: Omit<PostgresOptions, 'patienceMs'>): Promise<PostgresStores> {
   const { events, ...connections } = options;

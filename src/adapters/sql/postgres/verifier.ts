@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
-import { findBreaches, type VerificationOptions } from '../invariants.ts';
+import { changesOfShape, findBreaches, type VerificationOptions } from '../invariants.ts';
 import { query, type SqlRow } from '../procedure.ts';
-import { changesOfShape } from '../shape-changes.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
 import { postgresFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';

@@ -3,18 +3,20 @@ import {
   createWriteStream,
   existsSync,
   linkSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { hasReason, ServiceError } from '../../../ground/service-error.ts';
-import type { Clock, UnixMs } from '../../../ground/units.ts';
-import { newestBackup } from '../../../shop/backups/backup-name.ts';
+import { type Clock, type UnixMs, unixMs } from '../../../ground/units.ts';
+import { backupTime, newestBackup } from '../../../shop/backups/backup-name.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../shop/ledger/verification.ts';
 import { wholeNumberValue } from '../procedure.ts';
@@ -37,12 +39,17 @@ export type RestoreOptions = {
   readonly events: SqliteOptions['events'];
 };
 
-export type RestoredDatabase = {
+export type RestoredDatabase = Pick<PreparedCopy, 'swept'> & {
   readonly fromFile: string;
   /** Where the previous database was moved to; undefined when there was none. */
   readonly replaced: string | undefined;
-  /** Number of holds that were open when the backup was made, and were given back. */
-  readonly swept: number;
+};
+
+export type RehearsedCopy = PreparedCopy & {
+  readonly fromFile: string;
+  /** When the backup began; of a file that is no scheduled backup, its last change. */
+  readonly at: UnixMs;
+  readonly bytes: number;
 };
 
 /** How long to wait for another program that has the database open. */
@@ -75,13 +82,31 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredDa
   }
 }
 
-export function restoreFailed(cause: unknown): ServiceError {
+/** Restores to a temporary folder; a server may run. @throws ServiceError `unusable_backup`, `restore_failed` */
+export async function rehearseRestore(options: Omit<RestoreOptions, 'file'>): Promise<RehearsedCopy> {
+  const fromFile = backupIn(options.from, options.now());
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-rehearsal-'));
+  try {
+    const { mtimeMs, size } = statSync(fromFile);
+    const next = join(folder, 'dragoman.db');
+    await copy(fromFile, next);
+    const prepared = await prepare(next, options);
+    const at = backupTime(basename(fromFile)) ?? unixMs(Math.round(mtimeMs));
+    return { ...prepared, fromFile, at, bytes: size };
+  } catch (cause) {
+    throw restoreFailed(cause);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function restoreFailed(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   return new ServiceError('restore_failed', { detail: { reason: sqliteFailure(cause).message } });
 }
 
 /** Returns the file of a backup, or the newest one in a folder of scheduled backups. */
-export function backupIn(from: string, now: UnixMs): string {
+function backupIn(from: string, now: UnixMs): string {
   const found = statSync(from, { throwIfNoEntry: false });
   if (found === undefined) throw refused('there is no such file');
   if (found.isFile()) return from;
@@ -97,7 +122,7 @@ function refuseItself(fromFile: string, file: string): void {
 }
 
 /** Copies the file and its log byte for byte, so that nothing is written beside `fromFile`. */
-export async function copy(fromFile: string, next: string): Promise<void> {
+async function copy(fromFile: string, next: string): Promise<void> {
   // Without a lock file no process has opened it: there is nothing to wait for, and no lock file to leave.
   using _ = existsSync(`${fromFile}-lock`) ? UseLock.take(fromFile, 'replace') : undefined;
   for (const ending of ['', ...logs]) {
@@ -109,8 +134,7 @@ function copyPrivately(from: string, to: string): Promise<void> {
   return pipeline(createReadStream(from), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
 }
 
-/** What is in a copy after `prepare`. */
-export type PreparedCopy = {
+type PreparedCopy = {
   /** The migrations that it needed. */
   readonly applied: readonly string[];
   readonly accounts: number;
@@ -120,7 +144,7 @@ export type PreparedCopy = {
 };
 
 /** Migrates and verifies the copy, and leaves it as one file without a log. */
-export async function prepare(next: string, options: Verification): Promise<PreparedCopy> {
+async function prepare(next: string, options: Verification): Promise<PreparedCopy> {
   try {
     const content = migrateCopy(next);
     const { faults, swept } = await verifyCopy(next, options);

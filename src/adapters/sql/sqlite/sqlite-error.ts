@@ -8,28 +8,17 @@ export type SqliteFailure = {
 };
 
 // Source: https://www.sqlite.org/rescode.html; the low byte is the primary code.
-const primaryCode = {
-  busy: 5,
-  locked: 6,
-  full: 13,
-  protocol: 15,
-  tooBig: 18,
-  constraint: 19,
-  mismatch: 20,
-  range: 25,
-} as const;
+
+const full = 13;
 
 /** Permission, read-only file, file that cannot be opened. */
 const ofAccess: ReadonlySet<number> = new Set([3, 8, 14]);
 
-const passing: ReadonlySet<number> = new Set([primaryCode.busy, primaryCode.locked, primaryCode.protocol]);
+/** Busy, locked, protocol. */
+const passing: ReadonlySet<number> = new Set([5, 6, 15]);
 
-const ofOneStatement: ReadonlySet<number> = new Set([
-  primaryCode.tooBig,
-  primaryCode.constraint,
-  primaryCode.mismatch,
-  primaryCode.range,
-]);
+/** Too big, constraint, mismatch, range. */
+const ofOneStatement: ReadonlySet<number> = new Set([18, 19, 20, 25]);
 
 /** Returns SQLite's extended result code of `cause`, or undefined for another error. */
 function resultCodeOf(cause: unknown): number | undefined {
@@ -64,6 +53,6 @@ export function unusableFile(file: string, cause: unknown): ServiceError {
 
 /** Returns the error for the caller of a failed operation; nothing was changed. */
 export function storeUnavailable({ message: reason, resultCode }: SqliteFailure): ServiceError {
-  const isFull = ((resultCode ?? 0) & 0xff) === primaryCode.full;
+  const isFull = ((resultCode ?? 0) & 0xff) === full;
   return new ServiceError(isFull ? 'storage_full' : 'store_unavailable', { detail: { reason, resultCode } });
 }

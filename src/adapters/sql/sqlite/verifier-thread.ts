@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../ground/assert.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
-import { findBreaches, type VerificationOptions } from '../invariants.ts';
+import { changesOfShape, findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
-import { changesOfShape } from '../shape-changes.ts';
 import { SqliteConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 
