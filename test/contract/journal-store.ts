@@ -111,10 +111,9 @@ const filters: fc.Arbitrary<JournalFilter> = fc
 /** The contract of every `JournalStore`, and of `Journal` on top of it. */
 export function describeJournalStore(name: string, open: () => Promise<OpenStores>): void {
   const withWorld = async () => {
-    const stores = await open();
-    const world = await createLedgerWorld(stores);
-    const journal = new Journal({ store: stores.journal, now: () => world.clock.now });
-    return { ...world, journal, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+    const world = await createLedgerWorld(await open());
+    const journal = new Journal({ store: world.stores.journal, now: () => world.clock.now });
+    return { ...world, journal };
   };
 
   describe(`${name}: JournalStore`, () => {

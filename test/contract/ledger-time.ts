@@ -79,8 +79,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
     const whose = isShared ? 'the clock that nodes share' : "the machine's clock";
     describe(`${name}: LedgerTime by ${whose}`, () => {
       test('a balance expires on time', async () => {
-        await using stores = await open();
-        const world = await setup(stores, isShared);
+        await using world = await setup(await open(), isShared);
         const time = await world.start();
         await world.buy(100, time, 60_000);
         await world.pass([time], 50_000);
@@ -93,8 +92,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
 
       for (const byDays of [400, -400]) {
         test(`nothing expires while the clock is wrong by ${byDays} days, which is reported until then`, async () => {
-          await using stores = await open();
-          const world = await setup(stores, isShared);
+          await using world = await setup(await open(), isShared);
           const time = await world.start();
           await world.buy(100, time, 365 * dayMs);
           world.wrongBy.deciding = byDays * dayMs;
@@ -121,8 +119,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
       }
 
       test('after a standstill of up to 30 days, balances expire after an hour with a correct clock', async () => {
-        await using stores = await open();
-        const world = await setup(stores, isShared);
+        await using world = await setup(await open(), isShared);
         await world.buy(100, await world.start(), 2 * dayMs);
         world.standStill(29 * dayMs);
         const time = await world.start();
@@ -130,26 +127,25 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         assert.equal(time.doubt(), undefined);
         world.standStill(3_590_000);
         await world.sweep(time);
-        assert.equal((await stores.ledger.sweep(world.right(), firstMoment)).expired, 0);
+        assert.equal((await world.stores.ledger.sweep(world.right(), firstMoment)).expired, 0);
         world.standStill(20_000);
         await world.sweep(time);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
+        assert.equal((await world.stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
         assert.equal(await world.left(), 0);
       });
 
       test('after a standstill of more than 30 days balances expire after a confirmation', async () => {
-        await using stores = await open();
-        const world = await setup(stores, isShared);
+        await using world = await setup(await open(), isShared);
         await world.buy(100, await world.start(), 2 * dayMs);
         world.standStill(40 * dayMs);
         const time = await world.start();
         await world.pass([time], 10_000);
         assert.match(time.doubt() ?? '', /is 960 hours ahead of/);
-        assert.deepEqual((await stores.ledger.sweep(world.right(), unixMs(0))).expired, 0);
-        await stores.ledgerTime.confirmTime(world.right());
+        assert.deepEqual((await world.stores.ledger.sweep(world.right(), unixMs(0))).expired, 0);
+        await world.stores.ledgerTime.confirmTime(world.right());
         await world.pass([time], 20_000);
         assert.equal(time.doubt(), undefined);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
+        assert.equal((await world.stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
       });
 
       test('clock errors of less than an hour lose no character, wherever nodes start', async () => {
@@ -166,8 +162,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         });
         await fc.assert(
           fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 6 }), async (moves) => {
-            await using stores = await open();
-            const world = await setup(stores, isShared);
+            await using world = await setup(await open(), isShared);
             let time = await world.start();
             let bought = 100;
             await world.buy(100, time, dayMs);
@@ -181,7 +176,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
             Object.assign(world.wrongBy, { deciding: 0, node: 0 });
             await world.pass([time], 30_000);
             assert.equal(await world.left(), bought);
-            assert.deepEqual(await stores.breaches(world.right(), 10_000), []);
+            assert.deepEqual(await world.stores.breaches(world.right(), 10_000), []);
           }),
           { numRuns: propertyRuns(name, 60) },
         );

@@ -309,7 +309,7 @@ export async function openSoundLedger<Stores extends CorruptibleStores>(open: ()
       .map(({ invariant, accountId, row }) => told({ invariant, row, account: accountOf(accountId) }))
       .toSorted();
   };
-  return { ...world, stores, hold, find, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  return { ...world, stores, hold, find };
 }
 
 function told({ invariant, account, row }: Omit<Expected, 'quick'>): string {

@@ -81,7 +81,7 @@ async function setup(characters: number) {
   const stores = await openTemporarySqlite({ writesHere: false });
   const world = await createLedgerWorld(stores);
   await world.buy(characters);
-  return { ...world, stores, file: stores.file, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
+  return { ...world, stores, file: stores.file };
 }
 
 function* countEntries(): Procedure<number> {
