@@ -8,7 +8,7 @@ import type { OpenStores } from '../support/stores.ts';
 /** The contract of every `LedgerStore` for two charges with one Idempotency-Key. */
 export function describeAnsweredCharges(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: charges for an answered key`, () => {
-    test('a charge for a key with another reply is not made, and gives its hold back, also when either is repeated', async () => {
+    test('a charge for a key with another reply is not made, and gives its hold back', async () => {
       await using world = await setup(open);
       const [first, second] = [await world.hold(10), await world.hold(20)];
       const replies = [world.newReply(), world.newReply()] as const;

@@ -22,7 +22,7 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
   const setup = async () => {
     const stores = await open();
     const accountId = await openAccount(stores);
-    const undo = (by = 'operator') => stores.glossaries.undoImport({ accountId, at: later(firstMoment, 1), by });
+    const undo = () => stores.glossaries.undoImport({ accountId, at: later(firstMoment, 1), by: 'operator' });
     const assertSound = async () => assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
     return { ...stores, accountId, undo, assertSound };
   };
@@ -63,13 +63,14 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
       await changeGlossary(world, { kind: 'add', add: [newEntry('dog')] });
       await world.corrupt(`update accounts set terms_version = 1001`);
       await changeGlossary(world, { kind: 'add', add: [newEntry('bird')] });
-      const versions = async () =>
-        (await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit: 9 })).map(
-          ({ version }) => version,
-        );
+      const versions = async (limit = 9) => {
+        const history = await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit });
+        return history.map(({ version }) => version);
+      };
       assert.deepEqual(await versions(), [1002, 3, 2]);
       await changeGlossary(world, { kind: 'add', add: [newEntry('fox')] });
       assert.deepEqual(await versions(), [1003, 1002, 2]);
+      assert.deepEqual(await versions(1), [1003]);
       assert.deepEqual(await world.undo(), changedTo(1004, 0, 1));
     });
 

@@ -38,7 +38,7 @@ const knowsLease = 'a hold can be captured until its lease ends, and not after';
 const knowsEpoch = 'characters released after the expiry are gone, even after a purchase in between';
 const knowsExpiry = 'characters expire on time, with or without a sweep';
 const answersOnce = 'a charge for a key with another reply is not made, and gives its hold back';
-const keepsReply = 'a reply is kept with its charge, and not without it';
+const chargesAgain = 'a key whose reply has expired is charged again';
 const refusesPoor = 'an account that has bought nothing can hold nothing';
 
 const sharedGuard: Edit = {
@@ -155,7 +155,7 @@ const ofSqlite = inSuite(onSqlite, [
     rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
     caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
-    spared: keepsReply,
+    spared: chargesAgain,
   },
 ]);
 
@@ -234,7 +234,7 @@ const ofPostgres = inSuite(onPostgres, [
     rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
     caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
-    spared: keepsReply,
+    spared: chargesAgain,
   },
 ]);
 
