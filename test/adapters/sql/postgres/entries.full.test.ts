@@ -27,20 +27,6 @@ describe('glossaries on several nodes', () => {
     assert.equal((await other.keys.findHolder(key.hash))?.glossaryVersion, 6);
   });
 
-  test('concurrent imports of one account on two nodes both count', async () => {
-    await using shop = await openShop();
-    const nodes = [await shop.openNode(), await shop.openNode()];
-    const accountId = await shop.openAccount(await shop.openNode());
-    const imports = nodes.map((node, index) =>
-      changeGlossary({ ...node, accountId }, { add: many(3_000, `node ${index}`) }),
-    );
-    const outcomes = await Promise.all(imports);
-    const versions = new Set(outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.version : 0)));
-    assert.deepEqual(versions, new Set([1, 2]));
-    for (const node of nodes) assert.equal((await readWords({ ...node, accountId })).words.length, 6_000);
-    await assertSoundAfterSweep(await shop.openNode());
-  });
-
   test('constantly terminated connections lose no change and make none twice', async () => {
     await using shop = await openShop();
     const node = await shop.openNode();

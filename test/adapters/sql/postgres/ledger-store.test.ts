@@ -42,30 +42,6 @@ describe('ledger of several nodes on one PostgreSQL', () => {
     assert.deepEqual(await world.ledger.verify(clock.now, sweepIntervalMs), []);
   });
 
-  test('concurrent requests of one account each get their own outcome', async () => {
-    await using world = await setup(100, 1);
-    const [node] = world.nodes;
-    assert(node);
-    // The balance covers some of them, but not their sum.
-    const holds = [10, 40, 60, 30, 25].map((amount) => world.newHold(amount));
-    const opened = await Promise.all(holds.map((hold) => node.openHold(hold)));
-    const held = holds.filter((_, index) => opened[index]?.kind === 'held');
-    const sum = held.reduce((total, { amount }) => total + amount, 0);
-    assert.ok(sum > 40 && sum <= 100);
-    assert.deepEqual(await world.balance(), { balance: 100, held: sum, used: 0 });
-    // Some are live, one was released, one is charged twice concurrently, and one was never opened.
-    const [first, second] = held;
-    assert(first && second);
-    await node.releaseHold({ hold: first, at: world.clock.now });
-    const wanted = [second, first, second, world.newHold(1)];
-    const at = world.clock.now;
-    const outcomes = await Promise.all(wanted.map((hold) => node.captureHold({ hold, at, usage: spanishToEnglish })));
-    assert.deepEqual(outcomes, ['captured', 'lapsed', 'captured', 'lapsed']);
-    const rest = sum - first.amount - second.amount;
-    assert.deepEqual(await world.balance(), { balance: 100 - second.amount, held: rest, used: second.amount });
-    await world.assertSound();
-  });
-
   test('concurrent charges of one account chain in the journal and are summed by day', async () => {
     await using world = await setup(1_000, 1);
     const [node] = world.nodes;
