@@ -103,11 +103,8 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual([suspended?.suspendedAt, suspended?.suspensionReason], [first.at, undefined]);
       const resumption = entry('account.resumed', 3);
       for (const each of [resumption, entry('account.resumed', 4)]) await stores.accounts.resumeAccount(each);
-      const acts = await stores.audit.listActs({ accountId: 'a1' as AccountId, limit: 10 });
-      assert.deepEqual(
-        acts.map(({ id }) => id),
-        [resumption.id, first.id],
-      );
+      const acts = (await stores.audit.listActs({ accountId: 'a1' as AccountId, limit: 10 })).map(({ id }) => id);
+      assert.deepEqual(acts, [resumption.id, first.id]);
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 

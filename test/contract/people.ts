@@ -169,11 +169,8 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       const ada = await signUp(world, 'ada@example.com');
       assert.equal((await visitorOf(world, ada)).accountId, id);
       assert.equal((await world.stores.accounts.listAccounts()).length, 1);
-      const acts = await world.stores.audit.listActs({ accountId: id, limit: 10 });
-      assert.deepEqual(
-        acts.map(({ act }) => act),
-        ['person.signed_in'],
-      );
+      const acts = (await world.stores.audit.listActs({ accountId: id, limit: 10 })).map(({ act }) => act);
+      assert.deepEqual(acts, ['person.signed_in']);
     });
 
     test('a person in an account with another address, or without a password, is an issue of verify', async () => {
