@@ -49,7 +49,6 @@ select account_id, entry, fault from breaches limit ${breachesMax}`;
 
 /**
  * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
- *
  * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
  */
 export function changesOfShape(
