@@ -3,7 +3,7 @@ import { characters, dayMs, later } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Act } from '../../shop/audit/audit.ts';
 import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
-import { type Clawback, clawBack, noteReport, type Payment } from '../../shop/orders/clawback.ts';
+import { type Clawback, clawBack, noteReport } from '../../shop/orders/clawback.ts';
 import type { Order, Pack } from '../../shop/orders/order.ts';
 import {
   type OrderStore,
@@ -131,8 +131,7 @@ export const orderChanges = {
     // Locked before the balance, in the order of an erasure, to avoid a deadlock.
     const account = yield* lockAccount(order.accountId);
     assert(account !== undefined, 'an order has its account');
-    const payment = noteReport(order, report);
-    const settled = yield* settle({ order, payment, report, purchaseId });
+    const settled = yield* settle(order, report, purchaseId);
     const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
     yield change(update, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
     yield* noteChange(order, settled, report);
@@ -170,16 +169,10 @@ const acts: Readonly<Record<PaymentReport['kind'], Act>> = {
   dispute_won: 'order.dispute_won',
 };
 
-type Settling = {
-  readonly order: StoredOrder;
-  readonly payment: Payment;
-  readonly report: PaymentReport;
-  readonly purchaseId: string;
-};
-
-/** Books the characters that follow from `payment`, the state after `report`. */
-function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
+/** Books the characters that follow from `report`. */
+function* settle(order: StoredOrder, report: PaymentReport, purchaseId: string): Procedure<StoredOrder> {
   const { id, accountId, pack } = order;
+  const payment = noteReport(order, report);
   const { at, expireUpTo = at } = report;
   if (payment.paidAt === undefined) return { ...order, ...payment };
   if (order.paidAt === undefined) yield* fulfil(order, purchaseId, { at, expireUpTo });

@@ -186,7 +186,7 @@ export const personChanges = {
     yield query(lockPerson, personId);
     const isConfirmed =
       proof.kind === 'passkey'
-        ? yield* notePasskey(personId, sessionId, proof)
+        ? sessionId !== undefined && (yield* notePasskey(personId, sessionId, proof.credentialId))
         : yield* secretsHold(personId, sessionId, proof);
     if (isConfirmed) return true;
     if (sessionId === undefined) yield change(endChallenges, personId);
@@ -296,12 +296,10 @@ export const personChanges = {
   },
 } satisfies ProceduresOf<PersonStore>;
 
-type ProofBy<Kind extends Proof['kind']> = Extract<Proof, { readonly kind: Kind }>;
-
 function* secretsHold(
   personId: PersonId,
   sessionId: string | undefined,
-  proof: ProofBy<'password' | 'code'>,
+  proof: Exclude<Proof, { readonly kind: 'passkey' }>,
 ): Procedure<boolean> {
   const [found] = (yield query(selectSecrets, personId)).map(secrets.read);
   if (found?.passwordHash !== proof.passwordHash) return false;
@@ -312,14 +310,10 @@ function* secretsHold(
   return true;
 }
 
-function* notePasskey(
-  personId: PersonId,
-  sessionId: string | undefined,
-  { credentialId }: ProofBy<'passkey'>,
-): Procedure<boolean> {
+function* notePasskey(personId: PersonId, sessionId: string, credentialId: string): Procedure<boolean> {
   const find = 'select id from auth_passkeys where "credentialID" = $1 and "userId" = $2';
   const [found] = yield query(find, credentialId, personId);
-  if (found === undefined || sessionId === undefined) return false;
+  if (found === undefined) return false;
   return changed(
     yield change('update auth_sessions set passkey_id = $2 where id = $1', sessionId, plainText(found[0])),
   );

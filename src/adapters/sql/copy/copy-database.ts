@@ -22,8 +22,12 @@ export type CopyOptions = {
 export async function copyDatabase({ from, to, rehearsal }: CopyOptions) {
   if (from.kind === to.kind) throw new ServiceError('copy_failed', { detail: { reason: reasons[to.kind] } });
   const begunAt = performance.now();
-  await using source = await orRefuse('the source', () => openSource(from, rehearsal));
-  await using target = await orRefuse('the target', () => openTarget(to));
+  await using source = await orRefuse('the source', async () =>
+    from.kind === 'sqlite' ? openSqliteSource(from.file, { rehearsal }) : openPostgresSource(from.url, { rehearsal }),
+  );
+  await using target = await orRefuse('the target', async () =>
+    to.kind === 'sqlite' ? openSqliteTarget(to.file) : openPostgresTarget(to.url),
+  );
   return await orRefuse('', async () => {
     const postgres = source.kind === 'postgres' ? source : target;
     const tables = copiedTables(await postgres.rows(postgresColumns));
@@ -46,16 +50,6 @@ const reasons = {
   sqlite: 'both databases are SQLite files; use db backup',
   postgres: 'both databases are on PostgreSQL; use pg_dump',
 } as const;
-
-async function openSource(from: ChosenDatabase, rehearsal: boolean): Promise<CopySource> {
-  return from.kind === 'sqlite'
-    ? openSqliteSource(from.file, { rehearsal })
-    : openPostgresSource(from.url, { rehearsal });
-}
-
-async function openTarget(to: ChosenDatabase): Promise<Target> {
-  return to.kind === 'sqlite' ? openSqliteTarget(to.file) : openPostgresTarget(to.url);
-}
 
 /** Reads the next rows while the target writes the last ones. */
 async function copyRows(table: CopiedTable, source: CopySource, target: Target): Promise<void> {

@@ -38,7 +38,7 @@ export function answerWriter(port: MessagePort, { file, lockWaitMs, ...data }: W
   // The first read creates the log.
   connection.rows('select 1 from sqlite_master');
   const opened = openFiles(file);
-  const committer = new Committer({ connection, lockWaitMs });
+  const committer = new Committer(connection, lockWaitMs);
   const send = (message: FromWriter) => port.postMessage(message);
   const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
   const commit = (operations: readonly WriterOperation[]): FromWriter => {

@@ -12,22 +12,17 @@ export type Answers = {
 
 const noFailures: ReadonlyMap<number, SqliteFailure> = new Map();
 
-export type CommitterOptions = {
-  readonly connection: SqliteConnection;
-  /** How long a batch waits for other processes that are writing. */
-  readonly lockWaitMs: number;
-};
-
 /** Longest pause between two attempts to get the lock. SQLite's own pauses grow to 100 ms: too long here. */
 const lockPauseMs = 3;
 
 /** Commits many operations in one transaction: each is durable, for the cost of one commit. */
 export class Committer {
   readonly #connection: SqliteConnection;
+  /** How long a batch waits for other processes that are writing. */
   readonly #lockWaitMs: number;
   readonly #pause = new Int32Array(new SharedArrayBuffer(4));
 
-  constructor({ connection, lockWaitMs }: CommitterOptions) {
+  constructor(connection: SqliteConnection, lockWaitMs: number) {
     this.#connection = connection;
     this.#lockWaitMs = lockWaitMs;
   }

@@ -34,7 +34,7 @@ async function setup() {
   const file = join(folder.path, 'dragoman.db');
   const connection = opening.use(new SqliteConnection({ file, readOnly: false, lockWaitMs: 0 }));
   migrate(connection);
-  const committer = new Committer({ connection, lockWaitMs: 50 });
+  const committer = new Committer(connection, 50);
   const commit = (...operations: readonly WriterOperation[]) => committer.commit(operations, () => {});
   commit(
     ['createAccount', { id: accountId, email: 'a@example.com', createdAt: firstMoment }],
