@@ -104,10 +104,7 @@ function otherCapitalsIn(text: string, own: RegExp): number {
   return (text.match(anyWords) ?? []).filter((word) => anyCapital.test(word) && !own.test(word)).length;
 }
 
-/**
- * Removes from `added` the nearest word for each capital of the sentence, or all words of an acronym. Returns the rest
- * of the capitals.
- */
+/** Removes from `added` the nearest word for each capital, or all words of an acronym. Returns the other capitals. */
 function settle(added: Set<Word>, capitals: readonly Word[], fits: (one: Word, other: string) => boolean): Word[] {
   return capitals.filter((capital) => {
     const isAcronym = shout.test(capital.word);

@@ -46,8 +46,7 @@ export function readProb(bytes: Uint8Array): Prob {
 
 /**
  * Adds classes with the emission probabilities that the tagger would choose. Otherwise it overwrites its class of
- * unknown words, which damages later texts. Compares with the file's own classes only, so the order of `added` does not
- * matter.
+ * unknown words, which damages later texts. Compares with the file's own classes only, so their order does not matter.
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   const classes = [...prob.classes, ...added];
@@ -104,8 +103,7 @@ function encodeDouble(value: number): Uint8Array {
 
 /**
  * Reads Apertium's binary files. The two top bits of a number count its bytes after the first; the rest is the value,
- * big-endian. A string or list is its length, then characters as numbers or items. Reading past the end throws
- * RangeError.
+ * big-endian. A string or list is its length, then numbers or items. Reading past the end throws RangeError.
  */
 export function openReader(bytes: Uint8Array) {
   let offset = 0;

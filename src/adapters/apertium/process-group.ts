@@ -10,9 +10,7 @@ const yieldingNiceness = 5;
 /** For kernels that share processors among sessions first: niceness counts within one. Source: sched(7), autogroup. */
 const yieldSession = `echo ${yieldingNiceness} > /proc/self/autogroup; `;
 
-/**
- * Input does not interrupt its writer, so each processes several sentences at a time. Source: sched(7), SCHED_BATCH.
- */
+/** Input does not interrupt its writer: each processes several sentences at a time. Source: sched(7), SCHED_BATCH. */
 const runInBatches = 'chrt -b -p 0 $$; ';
 
 /** The programs of one pipeline, connected by pipes, in a process group of their own. */

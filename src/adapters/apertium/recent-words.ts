@@ -1,9 +1,7 @@
 /** The value of each word that has one. `isSure` is false if the lookup failed: then the values are not cached. */
 export type Lookup<Value> = { readonly isSure: boolean; readonly found: ReadonlyMap<string, Value> };
 
-/**
- * Keeps at most twice `freshMax` words: after `freshMax` new ones, drops older ones without a hit. Caches misses too.
- */
+/** After `freshMax` new words, drops older ones without a hit: at most twice `freshMax` stay. Caches misses too. */
 export class RecentWords<Value extends { readonly length: number }> {
   readonly #freshMax: number;
   #fresh = new Map<string, Value>();

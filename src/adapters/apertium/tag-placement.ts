@@ -50,9 +50,7 @@ function placeWords(carried: Carried, tagged: TaggedSentence): readonly WordPlac
   return [...unknown, ...nouns.filter(isFree)].toSorted((one, other) => one.start - other.start);
 }
 
-/**
- * Locates the unknown names. Each gets the token that its blank names. Without a blank, it gets the next missing token.
- */
+/** Locates the unknown names. Each gets the token that its blank names, or else the next missing token. */
 function placeUnknownWords(
   { text, spans }: Carried,
   { unknownName, words, nouns }: TaggedSentence,
@@ -176,9 +174,7 @@ function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): vo
   }
 }
 
-/**
- * Returns a function that estimates where an offset of the sentence is in the text, by interpolation between anchors.
- */
+/** Returns a function that estimates where an offset of the sentence is in the text, by interpolation of anchors. */
 function openEstimate(carried: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): (at: number) => number {
   let known: readonly Anchor[] | undefined;
   return (at) => {

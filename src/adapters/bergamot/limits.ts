@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 type Configured = {
-  /**
-   * Threads that translate, started on demand. If all are busy, short texts get one more, and never wait for long ones.
-   */
+  /** Threads that translate, started on demand. If all are busy, short texts get one more, and never wait for long. */
   readonly workersMax: number;
   /** Memory of all workers and models. A single model that needs more is not served. */
   readonly memoryBytesMax: number;
@@ -22,18 +20,15 @@ export function defaultLimits() {
     shortJobUnitsMax: 800,
     /** Workers idle for this long are ended. */
     idleMsMax: 600_000,
-    /**
-     * UTF-16 units of one call, for which others wait. Eight sentences: 30 to 150 ms. Larger calls are hardly faster.
-     */
+    /** UTF-16 units of one call, for which others wait. Eight sentences: 30-150 ms. Larger calls are hardly faster. */
     callUnits: 1_200,
     /** Time limit of a call, plus `overdueMsPerUnit` for each of its units. After it, the thread is ended. */
     overdueMs: 10_000,
     /** About 300 times the usual duration. */
     overdueMsPerUnit: 10,
     /**
-     * Limit of accepted, unfinished work in UTF-16 units; each text adds a fixed cost. A job is refused if the total
-     * would exceed it, or if its account would hold more than the room that is left. About seven seconds of work, and
-     * more than two batches of one text.
+     * Limit of unfinished work in UTF-16 units. A job is refused if the total would exceed it, or if its account would
+     * hold more than the room left. About seven seconds of work, and more than two batches of one text.
      */
     queueUnitsMax: 150_000 * availableParallelism(),
     /** A model with waiting texts stays in memory at least this long, even if other models need the memory. */

@@ -21,9 +21,7 @@ const names = {
 
 export type NounKind = 'code' | 'given' | 'family';
 
-/**
- * Kinds to try in order. Given names give the best translations; into scripts other than Latin, only codes are copied.
- */
+/** Kinds to try in order. Given names give the best translations; outside Latin script, only codes are copied. */
 export function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
   return isLatin ? ['given', 'code', 'family'] : ['code', 'given', 'family'];

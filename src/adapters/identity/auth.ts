@@ -123,9 +123,7 @@ const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHea
   return context.json({ userId: kept?.value ?? null });
 });
 
-/**
- * By person id: the library accepts only addresses of zod's `z.email()`. Its two-factor plugin requires a code here.
- */
+/** By person id: the library accepts only addresses of zod's `z.email()`. Its two-factor plugin needs a code here. */
 const signInPerson = createAuthEndpoint(
   '/sign-in/email',
   { method: 'POST', body: z.object({ userId: z.string(), password: z.string() }), metadata: { SERVER_ONLY: true } },

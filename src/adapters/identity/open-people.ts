@@ -72,8 +72,7 @@ function recoveryOf(parts: IdentityParts) {
       const parsed = typedAddress(text);
       if (parsed.kind === 'unusable') return parsed;
       const { email } = parsed;
-      // Limited separately from other mail: an attacker who uses it up has caused links to be sent to the owner, and
-      // each of them works.
+      // Limited separately from other mail: an attacker who uses it up has sent the owner links, and each works.
       const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
       if (throttled !== undefined) return throttled;
       const known = await store.findCredential(email, now());

@@ -22,8 +22,7 @@ export type SettlementParts = {
 const listMax = 1_000;
 
 /**
- * Applies a payment's current state to its order. Messages only name it: their order, repetition and loss do not
- * matter.
+ * Applies a payment's current state to its order. Messages only name it: their order and loss do not matter.
  * @param mayBeDisputed whether to request disputes although the charge reports none
  * @throws ServiceError `payment_unavailable`, or an error of the store
  */
@@ -67,8 +66,7 @@ async function settleOrder(
   const { id } = order;
   if (payment.status !== 'succeeded') return 'unpaid';
   if (!isPriceOf(order, payment)) return 'mismatch';
-  // A Stripe payment is claimed before it pays an order: this order was marked as paid by an operator. The payment is
-  // never claimed, so that a retry after an interruption reports the same.
+  // An operator marked the order as paid. The payment is never claimed, so that a retry reports the same.
   const wasPaidOtherwise = order.paidAt !== undefined && (await checkouts.findCheckout(id))?.payment === undefined;
   if (!wasPaidOtherwise && !(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
   let known = await orders.reportPayment(id, { kind: 'paid' });
@@ -102,9 +100,7 @@ async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
   return refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
 }
 
-/**
- * Money is gone while a dispute is open or lost; an inquiry is no dispute. Source: Stripe's API, "The Dispute object".
- */
+/** Money is gone while a dispute is open or lost; inquiries are no disputes. Source: Stripe, "The Dispute object". */
 async function disputeOf(stripe: Stripe, payment: string): Promise<'disputed' | 'dispute_won' | undefined> {
   const disputes = await ask(
     stripe.disputes.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),

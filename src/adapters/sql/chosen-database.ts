@@ -38,9 +38,7 @@ export type ServingOptions = {
   readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
-/**
- * With the rate limiter that all servers share. @throws ServiceError `store_unavailable` with one line for the operator
- */
+/** With the rate limiter that all servers share. @throws ServiceError `store_unavailable` with a line for operators */
 export async function openServedStores(
   database: ChosenDatabase,
   { rateLimitPerMinute, elapsedMs, events }: ServingOptions,
@@ -109,9 +107,7 @@ function stateOf(pending: readonly string[]) {
   return pending.length === 0 ? ({ kind: 'current' } as const) : ({ kind: 'outdated', pending } as const);
 }
 
-/**
- * Copies a consistent snapshot, also in use. @throws ServiceError `backup_exists`, `backup_failed`, `postgres_tools`
- */
+/** Copies a consistent snapshot in use. @throws ServiceError `backup_exists`, `backup_failed`, `postgres_tools` */
 export async function backUpDatabase(
   database: ChosenDatabase,
   { toFile, events }: { readonly toFile: string; readonly events: ServingOptions['events'] },

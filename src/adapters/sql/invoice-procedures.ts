@@ -105,9 +105,7 @@ export type Issuing = {
 
 const noInvoices: InvoiceSettings = { seller: [], prefix: '', tax: undefined };
 
-/**
- * The last step of its transaction: others that issue an invoice wait from then on. @returns all numbers of the order
- */
+/** Last in its transaction: others that issue an invoice wait from then on. @returns all numbers of the order */
 export function* issueInvoices(issuing: Issuing): Procedure<readonly string[]> {
   const { order, isNewlyPaid, refunded, account, settings = noInvoices, at } = issuing;
   const issued = (yield query(selectOfOrder, order.id)).map(readInvoice);

@@ -36,8 +36,7 @@ const forget = `delete from recent_requests where (account_id, at, id) in
 
 /** The writing of many rows, for one kind of database. */
 export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'rows' | 'unchanged'>) {
-  // One statement for a batch: on PostgreSQL each further one would be a round trip. An erasure that begins in between
-  // waits for it, and then finds its rows.
+  // One statement and one round trip for a batch. An erasure that begins meanwhile waits, and then finds its rows.
   const insert = `insert into recent_requests (${columns})
  select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),
   value ->> 6, value ->> 7, value ->> 8, cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11, value ->> 12

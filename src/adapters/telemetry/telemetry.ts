@@ -37,9 +37,7 @@ export type TelemetryParts = {
 const eventLinesMax = 10;
 const failureLinesMax = 600;
 
-/**
- * No key, address, text or account id is ever a label. Metrics of the process are counted once for all its services.
- */
+/** No key, address, text or account id is ever a label. Metrics of the process are counted once for all services. */
 export function openTelemetry({
   log,
   release,

@@ -22,8 +22,7 @@ const letter = /\p{L}/u;
 
 /**
  * Repairs what small models get wrong: names of countries, numbers in words, centuries, text in capitals, single words,
- * final punctuation, and unknown scripts, which they invent a translation for. Pure, deterministic, linear in the
- * lengths.
+ * final punctuation, and unknown scripts, for which they invent text. Pure, deterministic, linear.
  * @param segment as an engine gets it (`text/engine/engine.ts`); tokens stay as they are
  */
 export function normaliseSegment(

@@ -214,9 +214,8 @@ function createClient(url: string): Client {
   }
 }
 
-// A plan made for an almost empty table reads the whole table, and is kept until the table is analyzed again. By then
-// it may hold the rows of a hundred thousand requests. The same applies to joins that read a whole index. Where no
-// index fits, the high cost that means `off` would trigger JIT compilation.
+// A plan for an almost empty table reads all of it, and is kept until the next analyze, when it may be large. So do
+// joins that read a whole index. Without a fitting index, the high cost of `off` would trigger JIT compilation.
 const byIndex = `set enable_seqscan = off;
     set enable_hashjoin = off;
     set enable_mergejoin = off;

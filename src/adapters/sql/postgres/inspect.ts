@@ -24,9 +24,7 @@ const writability = query(`select pg_is_in_recovery(), current_setting('transact
  (select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
    and not has_table_privilege(oid, 'insert') order by relname limit 1)`);
 
-/**
- * Changes nothing; closes its connection after `use`. @throws ServiceError `store_unavailable` when it cannot be used
- */
+/** Changes nothing; closes its connection after `use`. @throws ServiceError `store_unavailable` when unusable */
 export async function inspectPostgres<Result>(
   url: string,
   use: (state: PostgresState) => Promise<Result>,

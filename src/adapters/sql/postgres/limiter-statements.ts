@@ -58,9 +58,7 @@ const forgetAway = `with stretch as (select account_id from limiter_windows wher
  )
  select max(account_id), (select count(*) from forgotten) from stretch`;
 
-/**
- * Changes nothing and returns no row if a promise is open or not all arrivals fit. Read the row with `admissionsOf`.
- */
+/** Changes nothing and returns no row if a promise is open or not all arrivals fit. Read a row with `admissionsOf`. */
 export function admitTogether({ accountId, count, limit }: Arrivals): Query {
   assert(count <= limit, 'more than the limit never fits');
   return query(admitAll, accountId, limit, count);

@@ -66,8 +66,7 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   /**
-   * Deletes rows of idle accounts, among some thousands per call; returns how many. @throws ServiceError
-   * `store_unavailable`
+   * Deletes idle accounts, among some thousands in a call; returns how many. @throws ServiceError `store_unavailable`
    */
   async forget(): Promise<number> {
     let count = 0;

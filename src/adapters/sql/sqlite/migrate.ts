@@ -23,8 +23,7 @@ const lockWaitMs = 30_000;
 /**
  * Creates the database and its folder if they are missing, and applies pending migrations in one transaction; returns
  * their names. Safe at any time, and by several processes.
- * @throws ServiceError `store_unavailable` when the file is not Dragoman's, of a newer program, or missing beside its
- * log
+ * @throws ServiceError `store_unavailable` when the file is foreign, of a newer program, or missing beside its log
  */
 export function migrateSqlite(file: string): readonly string[] {
   return onConnection({ file, readOnly: false, lockWaitMs }, migrate);

@@ -218,9 +218,7 @@ async function forgetUnfinished(file: string): Promise<void> {
   }
 }
 
-/**
- * Writes the log into the file; false if that is too damaged. @throws ServiceError `restore_failed` when it is in use
- */
+/** Writes the log into the file; false if that is too damaged. @throws ServiceError `restore_failed` when in use */
 function foldLog(file: string): boolean {
   try {
     using database = new DatabaseSync(file, { timeout: lockWaitMs });

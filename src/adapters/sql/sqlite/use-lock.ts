@@ -4,9 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../ground/service-error.ts';
 import { isLockedOut, unusableFile } from './sqlite-error.ts';
 
-/**
- * How a process uses a database. Any number may `operate`, one of them may `serve`, and `replace` excludes all others.
- */
+/** How a process uses a database. Any number may `operate`, one may `serve`, and `replace` excludes all others. */
 export type DatabaseUse = 'operate' | 'serve' | 'replace';
 
 /** SQLite's lock levels fit: shared, reserved, exclusive. Source: https://www.sqlite.org/lockingv3.html */
@@ -34,9 +32,7 @@ export class UseLock implements Disposable {
     this.#held = held;
   }
 
-  /**
-   * Creates the folder; `file` need not exist. @throws ServiceError `store_unavailable`, naming the owner, if in use
-   */
+  /** Creates the folder; `file` need not exist. @throws ServiceError `store_unavailable`, with the owner, if in use */
   static take(file: string, use: DatabaseUse): UseLock {
     const lockFile = `${file}-lock`;
     let held: DatabaseSync | undefined;

@@ -42,9 +42,7 @@ const restartPauseMs = { first: 20, max: 5_000 };
 /** How long closing waits for a thread that no longer answers. */
 const closeMaxMs = 10_000;
 
-/**
- * Collects operations of a turn, or while a batch runs, into one batch. Each costs a promise and a share of a message.
- */
+/** Collects operations of a turn, or while a batch runs, into one batch. Each costs a promise and part of a message. */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
   #thread: WriterThread | undefined;
@@ -78,8 +76,7 @@ export class Writer implements AsyncDisposable {
 
   /**
    * Resolves with the answer, early if allowed. @param bytes size of the input without numbers and names
-   * @throws ServiceError `overloaded` when too much waits and it does not end a hold, `store_unavailable` if not
-   * written
+   * @throws ServiceError `overloaded` when too much waits and it does not end a hold; `store_unavailable`
    */
   submit<Name extends OperationName>(operation: WriterOperation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
     const refusal = this.#refusal(operation, bytes);
