@@ -2,10 +2,7 @@ import type { CacheUse } from './cache/translation-cache.ts';
 import type { Issue } from './checks/check.ts';
 import type { LanguagePair } from './languages/language.ts';
 
-/**
- * How a sentence is translated again: split elsewhere, with its protected spans and numbers cut out, with a token in
- * the place of each glossary entry, or on another route.
- */
+/** How a sentence is translated again: split elsewhere, spans cut out, a token for each entry, or another route. */
 export type Repair = 'split' | 'cut_out' | 'opaque_terms' | 'route';
 
 /** `reason` is one line of the program's own. */
@@ -17,10 +14,7 @@ export type TextEvents = {
   repairTried(event: { readonly issue: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
   /** No repair of a sentence succeeded, so the text was not translated; `engine` caused the issue. */
   sentenceFailed(event: { readonly engine: string; readonly issue: Issue }): void;
-  /**
-   * The glossary entries in sentences of one text on one route, by how each was applied: translated so by the engine,
-   * written over its translation, in the place of a placeholder noun, or of an opaque token.
-   */
+  /** How the entries of a text were applied on a route: by the engine, over its words, for a placeholder or a token. */
   entriesApplied(event: {
     readonly engine: string;
     readonly natural: number;

@@ -67,9 +67,7 @@ export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | '
   Pick<DocumentRequest, 'keyId' | 'api' | 'glossaryVersion' | 'named'> &
   Pick<SentFile, 'options'>;
 
-/**
- * Names a translated file: `report.docx` becomes `report.es.docx`, `en.json` `es.json`, `app.en.json` `app.es.json`.
- */
+/** Names a translated file: `report.es.docx` for `report.docx`, `es.json` for `en.json`. */
 export function translatedName(name: string, source: string, target: string): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];

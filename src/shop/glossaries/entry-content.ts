@@ -38,9 +38,7 @@ export type EntryContentProblem = {
 
 export type ReadEntryContent = { readonly kind: 'content'; readonly content: EntryContent } | EntryContentProblem;
 
-/**
- * Parses and normalises an entry: NFC, single spaces, `*` or `mul` for every language, `follow` without a case rule.
- */
+/** Parses and normalises an entry: NFC, single spaces, `*` or `mul` for any language, `follow` without a case rule. */
 export function readEntryContent(raw: RawEntry): ReadEntryContent {
   try {
     return { kind: 'content', content: read(raw) };

@@ -10,9 +10,7 @@ export const promiseGraceMs = 5_000;
 const promisesPerSlotMax = 4;
 const promisesMax = 4_096;
 
-/**
- * An idle account can be forgotten after this: a window for each promise that can queue for a slot, each rounded up.
- */
+/** An idle account can be forgotten after this: a window for each promise that can queue for a slot, rounded up. */
 export const keptMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
 const timesAtFirst = 8;

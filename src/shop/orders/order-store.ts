@@ -4,9 +4,7 @@ import type { ActId } from '../audit/audit.ts';
 import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 
-/**
- * `refunded`: sum of all refunds so far, in the smallest unit. `dispute_won`: money kept. A lost dispute stays open.
- */
+/** `refunded`: sum of all refunds so far, in the smallest unit. `dispute_won`: money kept. A lost one stays open. */
 export type PaymentEvent =
   | { readonly kind: 'paid' | 'disputed' | 'dispute_won' }
   | { readonly kind: 'refunded'; readonly refunded: number };

@@ -8,9 +8,7 @@ type DomainRule = {
 
 export type TrialDomains = ReadonlyMap<string, DomainRule>;
 
-/**
- * Source: help pages: Gmail's "Dots don't matter", Proton's "How to change your username", Apple's "About @icloud.com".
- */
+/** Source: Gmail's "Dots don't matter", Proton's "How to change your username", Apple's "About @icloud.com" pages. */
 export const trialDomainsByDefault =
   'gmail.com=googlemail.com:.,proton.me=protonmail.com=protonmail.ch=pm.me:.-_,icloud.com=me.com=mac.com';
 

@@ -19,9 +19,7 @@ export type CheckoutAttempt = Pick<CheckoutRecord, 'orderId' | 'attempt' | 'refe
 /** The database operations of providers with payment pages. Every method is one atomic step, as of `OrderStore`. */
 export type CheckoutStore = {
   findCheckout(orderId: OrderId): Promise<CheckoutRecord | undefined>;
-  /**
-   * Stores the result of an attempt, unless a later one, or a page of this one, is stored. @returns the stored record
-   */
+  /** Stores an attempt's result, unless a later attempt or a page of this one is stored. @returns the stored record */
   keepAttempt(attempt: CheckoutAttempt): Promise<CheckoutRecord>;
   /** Records a check of the page and whether it may still lead to a payment, unless a later attempt is stored. */
   noteCheck(look: {

@@ -119,9 +119,7 @@ export type People = {
   findVisitor(caller: ClientIdentity): Promise<Visitor | undefined>;
 
   signUp(caller: ClientIdentity, person: Password & { readonly email: string }): Promise<MailOutcome>;
-  /**
-   * Returns the address of a valid link, without using it up. A link for another address works only for its visitor.
-   */
+  /** Returns a valid link's address, without using it up. A link for another address works only for its visitor. */
   addressOfLink(purpose: LinkPurpose, token: string, visitor?: Visitor): Promise<string | undefined>;
   /**
    * Confirms an address by a mailed link and the password of the sign-up: the reader of a mail cannot confirm a sign-up

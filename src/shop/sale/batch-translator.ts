@@ -130,9 +130,7 @@ async function detectSources(
   return found;
 }
 
-/**
- * Holds the cost of all texts, translates and captures. Free texts make the hold smaller: it is captured as a whole.
- */
+/** Holds the cost of all texts, translates and captures. Free texts reduce the hold: it is captured as a whole. */
 async function translateForCharge(
   parts: TranslatorParts,
   call: TranslateCall<BatchRequest>,

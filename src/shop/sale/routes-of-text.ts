@@ -15,9 +15,7 @@ export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'so
 /** The languages of a text, and its routes as `chooseRoutes` returns them. */
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
-/**
- * Detects a source that is not named; else synchronous. @throws ServiceError `undecided_language`, as `chooseRoutes`
- */
+/** Detects an unnamed source; else synchronous. @throws ServiceError `undecided_language`, as `chooseRoutes` */
 export function routesOfText(
   parts: TextRouteParts,
   request: TextRouteRequest,

@@ -44,9 +44,7 @@ type Variant = {
   readonly bare: { readonly entries: ProtectedEntries; readonly segment: EngineSegment } | undefined;
 };
 
-/**
- * Also usable: `missed` (entries translated differently), `doubtful` (words of the engine's translation may remain).
- */
+/** Also usable: `missed` (entries translated differently), `doubtful` (the engine's own words may remain). */
 type Tried =
   | { readonly result: 'valid' | 'missed' | 'doubtful'; readonly restored: Restored }
   | { readonly result: 'invalid'; readonly issue: Issue };

@@ -12,9 +12,7 @@ export type CacheClaim =
   | { readonly kind: 'kept'; readonly translation: string }
   /** Another request is translating it. Resolves with undefined when that was given up; never rejects. */
   | { readonly kind: 'awaited'; readonly ended: Promise<Outcome | undefined> }
-  /**
-   * The caller must translate it, and call `end` in every case, also without an outcome. Repeated calls are ignored.
-   */
+  /** The caller must translate it, and call `end` in every case, even without outcome. Repeated calls are ignored. */
   | { readonly kind: 'new'; readonly end: (outcome: Outcome | undefined) => void };
 
 /** Counters since the last read, and the present size. */

@@ -13,9 +13,7 @@ import {
   spansOf,
 } from './span.ts';
 
-/**
- * `html`: translations get no unescaped markup. `plain`: entities are characters. Roles: `html` with other elements.
- */
+/** `html`: translations get no unescaped markup. `plain`: entities are text. Roles: `html` with other elements. */
 export type Markup = 'html' | 'plain' | ElementRoles;
 
 /** The syntax around a text, which a translation must not close: none, HTML, an ICU case, quotation marks, Android's strings. */

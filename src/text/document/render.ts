@@ -13,10 +13,7 @@ export type Rendered = {
   readonly map: readonly Alignment[];
 };
 
-/**
- * Writes a text with its segments translated. Everything else is unchanged, byte for byte.
- * @param translations one for each segment, in order, each with the tokens of its segment
- */
+/** Writes a text with its segments translated, all else unchanged. `translations`: in order, with their tokens. */
 export function render(document: Document, translations: readonly string[]): Rendered {
   const { length } = document.segments;
   assert(translations.length === length, `${translations.length} translations for ${length} sentences`);

@@ -4,11 +4,7 @@ import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts';
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
-/**
- * Whether a `word` or `point` span is written out in its segment, without a token.
- * @param written the text of the protected span
- * @param at its offset in the text, in UTF-16 units
- */
+/** Whether a `word` or `point` span is written out in its segment, without a token. `at`: UTF-16 offset in the text. */
 export type WritesOut = (written: string, at: number) => boolean;
 
 /** A protected span that is written out: UTF-16 offsets in the segment. */
@@ -49,9 +45,8 @@ export type SentencePlace = {
 };
 
 /**
- * Reads the segment of a span of the block's `shown`. Leaves out white space and protected spans at its ends, unless they
- * belong to its words.
- * @returns offsets in the place's text; undefined if it has no letter outside its protected spans
+ * Reads the segment of a span of the block's `shown`, without white space and protected spans at its ends that belong
+ * to no word. Offsets are in the place's text. Undefined if it has no letter outside protected spans.
  */
 export function readSegment(place: SentencePlace, { start, end }: Span, writesOut?: WritesOut): Segment | undefined {
   const { text, block, setting } = place;

@@ -46,12 +46,9 @@ const ordinal = /^\d{1,2}[.]$/;
 const longWord = /\p{L}{6,}[.]$/u;
 
 /**
- * Returns a function from the start of a sentence to its end, including the white space after it.
- *
- * Unicode's rules end a sentence at every point before a capital (source: UAX #29, Sentence Boundaries). Here points of
- * abbreviations, initials and German ordinals do not, because half a sentence translates worse than two sentences.
- * @param line a line, or several that are read as one, with tokens for protected spans
- * @returns a function that takes increasing indexes; all calls together read the line a few times at most
+ * Returns a function from the start of a sentence to its end with the white space after it. Unlike in UAX #29, points
+ * of abbreviations, initials and German ordinals do not end it, because half a sentence translates worse than two.
+ * `line` has tokens for protected spans. Starts must increase: all calls read the line a few times at most.
  */
 export function sentenceEnds(line: string, language: LanguageTag): (start: number) => number {
   const isGreek = language === 'el' || language.startsWith('el-');

@@ -17,10 +17,7 @@ const pieceUnitsMin = 4;
 
 const noSegments: readonly Segment[] = [];
 
-/**
- * Reads the segment of a sentence; empty if it has no letter outside its protected spans.
- * @returns offsets in the whole text; undefined if the sentence is too long for one segment
- */
+/** Reads a sentence, with offsets in the whole text. Undefined: too long for a segment. Empty: nothing to translate. */
 export function readSentence(sentence: Sentence, writesOut: WritesOut | undefined): readonly Segment[] | undefined {
   if (sentence.end - sentence.start > 2 * segmentCharactersMax) return undefined;
   const whole = readSegment(sentence.place, sentence, writesOut);
@@ -82,10 +79,8 @@ const searchShare = 0.5;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Cuts a long sentence at the end of a clause, otherwise between words, between graphemes, or (if one grapheme is too
- * long) between code points. Never cuts a token.
- * @param max code points in one piece
- * @returns pieces in order; joined, they are equal to `sentence`
+ * Cuts a long sentence at the end of a clause, or else between words, graphemes, or (if one is too long) code points,
+ * but never in a token. A piece has at most `max` code points. Joined, the pieces equal `sentence`.
  */
 export function cutLong(sentence: string, max: number): readonly string[] {
   // A code point has at least one UTF-16 unit, so short sentences (nearly all) need no count.

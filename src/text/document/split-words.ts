@@ -49,9 +49,8 @@ function cut(item: Inline, start: number, end: number): Inline {
 }
 
 /**
- * Moves tags inside a word to its ends, so that an engine gets the whole word. Tags before the first closing tag go
- * before the word, the others after it. Order and nesting stay the same.
- * @param staysInside whether a point may be inside a word, like a soft hyphen
+ * Moves tags inside a word to its ends, in the same order and nesting: those before the first closing tag go before the
+ * word, the others after it. `staysInside`: whether a point may be inside a word, like a soft hyphen.
  */
 export function moveTagsOutOfWords(
   items: readonly Inline[],

@@ -1,10 +1,7 @@
 /**
- * Placeholder tokens replace protected spans in segments. A token has two code units: the first is its role, the second
- * its number in the segment.
- *
- * The first is one of Unicode's noncharacters, which have no meaning in a text. A noncharacter in the text becomes a
- * protected span, so a segment contains no others.
- * Source: The Unicode Standard, section 23.7, Noncharacters.
+ * Placeholder tokens replace protected spans in segments. The first of two code units is the role, the second the
+ * number in the segment. The first is a noncharacter, without meaning in a text. Those of a text become protected
+ * spans, so a segment has no others. Source: The Unicode Standard, section 23.7, Noncharacters.
  */
 
 /** `space` is white space other than one plain space, such as a line break inside a sentence. */

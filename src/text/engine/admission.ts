@@ -22,10 +22,7 @@ export class Admission {
     this.#backlog = new Backlog(options.unitsMax);
   }
 
-  /**
-   * Returns the result of `translate`, or an empty list for an empty job.
-   * @throws ServiceError `overloaded` if there is no room
-   */
+  /** Returns the result of `translate`; empty for an empty job. @throws ServiceError `overloaded` without room */
   async run(job: Job, translate: () => Promise<readonly string[]>): Promise<readonly string[]> {
     if (job.segments.length === 0) return [];
     using admitted = this.#backlog.admit(job.share, this.#unitsOf(job));
@@ -45,10 +42,9 @@ export class Admission {
 }
 
 /**
- * Counts accepted, unfinished work in total and per share. The total is bounded, and no share may hold more than the
- * room that is left. One share alone holds at most half, a second one at most a quarter, and a small job of a new share
- * always has room.
- * Source: Choudhury and Hahne (1998), "Dynamic queue length thresholds for shared-memory packet switches".
+ * Counts unfinished work in total and per share. No share may hold more than the room that is left: one alone at most
+ * half, a second at most a quarter, and a small job of a new share always has room. Source: Choudhury and Hahne (1998),
+ * "Dynamic queue length thresholds for shared-memory packet switches".
  */
 export class Backlog {
   readonly #amountMax: number;

@@ -14,10 +14,7 @@ export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detai
   readonly callsMax: number;
   /** The largest call. A single request may exceed the units. */
   readonly callMax: Room;
-  /**
-   * Returns the output for each input, undefined for a lost one. Lost inputs are sent once more, each alone.
-   * @throws the error that the job fails with
-   */
+  /** Lost inputs (undefined) are sent once more, each alone. @throws the error that the job fails with */
   call(call: Call<Input>): Promise<readonly (Output | undefined)[]>;
 };
 
@@ -25,10 +22,7 @@ export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detai
 const size = 'short';
 const unused = { withdrawMs: 0, changed: () => {} };
 
-/**
- * Workers of an engine that is called over a network: concurrent calls with requests of one job each. A language model
- * therefore cannot mix texts of different jobs.
- */
+/** Concurrent calls over a network, with requests of one job each: a language model cannot mix texts of jobs. */
 export class CallPool<Input, Output> implements AsyncDisposable {
   readonly queue: JobQueue<Input, Output>;
   readonly #options: CallPoolOptions<Input, Output>;

@@ -30,10 +30,7 @@ export class Canary {
     this.#now = now;
   }
 
-  /**
-   * Returns why no engine translates, in one line for the operator; undefined when a sentence was translated within the
-   * last 30 seconds, or is translated now. Never throws.
-   */
+  /** Returns why no engine translates, in one line; undefined if one does, or did within 30 seconds. Never throws. */
   async failureReason(): Promise<string | undefined> {
     if (this.#now() < this.#validUntil) return undefined;
     this.#running ??= this.#check().finally(() => {
@@ -61,10 +58,7 @@ export class Canary {
   }
 }
 
-/**
- * Returns the favourite pair, then pairs that share the fewest languages with earlier ones: one broken pair does not
- * mean that the engine is broken.
- */
+/** Returns the favourite pair, then unlike pairs: one broken pair does not mean that the engine is broken. */
 function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   const chosen: LanguagePair[] = [];
   while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {

@@ -16,20 +16,14 @@ export type EndpointHealthOptions<Failure> = {
   };
   /** The obstacle until the first probe has ended. */
   readonly unprobed: Failure;
-  /**
-   * Tests the endpoint with a fixed request. Returns why it does not work; undefined if it does.
-   * @throws the signal's reason when it aborts
-   */
+  /** Returns why a fixed request fails; undefined if it works. @throws the signal's reason when it aborts */
   probe(signal: AbortSignal): Promise<Failure | undefined>;
   /** Called when the endpoint does not work. It is probed again later. */
   failed(found: Failure): void;
   withdrawn(found: Failure): void;
 };
 
-/**
- * The circuit breaker of a network endpoint. A request may fail because of its text, so failures in a row only cause a
- * probe. If the probe fails, the endpoint is withdrawn, and probed until it works again.
- */
+/** A text may be at fault, so failures only cause a probe. If it fails, the endpoint rests until one succeeds. */
 export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDisposable {
   readonly #options: EndpointHealthOptions<Failure>;
   readonly #closing = new AbortController();

@@ -1,9 +1,6 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 
-/**
- * A glossary entry in a segment: either a pair of tokens around its words, or one `word` token in their place, with
- * this number.
- */
+/** An entry in a segment: a pair of tokens around its words, or one `word` token in their place, with this number. */
 export type SegmentEntry = {
   readonly number: number;
   /** The entry's words as written in the sentence. */
@@ -20,9 +17,8 @@ export type SegmentEntry = {
 export type Job = {
   readonly pair: LanguagePair;
   /**
-   * Segments have no line breaks, other control characters or white space at either end. They contain placeholder
-   * tokens (`text/document/token.ts`): pairs are nested, and each token occurs once. A segment has a letter outside its
-   * tokens.
+   * No line breaks, control characters or outer white space; a letter outside its tokens (`text/document/token.ts`).
+   * Pairs are nested, and each token occurs once.
    */
   readonly segments: readonly string[];
   /**
@@ -30,9 +26,7 @@ export type Job = {
    * segment has any. The same segment with the same entries gives the same translation.
    */
   readonly entries?: readonly (readonly SegmentEntry[])[] | undefined;
-  /**
-   * The queue share of the job: jobs of one share take turns with each other, and shares take turns with other shares.
-   */
+  /** The queue share of the job: jobs of a share take turns with each other, and shares with other shares. */
   readonly share: string;
 };
 
@@ -44,9 +38,8 @@ export type Engine = AsyncDisposable & {
   /** Changes with everything that may change the pair's translations: data, programs, models. */
   versionOf(pair: LanguagePair): string;
   /**
-   * How to repair a glossary entry that was translated differently: `replace` the words between its pair of tokens,
-   * or translate again with a `word` token, for which the engine has a `placeholder` noun with the grammar of the required
-   * words. The latter is also tried when the words cannot be replaced.
+   * How to repair an entry that was translated differently: `replace` the words between its tokens, or translate again
+   * with a `placeholder` noun with the grammar of the wanted words. The latter also if words cannot be replaced.
    */
   readonly missedEntries: 'replace' | 'placeholder';
   /** Whether a word that the engine does not know stays as it is, whatever surrounds it. */
@@ -55,25 +48,17 @@ export type Engine = AsyncDisposable & {
   readonly copiesInFragments?: boolean;
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
-  /**
-   * The pairs that the engine can translate now without a pivot. It changes while the service runs. The same array is
-   * returned until the pairs or their `measuredScore` change.
-   */
+  /** The pairs served now without a pivot. The same array until the pairs or their `measuredScore` change. */
   pairs(): readonly LanguagePair[];
   /** Whether a segment of the pair can be translated now, without a download. */
   isReady(pair: LanguagePair): boolean;
-  /**
-   * Measured quality of a translation along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
-   * undefined if not measured. Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
-   */
+  /** Quality measured along `path` (source, pivots, target): held-out chrF2, 0-100. Source: Popović (2015), "chrF". */
   measuredScore(path: readonly LanguageTag[]): number | undefined;
   /**
-   * Returns exactly one translation for each segment, in order. Other segments do not affect a translation.
-   * The engine keeps each token in its place as well as it can: a `word` in a noun's place, pairs around the translated
-   * words, a `point` between the same words. It may lose or repeat tokens but must not invent any. The caller checks. A
-   * segment that fails alone returns an empty string and does not fail the job.
-   * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
-   * queue is full
+   * Returns one translation for each segment, in order and independent of the others. The engine keeps each token in
+   * its place as well as it can: a `word` in a noun's place, pairs around the translated words, a `point` between the
+   * same words. It may lose or repeat tokens, but never invent any: the caller checks. One that fails returns ''.
+   * @throws ServiceError `engine_unavailable` when another route or a later try may succeed; `overloaded`: full queue
    * @throws the signal's reason when `signal` aborts; submitted work is abandoned
    */
   translate(job: Job, signal: AbortSignal): Promise<readonly string[]>;

@@ -46,9 +46,8 @@ export class JobQueue<Input, Output> implements Disposable {
   }
 
   /**
-   * Runs a job. `work` asks for its first outputs before it awaits anything; they decide whether the job is short.
-   * @throws ServiceError `engine_unavailable`
-   * @throws the signal's reason when it aborts
+   * Runs a job. Its first outputs, asked for before `work` awaits anything, decide whether it is short.
+   * @throws ServiceError `engine_unavailable`; the signal's reason when it aborts
    */
   async run<Result>({ share, signal }: Caller, work: (ask: Ask<Input, Output>) => Promise<Result>): Promise<Result> {
     this.accept(signal);

@@ -51,9 +51,8 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
   }
 
   /**
-   * Reserves memory for one more occupant.
-   * @param isSpare whether the tenant already has an occupant: then no other tenant frees memory for it
-   * @returns undefined when there is none; then `wake` is called later
+   * Reserves memory for one more occupant; undefined if there is none, and `wake` is called later. `isSpare`: the
+   * tenant already has an occupant, so no other tenant frees memory for it.
    */
   lease(tenant: Tenant, isSpare = false): Lease<Kind> | undefined {
     if (isSpare && this.#waiting.size > 0) return undefined;
@@ -93,10 +92,7 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     return [...this.#leases].reduce((sum, lease) => sum + lease.bytes, 0);
   }
 
-  /**
-   * Measures each occupant, and retires those that are idle for too long or exceed the limit. Calls during a survey
-   * join it: measuring can take longer than `surveyMs`, and concurrent surveys would never end.
-   */
+  /** Retires occupants that are idle too long or exceed the limit. Calls join a survey: it may outlast `surveyMs`. */
   survey(): Promise<void> {
     this.#survey ??= this.#runSurvey().finally(() => {
       this.#survey = undefined;
@@ -150,10 +146,7 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     }
   }
 
-  /**
-   * Retires the occupant that has worked longest, because tenants under constant load would block the others. Continues
-   * with the next one until `isEnough`, as long as each frees its memory immediately.
-   */
+  /** Retires the longest-working occupants, which would block others, until `isEnough` or one does not free memory. */
   #retireBusy(isEnough: () => boolean): void {
     const startedBefore = performance.now() - this.#options.tenureMs;
     for (const { since, occupant } of this.#occupants().toSorted((one, other) => one.since - other.since)) {

@@ -104,10 +104,7 @@ export class PendingJob<Input, Output> implements QueuedJob<Request<Input, Outpu
 /** A number of requests, and their work in UTF-16 units. */
 export type Room = { readonly requests: number; readonly units: number };
 
-/**
- * Queues work for workers, short and long jobs separately. Items to be sent again come first, then shares take turns,
- * then the jobs of a share. Suspects are items during which a worker exited. They wait separately and are sent alone.
- */
+/** Suspects, during which a worker exited, wait separately and are sent alone. Items to be sent again come first. */
 export class WaitingRequests<Input, Output> {
   readonly #waiting: Readonly<Record<JobSize, FairQueue<Request<Input, Output>, PendingJob<Input, Output>>>> = {
     short: new FairQueue(),

@@ -3,17 +3,14 @@ import { tagParts } from '../languages/language-tag.ts';
 import { lists, wordSet } from './word-lists.ts';
 
 /**
- * Returns the translation up to a restored entry, with its last word changed to fit the entry: "a" or "an", "de" or "d'".
- * Only the first sound of the entry counts, never its gender or number.
- * @param before the translation up to the entry; may end in tokens
- * @returns undefined if nothing changes
+ * Returns the translation up to an entry, with its last word changed to fit: "a" or "an", "de" or "d'". Only the first
+ * sound counts, never gender or number. `before` may end in tokens. Undefined if nothing changes.
  */
 export function fittingArticle(language: LanguageTag, before: string, wanted: string): string | undefined {
   const found = lastWord.exec(before.slice(-tailMax));
   if (found === null) return undefined;
   const [tail, own = '', gap = '', tokens = ''] = found;
-  // At the start of the tail the match may be the end of a longer word.
-  // Without a space or an apostrophe it belongs to the entry.
+  // At the start of the tail the match may end a longer word. Without a gap it belongs to the entry.
   if (tail.length === tailMax || (gap === '' && !elided.test(own))) return undefined;
   const ahead = before.slice(0, before.length - tail.length);
   const { language: base } = tagParts(language);

@@ -8,9 +8,8 @@ const withDotlessI: ReadonlySet<string> = new Set(['tr', 'az', 'crh', 'gag']);
 const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u045F]*$/;
 
 /**
- * Returns a function that folds the case of a word in NFC: two words that differ only in case have the same result. ß
- * becomes ss, and ς becomes σ. JavaScript has no full case folding, so the function converts to capitals and back.
- * Source: The Unicode Standard, section 3.13, Default Case Folding.
+ * Returns a function that folds the case of a word in NFC: ß becomes ss, and ς becomes σ. It converts to capitals and
+ * back, because JavaScript has no full case folding. Source: The Unicode Standard, section 3.13, Default Case Folding.
  */
 export function caseFolding(language: LanguageTag): (word: string) => string {
   return withDotlessI.has(tagParts(language).language) ? foldWithDotlessI : foldWithDottedI;

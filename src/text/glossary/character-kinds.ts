@@ -17,10 +17,7 @@ export const kinds = {
 
 export type CharacterKind = (typeof kinds)[keyof typeof kinds];
 
-/**
- * The first match applies. U+0E33, U+0EB3 and the vowels and finals of Hangul are letters that belong to the character
- * before them. Source: UAX #29, table 2.
- */
+/** The first match applies. U+0E33, U+0EB3, vowels and finals of Hangul join the letter before (UAX #29, table 2). */
 const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
   [kinds.seam, /\u200B/],
   [kinds.space, /\p{White_Space}/u],

@@ -100,18 +100,12 @@ function withEntry(same: readonly GlossaryEntry[], entry: GlossaryEntry): readon
   return newerFirst(entry, other) < 0 ? same.with(at, entry) : same;
 }
 
-/**
- * Whether the entry is one capitalised word with a part of speech that matches in any case. In small letters it may be
- * another word: "essen" and the German noun "Essen".
- */
+/** Whether the entry is one capitalised word that matches in any case: "essen" may be another word than "Essen". */
 export function isCapital({ caseRule, partOfSpeech, term }: GlossaryEntry): boolean {
   return caseRule !== 'exact' && partOfSpeech !== undefined && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term);
 }
 
-/**
- * Returns the `formKinds` of the inflected words of an entry; 0 for none. Exact entries, names that are not
- * translated, verbs and other words are not inflected.
- */
+/** The `formKinds` of an entry's inflected words; 0 for exact entries, untranslated names, verbs and others. */
 export function inflectionOf({ caseRule, partOfSpeech, translation }: GlossaryEntry): number {
   if (caseRule === 'exact') return 0;
   switch (partOfSpeech) {
@@ -128,10 +122,7 @@ export function inflectionOf({ caseRule, partOfSpeech, translation }: GlossaryEn
   }
 }
 
-/**
- * Finds words of entries that a word may be a form of, by letters alone: the same start without diacritics, and
- * another ending. Only these need a dictionary lookup.
- */
+/** Finds words of entries that a word may be a form of, by letters alone. Only these need a dictionary lookup. */
 class NearWords {
   /** By stem: the id of the last word with it. */
   readonly #stems = new Map<string, number>();

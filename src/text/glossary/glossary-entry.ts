@@ -3,11 +3,7 @@ import type { LanguageTag } from '../languages/language.ts';
 
 export type EntryId = Unit<string, 'EntryId'>;
 
-/**
- * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
- * - `follow`: matches in any case. The translation is capitalised as its place requires: at the start of a sentence, in a
- * heading, in ALL CAPS.
- */
+/** `exact`: only this spelling, in translations too. `follow`: any case, and translations are capitalised by place. */
 export type CaseRule = 'exact' | 'follow';
 
 export const caseRules: readonly CaseRule[] = ['exact', 'follow'];
@@ -56,10 +52,7 @@ export type EntryUse = EntryMatch & {
   readonly accepted: readonly string[];
 };
 
-/**
- * Sorts entries with the same words: the newest first. Among entries added together, exact matches come first, then
- * entries of a fixed language, then higher ids.
- */
+/** Newest first; of those added together, exact matches first, then those of a fixed language, then higher ids. */
 export function newerFirst(one: GlossaryEntry, other: GlossaryEntry): number {
   return other.addedIn - one.addedIn || certainty(other) - certainty(one) || (one.id > other.id ? -1 : 1);
 }

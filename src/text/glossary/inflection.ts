@@ -28,7 +28,6 @@ export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
 
 type Fold = (word: string) => string;
 
-/** The language of the words, and its case folding. */
 type Language = { readonly language: LanguageTag; readonly fold: Fold };
 
 /** A word of entries, as it was first written. */
@@ -125,10 +124,8 @@ function formByReadings(
 }
 
 /**
- * Whether a word with this reading is another number or case of an entry's word with the readings `others`. A word of
- * another gender does not match, except an adjective if the entry has its dictionary form. A plural in an entry matches
- * only as written.
- * @param isLemma whether the entry's word is the dictionary form of the reading
+ * Whether a word with this reading is another number or case of an entry's word with the readings `others`: of the same
+ * gender, except an adjective whose entry is the dictionary form (`isLemma`). A plural entry matches only as written.
  */
 function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {
   if (kindOf(reading) === 0) return false;

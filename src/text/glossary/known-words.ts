@@ -85,9 +85,8 @@ export class KnownWords {
 const inSibilant = /[sxz]$/;
 
 /**
- * By language, the endings of nouns and adjectives in the number that a dictionary does not list. Only for languages
- * with two numbers and no cases. Few words end so, and others need no lookup. Does not find the singular of an adjective
- * in another gender.
+ * Endings of nouns and adjectives in the number that dictionaries do not list, for languages with two numbers and no
+ * cases. Other words need no lookup. Does not find the singular of an adjective in another gender.
  */
 const inflectedEndings: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries('an ast ca es fr gl oc pt frp'.split(' ').map((language) => [language, inSibilant])),

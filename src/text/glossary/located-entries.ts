@@ -20,9 +20,8 @@ export type PairGlossary = {
 export type LocatedEntries = { readonly documents: readonly Document[]; readonly entries: EntriesBySentence };
 
 /**
- * Locates the entries of a glossary in the segments of documents whose spans that may belong to entries are all
- * written out. A span inside an entry stays written out: "CO2" if that is an entry. Other spans become protected again:
- * "B12" if only "vitamin B12" is an entry. This changes neither where sentences end nor any other sentence.
+ * Locates the entries of a glossary in documents with all spans of possible entries written out. A span inside an entry
+ * stays so: "CO2" if that is an entry. Others are protected again. Sentence ends and other sentences do not change.
  */
 export async function locateEntries(
   { turns }: { readonly turns: Turns },

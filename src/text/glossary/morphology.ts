@@ -17,10 +17,7 @@ export type WordReading = {
 
 /** Forms and readings of words. A dictionary that fails is treated as one that is not installed. */
 export type Morphology = {
-  /**
-   * Returns the readings of each of `words` in `language`, likeliest first where known; unknown words have no entry.
-   * `known` is false if there is no dictionary of the language or its lookup failed.
-   */
+  /** Readings of each word, likeliest first; unknown words have none. `known`: the dictionary exists and works. */
   read(
     language: LanguageTag,
     words: readonly string[],
@@ -31,9 +28,6 @@ export type Morphology = {
     nouns: readonly string[],
     number: GrammaticalNumber,
   ): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Returns the forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than
-   * number. Nouns of several words and unknown nouns have no entry.
-   */
+  /** All forms of `nouns`, in languages with more than number. None for several words, and for unknown nouns. */
   formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };

@@ -7,11 +7,7 @@ import type { GrammaticalNumber } from './morphology.ts';
 import { functionWordsOf, lists, listsByLanguage, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 
-/**
- * Which words of a noun phrase show its number:
- * - `leading`: those before the first preposition, the noun and the adjectives around it ("redes neuronales de ...")
- * - `last`: the last word before the first preposition ("neural networks", "points of sale")
- */
+/** Words that show a noun phrase's number: `leading`, those before the first preposition; `last`, the last of them. */
 export type NumberPlace = { readonly kind: 'leading' | 'last'; readonly from: number; readonly to: number };
 
 /** Prepositions of English and of the Romance languages. In the latter the leading words show the number. */
@@ -26,9 +22,8 @@ const beginsWithPrefix =
 export type NounWord = { readonly word: string; readonly joint: string };
 
 /**
- * Returns the words of a noun. A hyphen separates words if the first of them shows the number: "mothers-in-law",
- * "passers-by", and in most Romance languages "coches-cama", but "check-ins".
- * @param isOneWord whether a word with hyphens is in the dictionary: "week-end"
+ * Returns the words of a noun. A hyphen separates words if the first shows the number: "mothers-in-law", "coches-cama",
+ * but "check-ins". `isOneWord`: whether a word with hyphens is in the dictionary, "week-end".
  */
 export function wordsOfNoun(
   language: LanguageTag,

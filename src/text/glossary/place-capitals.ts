@@ -33,10 +33,7 @@ export function withCapitalsOfPlace(use: EntryUse, place: EntryPlace): string {
   return inPlace(use.wanted, use, place);
 }
 
-/**
- * Whether `found`, the engine's translation of an entry, is an accepted form, capitalised as its place requires. At the
- * start of a sentence the first letter may be small or capital.
- */
+/** Whether `found` is an accepted form, capitalised by its place. The first letter of a sentence may have any case. */
 export function isAccepted(found: string, use: EntryUse, place: EntryPlace): boolean {
   const written = found.normalize('NFC');
   if (isFixed(use)) return use.accepted.some((form) => form.normalize('NFC') === written);

@@ -12,15 +12,11 @@ import {
 import type { SegmentEntry } from '../engine/engine.ts';
 import type { EntryUse } from './glossary-entry.ts';
 
-/**
- * How an entry is protected. `tagged`: its words between a pair of tokens, with the wanted translation. `opaque`: one
- * token in place of its words.
- */
+/** `tagged`: words between a pair of tokens, with the wanted translation. `opaque`: one token in their place. */
 export type EntryProtection = 'tagged' | 'opaque';
 
 /** A sentence with its entries as tokens, and the data to restore them in its translation. */
 export type ProtectedEntries = {
-  /** The original sentence. */
   readonly sentence: string;
   /** The sentence for the engine. */
   readonly text: string;
@@ -29,7 +25,6 @@ export type ProtectedEntries = {
   readonly slots: readonly EntrySlot[];
 };
 
-/** An entry in a protected sentence. */
 export type EntrySlot = {
   readonly number: number;
   readonly protection: EntryProtection;
@@ -46,10 +41,8 @@ const letter = /\p{L}/u;
 const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
 
 /**
- * Protects the entries of a sentence with tokens. If it has more entries than free numbers, which takes over 1,000 words
- * of one character without spaces, the last ones are not protected.
- * @param uses in order, without overlaps
- * @returns undefined if the sentence has no room for the tokens; never if all entries are opaque
+ * Protects the entries of a sentence with tokens; undefined if it has no room, never if all are opaque. Entries
+ * beyond the free numbers (over 1,000 words of one character) are not protected. `uses`: in order, not overlapping.
  */
 export function protectEntries(
   sentence: string,
@@ -143,10 +136,7 @@ function splitEntry(whole: string): SplitEntry {
 
 const [openLead, closeLead] = [writeToken('open', 0).charAt(0), writeToken('close', 0).charAt(0)];
 
-/**
- * Extends the span of an entry over the adjacent halves of token pairs, if the other half is inside the entry or also
- * adjacent to it. Such pairs enclose no other words, so no engine needs to place them.
- */
+/** Extends an entry over adjacent halves of pairs that enclose no other words: then no engine needs to place them. */
 function withPairsAround(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (sentence.charAt(first - tokenUnits) === openLead) first -= tokenUnits;

@@ -31,9 +31,8 @@ export type Restored = {
 };
 
 /**
- * Restores the glossary entries of a protected sentence in its translation. Each token must be in the translation once.
- * Accepted words between the tokens of an entry stay. The wanted words replace others if possible.
- * @param language of the translation
+ * Restores the entries of a protected sentence: accepted words between tokens stay, the wanted words replace others if
+ * possible. Each token must be in the translation once. `language` is that of the translation.
  */
 export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {
   return new EntryRestorer(entries, translation, language).write();

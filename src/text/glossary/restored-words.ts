@@ -52,7 +52,6 @@ type WrittenEntry = { readonly written: string; readonly spacesLeft: readonly st
 /**
  * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
  * enclose all words, white space replaces spaces, and points follow.
- * @param words the entry's words in the sentence, without tokens
  */
 export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenEntry {
   if (withTokens.search(tokenPattern) === -1) return { written: wanted, spacesLeft: [] };

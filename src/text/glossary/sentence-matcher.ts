@@ -56,10 +56,7 @@ export class SentenceMatcher {
     this.#reader = new WordReader(index.language);
   }
 
-  /**
-   * Returns the entries in `sentence`, in its order; undefined if the result depends on words in doubt.
-   * @param doubts receives these words; undefined if all are decided, by `forms`
-   */
+  /** Returns the entries in order, or adds words in doubt to `doubts` and returns undefined. `forms` decides them. */
   *match(
     sentence: string,
     doubts: InflectionDoubts | undefined,

@@ -4,10 +4,7 @@ import { findInlineSpans } from '../document/protected-spans/inline-spans.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
 
-/**
- * Protected spans that may be words of an entry: names with digits, points or signs, single letters, endings of gender,
- * notes, and numbers with units. All others (placeholders, tags, entities, code, email addresses, URLs) may not.
- */
+/** Spans that may be words of an entry: names with signs, single letters, gender endings, notes, numbers with units. */
 const name =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._+-](?=[\p{L}\p{N}]))*(?:\+\+|#)?|\[[\d, –-]+\]|\p{Lu}\.(?: \p{Lu}\.)*|\p{Lu}(?:[/&]\p{Lu})+|\/-?\p{L}{1,2}|\(\p{L}{1,2}\)s?)$/u;
 const quantity =
@@ -18,10 +15,7 @@ const hint = /[\p{N}\p{Sc}_+#/&([]|\S\.\S|[a-z][A-Z]|(?<!\p{L})\p{Lu}(?!\p{L})/u
 /** Text without markup, for which inline spans are enough. Some formats double an apostrophe. */
 const bare = /^(?!.*'')[\p{L}\p{M}\p{N} .'’-]+$/u;
 
-/**
- * Returns the protected spans in the words of an entry, as written. They are not protected in texts of this account.
- * @returns undefined if the entry contains a span that is always protected, so that the entry never matches
- */
+/** Spans to leave unprotected in this account's texts. Undefined: one is always protected, the entry never matches. */
 export function protectedWordsOf(term: string): readonly string[] | undefined {
   if (!isPlain(term)) return undefined;
   // Inside a sentence, because the words alone may be parsed as a list, a heading or a data file.

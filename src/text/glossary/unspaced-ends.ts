@@ -1,9 +1,6 @@
 import type { LanguageTag } from '../languages/language.ts';
 
-/**
- * Word boundaries in a text without spaces.
- * Source: UAX #29, section 4.1; ICU's dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
- */
+/** Word boundaries in a text without spaces. Source: UAX #29, section 4.1; ICU's dictionaries. */
 export class UnspacedEnds {
   readonly #text: string;
   readonly #segmenter: Intl.Segmenter;
@@ -16,10 +13,7 @@ export class UnspacedEnds {
     this.#segmenter = segmenterOf(language);
   }
 
-  /**
-   * Whether the text from `start` to `end` is whole words. The dictionary cuts unknown names in wrong places. So other
-   * boundaries are also accepted if they give fewer words, or as many words with fewer of one character.
-   */
+  /** Whether the text is whole words. Dictionaries cut unknown names wrongly: cuts into fewer words count too. */
   areWords(start: number, end: number): boolean {
     this.#found ??= findWords(this.#segmenter.segment(this.#text));
     const { ends, singles } = this.#found;

@@ -169,10 +169,9 @@ const vowels = wordSet(`${behindVowel} ${behindAny}`);
 const longest = 5;
 
 /**
- * Whether `rest`, the part of a written word after a noun, consists of case particles. The sound before a particle
+ * Whether `rest`, the part of a written word after `noun`, consists of case particles. The sound before a particle
  * distinguishes it from the end of a longer word: "가" in "전문가" follows a consonant. Source: National Institute of
- * Korean Language, Standard Korean Dictionary, entries of the class 조사.
- * @param noun the text before `rest`, at least its last character; the sound is unknown if that is not Hangul
+ * Korean Language, Standard Korean Dictionary, entries of the class 조사. `noun`: at least its last character.
  */
 function areParticles(noun: string, rest: string): boolean {
   if (rest.startsWith(many)) return rest === many || (!noun.endsWith(many) && areParticles(many, rest.slice(1)));

@@ -10,10 +10,7 @@ const wordSign = '\uFFFC';
 /** Replaces a white-space token. */
 const wrapSign = '\n';
 
-/**
- * Cuts sentences into words, signs, and single characters of Hangul and of scripts without spaces. Reads one sentence at
- * a time; its properties describe the last one.
- */
+/** Cuts one sentence at a time into words, signs, and single characters of Hangul and scripts without spaces. */
 export class WordReader {
   /** Number of words; the lists below may be longer. */
   count = 0;

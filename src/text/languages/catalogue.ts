@@ -12,10 +12,7 @@ export type LanguageEntry = LanguageName & {
   readonly code: LanguageTag;
   readonly source: boolean;
   readonly target: boolean;
-  /**
-   * The languages that it can be translated to, directly or through pivots, in code-unit order; never the language
-   * itself.
-   */
+  /** Languages it can be translated to, also through pivots, in code-unit order; never the language itself. */
   readonly targets: readonly LanguageTag[];
 };
 
@@ -38,9 +35,8 @@ export type RouteChoice =
 const lookupsMax = 2_000;
 
 /**
- * The languages of all engines and the routes between them, as of now. It also knows which languages were ever served,
- * to distinguish an outage from a mistake. Nothing is recomputed, routes and their scores included, until an engine
- * returns another array of pairs.
+ * The languages of all engines and the routes between them. It knows which languages were ever served, to distinguish
+ * an outage from a mistake. Recomputed only when an engine returns another array of pairs.
  */
 export class LanguageCatalogue {
   readonly #engines: readonly Engine[];
@@ -50,10 +46,7 @@ export class LanguageCatalogue {
   readonly #offered = new Map<LanguageTag, Set<LanguageTag>>();
   #view: View;
 
-  /**
-   * @param engines in order of preference
-   * @param preferences the operator's preferred engine for some pairs; the first match decides
-   */
+  /** `engines`: in order of preference. `preferences`: the operator's, for some pairs; the first match decides. */
   constructor(engines: readonly Engine[], preferences: readonly EnginePreference[] = []) {
     this.#engines = engines;
     this.#preferences = preferences;
@@ -80,10 +73,7 @@ export class LanguageCatalogue {
     return this.#current().routes;
   }
 
-  /**
-   * Finds the served language for `input`, which may be any string. A withdrawn language is not replaced by a similar
-   * one: a caller who got `pt-BR` yesterday must not get `pt` today.
-   */
+  /** Finds the served language for any `input`. A withdrawn one is not replaced: `pt-BR` must not become `pt` today. */
   parse(input: string, role: LanguageRole): LanguageLookup {
     const view = this.#current();
     const known = view.lookups[role].get(input);

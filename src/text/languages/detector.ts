@@ -11,10 +11,7 @@ export type LanguageCandidate = { readonly language: LanguageTag; readonly confi
 
 /** Detects the language of a text. Pure and synchronous: it runs within the request. */
 export type Detector = {
-  /**
-   * @param among the only languages considered
-   * @param recent languages that win close calls
-   */
+  /** `among`: the only languages considered. `recent`: languages that win close calls. */
   detect(text: string, among: ReadonlySet<LanguageTag>, recent?: ReadonlySet<LanguageTag>): Detection;
 };
 
@@ -23,10 +20,7 @@ export type LanguageRanker = {
   rank(text: string, among: ReadonlySet<LanguageTag>, recent?: ReadonlySet<LanguageTag>): readonly LanguageCandidate[];
 };
 
-/**
- * Returns the language to assume for a text whose language must be named: English if it is among the candidates, because
- * short texts of unknown language are mostly English, else the likeliest. Undefined without a candidate.
- */
+/** English if it is a candidate, because short texts of unknown language are mostly English, else the likeliest. */
 export function guessLanguage(detection: Detection): LanguageTag | undefined {
   if (detection.kind === 'detected') return detection.language;
   return detection.candidates.find((tag) => /^en(?:-|$)/.test(tag)) ?? detection.candidates[0];

@@ -3,16 +3,12 @@ import { type TagParts, tagParts } from './language-tag.ts';
 
 export type LanguageRole = 'source' | 'target';
 
-/**
- * Regions implied by a bare tag, in addition to the likely one of Unicode CLDR (Brazil for `pt`, the United States for
- * `en`).
- */
+/** Regions implied by a bare tag beside the likely one in Unicode CLDR (`pt`: Brazil, `en`: the United States). */
 const furtherHomes: Readonly<Record<string, readonly string[]>> = { en: ['GB'], pt: ['PT'] };
 
 /**
- * Returns the served language for `tag`: the tag, or a less specific one.
- * As a source, a region or variant that is not served falls back to its base, which engines understand. As a target,
- * only a region that the base implies is dropped. The script never changes.
+ * Returns the served language for `tag`: the tag, or a less specific one. As a source, any region or variant may fall
+ * back to its base. As a target, only a region that the base implies is dropped. The script never changes.
  */
 export function matchLanguage(
   tag: LanguageTag,

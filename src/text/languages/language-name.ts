@@ -11,10 +11,7 @@ export type LanguageName = {
 /** Source: Unicode Character Database, scripts whose letters are of bidirectional class R or AL. */
 const rightToLeft = new Set('Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '));
 
-/**
- * Names that Unicode CLDR lacks, or has only as a bare adjective (`Indonesia`): name in English, name in the language.
- * An empty English name leaves CLDR's.
- */
+/** English and own names that CLDR lacks, or has only as an adjective (`Indonesia`). An empty English name: CLDR's. */
 const overrides: Readonly<Record<string, readonly string[]>> = languageNames.overrides;
 
 /** Names `tag` from Unicode CLDR; a language unknown to CLDR is named by its tag. */
@@ -24,10 +21,7 @@ export function nameLanguage(tag: LanguageTag): LanguageName {
   return { name, nativeName: ownNativeName || nativeDisplayName(tag) || name, direction: direction(tag) };
 }
 
-/**
- * Returns false for codes of no language: `und`, `zxx`, and those without a name. CLDR has all of ISO 639-1 and a tenth
- * of ISO 639-3; `language-names.json` names the languages of engines that CLDR lacks.
- */
+/** False for `und`, `zxx` and codes without a name. `language-names.json` names the languages that CLDR lacks. */
 export function isLanguage(tag: LanguageTag): boolean {
   const [language = ''] = tag.split('-');
   if (language === 'und' || language === 'zxx') return false;

@@ -6,10 +6,7 @@ export const tagLengthMax = 35;
 /** Languages have two or three letters. Longer ones are well-formed, but none was ever registered; they are names. */
 const shape = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/;
 
-/**
- * Codes in use that BCP 47's canonical form does not cover: languages with a default variant here, codes of other
- * translation services, and Apertium's code for Aranese.
- */
+/** Codes beyond BCP 47's canonical form: default variants, other translation services, Apertium's Aranese. */
 const aliases: Readonly<Record<string, string>> = {
   no: 'nb',
   zlm: 'ms',
@@ -26,11 +23,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a language code as users write it: any case, `_` or `-`, ISO 639-1, 639-2 (both kinds) or 639-3, and common
- * aliases. Names of languages are not codes.
- * @returns the canonical tag, served or not; undefined when `input` is malformed
- *
- * Source: RFC 5646, section 2.1; Unicode CLDR, languageAlias.
+ * Parses a language code as users write it: any case, `_` or `-`, ISO 639-1, 639-2 or 639-3, or an alias; not a name.
+ * Returns the canonical tag, served or not; undefined if malformed. Source: RFC 5646, section 2.1; CLDR, languageAlias.
  */
 export function parseLanguageTag(input: string): LanguageTag | undefined {
   if (input.length > tagLengthMax) return undefined;

@@ -10,10 +10,7 @@ const misnomers: Readonly<Record<string, string>> = languageNames.misnomers;
 /** A code or name that differs by more than this share of its length is no typing error. */
 const differenceMax = 0.5;
 
-/**
- * Returns the language that `input` most likely means, for an error message: English when nothing is similar, undefined
- * when no language is served. Bounded: only the first 35 characters are compared.
- */
+/** Returns the language that `input` most likely means, in its first 35 characters; English when none is similar. */
 export function nearestLanguage(input: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const written = fold(input.slice(0, tagLengthMax).trim());
   return (

@@ -4,10 +4,7 @@ import { type LanguagePair, type LanguageTag, pairName } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
 import table from './mixed-routes.json' with { type: 'json' };
 
-/**
- * A path from one language to another: source, any pivots, target; no language twice. The hops of a mixed route are of
- * different engines, which `engine` joins.
- */
+/** Source, any pivots, target; no language twice. The hops of a mixed route are of engines that `engine` joins. */
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
 /** Returns whether a route can be used now, without a download. */
@@ -25,12 +22,10 @@ const unmeasuredScore = 40;
 const furtherHopFactor = 0.9;
 
 /**
- * Returns the routes from `source` to each reachable language, best first, at most `routesMax` each.
- *
- * Routes follow the order of `engines`, direct ones before those with pivots, mixed ones last. Routes whose whole path
- * was measured then swap places by score; an unmeasured route keeps its place, but never before a direct one. Routes of the preferred
- * engine come before all others. Tags that differ only by region are never connected through a pivot: that would lose
- * more than it adapts.
+ * Returns the routes from `source` to each reachable language, best first, at most `routesMax` each: in the order of
+ * `engines`, direct ones before those with pivots, mixed ones last. Routes measured on their whole path swap places by
+ * score; an unmeasured one keeps its place, but never before a direct one. The preferred engine comes first. Tags that
+ * differ only by region are never connected through a pivot: that would lose more than it adapts.
  */
 export function findRoutesFrom(
   engines: readonly Engine[],

@@ -12,23 +12,15 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   Aran: ['Arab'],
 };
 
-/**
- * Languages also written in another script than the likely one of their bare tag. Source: Unicode CLDR, supplemental
- * data, languageData.
- */
+/** Languages also written in another script than their likely one. Source: Unicode CLDR, languageData. */
 const alsoWrittenIn: Readonly<Record<string, readonly string[]>> = furtherScripts;
 
-/**
- * Expressions for the letters of a script: `any` matches one anywhere in a text; `runs` is global, so not for `test`.
- */
+/** Expressions for the letters of a script: `any` matches one in a text; `runs` is global, so not for `test`. */
 export type ScriptLetters = { readonly any: RegExp; readonly runs: RegExp };
 
 const known = new Map<string, ScriptLetters | undefined>();
 
-/**
- * @param script ISO 15924
- * @returns undefined for a script unknown to regular expressions
- */
+/** `script`: ISO 15924. Undefined for a script unknown to regular expressions. */
 export function lettersOfScript(script: string): ScriptLetters | undefined {
   return lettersOf([script]);
 }
@@ -55,8 +47,5 @@ function compile(scripts: readonly string[]): ScriptLetters | undefined {
   }
 }
 
-/**
- * Scripts written without spaces between words, for a character class of a regular expression. Source: UAX #14, class
- * SA; UAX #29, section 4
- */
+/** Scripts without spaces between words, for a character class. Source: UAX #14, class SA; UAX #29, section 4. */
 export const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;

@@ -13,9 +13,7 @@ type Delimiter = keyof typeof patterns;
 /** Maximum fields of a line. A table with more fields is data. */
 const fieldsMax = 200;
 
-/**
- * Returns the cells of a table of a program: equally many fields, no white space after delimiters. Source: RFC 4180.
- */
+/** Returns the cells of a table: lines with equally many fields, no space after delimiters. Source: RFC 4180. */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);
   if (firstLine.trim() === '') return undefined;

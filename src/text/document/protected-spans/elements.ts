@@ -12,9 +12,7 @@ export type ElementRoles = {
   readonly phrasing: ReadonlySet<string>;
 };
 
-/**
- * Pairs the tags and sets their roles. An element that forbids its translation is one span. Drops drafts without role.
- */
+/** Pairs tags and sets roles. An element that forbids its translation is one span. Drops drafts without role. */
 export function readElements(text: string, drafts: readonly SpanDraft[], roles?: ElementRoles): readonly SpanDraft[] {
   if (drafts.length === 0) return drafts;
   if (!drafts.some((draft) => draft.tag)) return drafts.filter(({ role }) => role !== undefined);

@@ -16,9 +16,7 @@ const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 /** Each blank contains one of these. */
 const blankSigns = ['____', '.....', '……', '. . '];
 
-/**
- * Adds escapes of strings in programs, where a line break ends a sentence, and of Markdown. In `l\'eau` it is spelling.
- */
+/** Adds escapes of Markdown and of strings, where a line break ends a sentence. In `l\'eau` it is spelling. */
 export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
   const doubled = text.includes("''") ? spansOf(text, doubledApostrophe) : [];

@@ -14,9 +14,7 @@ import { beginWalk, readMarkup } from './markup.ts';
 import { isLower, type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
-/**
- * Finds spans that a translation must not change, in linear time, by the steps of README.md. `<` in `a < b` is text.
- */
+/** Finds spans that a translation must not change, in linear time; see README.md. `<` in `a < b` is text. */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
 }
@@ -33,7 +31,7 @@ const [other, capital, space, fullStop, apostrophe, sign, plain] = [0, 1, 2, 3, 
 const exclamation = 0x21;
 
 /**
- * Whether nothing in a text is protected: one line of words and usual punctuation, as most are. Not with capitals inside
+ * Whether nothing in a text is protected: one line of words and usual punctuation, like most. Not with capitals inside
  * words or alone (names), a point or exclamation mark before a letter (address, placeholder), or two apostrophes (ICU).
  */
 function isProse(text: string): boolean {

@@ -10,10 +10,7 @@ const programCharacter = /[\w.]/;
 const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
-/**
- * Makes a word with tags inside one `word` span: a formula, "H<sub>2</sub>O", or a type in a program, "List<String>". A
- * raised number after a longer word is the number of a note, and becomes a point.
- */
+/** Makes a word with tags one span: "H<sub>2</sub>O", "List<String>". A raised number after a long word is a point. */
 export function glueTags(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!drafts.some(({ tag }) => tag)) return drafts;
   const gluing = { text, drafts, glued: [] };

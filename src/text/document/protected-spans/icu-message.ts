@@ -17,10 +17,8 @@ const quoted = /'[{}#|][^']{0,2000}(?:'|$)/y;
 const letter = /\p{L}/u;
 
 /**
- * An argument of an ICU message, by its brace: `{count, number}`, or one with cases; `inner` has the texts of the cases.
- *
- * Each text is parsed separately. It may contain arguments, and `#` for the number. A malformed argument is text.
- * Apostrophes quote only braces (DOUBLE_OPTIONAL). Source: ICU User Guide, Formatting Messages.
+ * An argument of an ICU message, by its brace: `{count, number}`, or with cases; their texts (`inner`) are parsed
+ * separately. A malformed one is text. Apostrophes quote only braces (DOUBLE_OPTIONAL). Source: ICU User Guide.
  */
 export const findIcuArgument: Finder = (scan, at) => {
   const simpleEnd = matchAt(simple, scan.text, at);

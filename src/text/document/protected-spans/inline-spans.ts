@@ -23,9 +23,8 @@ export function findInlineSpans(text: string): ProtectedText {
 }
 
 /**
- * Finds the protected spans without markup: addresses, placeholders, quantities, code, emoji, entities. Ambiguous spans
- * are text, because a wrong span leaves a word untranslated. The roles are `word` and `point`.
- * @returns false if text remains: call again
+ * Finds protected spans without markup, such as addresses, quantities and code, as `word` or `point`. Ambiguous ones
+ * are text: a wrong span leaves a word untranslated. Returns false if text remains: call again.
  */
 export function readInlineSpans(scan: Scan): boolean {
   const { text, findings } = scan;

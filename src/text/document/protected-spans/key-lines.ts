@@ -131,10 +131,7 @@ type Part = Span & { readonly field: string; readonly isHeader: boolean };
 
 const stringLine = /^\s*(?:#~\s*)?(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\])?\s+)?"(.*)"\s*$/d;
 
-/**
- * Returns the translations of a gettext catalogue, or its messages if it has none. Undefined for any other file.
- * Source: the GNU gettext manual, "The Format of PO Files".
- */
+/** Returns a gettext catalogue's translations, or else its messages. Source: GNU gettext, "The Format of PO Files". */
 export function findMessages(text: string): readonly Span[] | undefined {
   if (!text.includes('msgid') || !/^msgid\s/m.test(text)) return undefined;
   const parts = readParts(text);

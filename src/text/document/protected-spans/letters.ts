@@ -24,10 +24,7 @@ const clause = /I|(?<=(?<!(?:^|[^\p{L}\p{M}])\p{Lu})[,;%€$]\s).\s\p{Ll}/uy;
 /** Tags between two words: `Opción <b>A</b>`. */
 const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
 
-/**
- * A capital that stands alone is the name of something, not a word: `plan B`, `vitamina A`, `N/A`, `E. Gómez`. It is a
- * word at the start of a sentence (`A las 5`), between capitalised words, and if it is the English `I`.
- */
+/** A single capital is a name, `plan B`, unless it starts a sentence, is between capitalised words, or English `I`. */
 export const findLetter: Finder = (scan, at) => {
   const { text, floor } = scan;
   if (at > floor && matchAt(attached, text, at) !== undefined) return undefined;

@@ -18,10 +18,7 @@ export function beginWalk(text: string): Walk {
   return walk;
 }
 
-/**
- * Finds markup, except emphasis, from left to right. Reads nothing inside code, comments and tags.
- * @returns false if text remains: call again
- */
+/** Finds markup, except emphasis and inside code, comments and tags. Returns false if text remains: call again. */
 export function readMarkup(walk: Walk): boolean {
   for (let count = 0; count < triggersInTurn; count++) {
     const found = nextTrigger(walk);

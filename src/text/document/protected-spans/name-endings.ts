@@ -4,10 +4,7 @@ export function wordsInList(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/**
- * Endings of domains and of file names. Endings that are common words ("to", "so", "la") are left out. After `www.` or
- * before a path any ending is accepted.
- */
+/** Without endings that are common words ("to", "so", "la"). After `www.` or before a path any ending is accepted. */
 export const topLevels = wordsInList(endings.topLevels);
 export const fileExtensions = wordsInList(endings.fileExtensions);
 

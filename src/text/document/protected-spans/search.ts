@@ -1,7 +1,4 @@
-/**
- * Finds the ends of constructs, and caches hits and misses, so that a text with thousands of unclosed constructs is read
- * once. Searches for one pattern must be in the order of the text.
- */
+/** Finds the ends of constructs, in the order of the text. Caches hits and misses: unclosed ones are read once. */
 export class Search {
   readonly #text: string;
   /** Created by the first search: most texts need none. */

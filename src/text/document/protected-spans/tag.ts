@@ -14,9 +14,8 @@ const beginning = /<(\/?)([\p{L}_][\p{L}\p{M}\p{N}_:.-]{0,63}|\d{1,4})(?:=[^\s<>
 const ending = /\s*(\/?)>/y;
 
 /**
- * An attribute with the white space before it, or a placeholder for attributes. Quotation marks may be escaped (in a
- * string of a program) or doubled (in a table). An attribute never contains `<` outside quotation marks. This keeps
- * the time linear for many unclosed tags.
+ * An attribute with the white space before it, or a placeholder. Quotation marks may be escaped (in programs) or
+ * doubled (in tables). No `<` outside quotation marks: time stays linear for many unclosed tags.
  */
 const attribute =
   /\s+(?:([^\s"'<>/={}]{1,256})(?:\s*=\s*(?:\\"([^"\\]*)\\"|\\'([^'\\]*)\\'|""(?!\s)([^"<>]*)""(?=[\s/>])|"([^"]*)"|'([^']*)'|(\{(?:[^{}]|\{[^{}]*\})*\})|([^\s"'=<>`\\]+)))?|\{\{[^{}]*\}\}|\{%[^%{}]*%\}|\{\.\.\.[^{}]*\}|<%[^%<>]*%>)/y;

@@ -57,10 +57,7 @@ function closingBraces({ text, at, search }: Walk): number | undefined {
   return end !== undefined && text[end + 2] === '}' && text[at + 2] === '{' ? end + 1 : end;
 }
 
-/**
- * Makes a template's tag a protected span: a bound if its lines contain nothing else.
- * @param ending the index of the two characters that end it
- */
+/** Makes a template's tag a protected span: a bound if alone in its lines. `ending`: start of its last two signs. */
 export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word' | 'point' = 'point'): void {
   if (ending === undefined) walk.at += 1;
   else {
