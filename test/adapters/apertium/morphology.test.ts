@@ -5,6 +5,7 @@ import type { MorphologyLimits } from '../../../src/adapters/apertium/dictionary
 import { openMorphology } from '../../../src/adapters/apertium/morphology.ts';
 import type { Morphology, WordReading } from '../../../src/text/glossary/morphology.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { readCases } from '../../support/case-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium } from './installed-apertium.ts';
@@ -122,33 +123,16 @@ describe('the words of a language with a dictionary', needsApertium, () => {
 });
 
 describe('the other number of a noun', needsApertium, () => {
-  const plurals: readonly (readonly [LanguageTag, Readonly<Record<string, string>>])[] = [
-    [
-      es,
-      {
-        ratón: 'ratones',
-        'red neuronal': 'redes neuronales',
-        'Red Neuronal': 'Redes Neuronales',
-        'base de datos': 'bases de datos',
-        'virus informático': 'virus informáticos',
-        'red convolucional': 'redes convolucionales',
-        'pantalla OLED': 'pantallas OLED',
-      },
-    ],
-    [en, { mouse: 'mice', 'neural network': 'neural networks', 'point of sale': 'points of sale', API: 'APIs' }],
-    [fr, { cheval: 'chevaux', 'réseau neuronal': 'réseaux neuronaux', 'base de données': 'bases de données' }],
-    ['it' as LanguageTag, { 'rete neurale': 'reti neurali', amico: 'amici' }],
-    [nb, { arbeidsplass: 'arbeidsplasser' }],
-    ['hr' as LanguageTag, { mreža: 'mreže' }],
-    ['de' as LanguageTag, { Rechnung: 'Rechnungen' }],
-  ];
-  for (const [language, forms] of plurals) {
-    test(`follows the dictionary of ${language} or its endings, in both directions`, async () => {
+  for (const { title, rows } of readCases(import.meta.url, 'numbers-of-nouns.txt')) {
+    test(`follows the dictionary of ${title} or its endings, in both directions`, async () => {
       await using morphology = await setup();
-      assert.deepEqual(Object.fromEntries(await morphology.numbersOf(language, Object.keys(forms), 'plural')), forms);
-      const singulars = await morphology.numbersOf(language, Object.values(forms), 'singular');
-      const distinct = Object.fromEntries(Object.entries(forms).map(([singular, plural]) => [plural, singular]));
-      assert.deepEqual(Object.fromEntries(singulars), distinct);
+      const [plurals, singulars] = [
+        new Map(rows.map(([singular = '', plural = '']) => [singular, plural])),
+        new Map(rows.map(([singular = '', plural = '']) => [plural, singular])),
+      ];
+      const language = title as LanguageTag;
+      assert.deepEqual(await morphology.numbersOf(language, [...plurals.keys()], 'plural'), plurals);
+      assert.deepEqual(await morphology.numbersOf(language, [...singulars.keys()], 'singular'), singulars);
     });
   }
 
