@@ -99,7 +99,6 @@ function capitalsIn(text: string): number {
   return count;
 }
 
-/** As `capitalsIn`, without the words that `own` matches. */
 function otherCapitalsIn(text: string, own: RegExp): number {
   return (text.match(anyWords) ?? []).filter((word) => anyCapital.test(word) && !own.test(word)).length;
 }

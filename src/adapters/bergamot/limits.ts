@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 type Configured = {
-  /** Threads that translate, started on demand. If all are busy, short texts get one more, and never wait for long. */
+  /** Threads that translate, started on demand. If all are busy, one more takes short texts, never behind long ones. */
   readonly workersMax: number;
   /** Memory of all workers and models. A single model that needs more is not served. */
   readonly memoryBytesMax: number;

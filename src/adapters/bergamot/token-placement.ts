@@ -185,7 +185,7 @@ class Placement {
     return { from: gap, to: gap + 1 };
   }
 
-  /** Finds the gap before word `number` with the fewest words on the wrong side. Returns the words before the gap. */
+  /** Finds the gap before word `number` with the fewest words on the wrong side. Returns how many words precede it. */
   #gapFor(number: number, { from, to }: { readonly from: number; readonly to: number }): number {
     let wrong = 0;
     for (let index = from; index < to; index++) if ((this.#words[index]?.number ?? number) < number) wrong++;

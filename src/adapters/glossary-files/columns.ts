@@ -224,9 +224,7 @@ function roleOf(cell: string): string | undefined {
   return language === undefined || languageOfHeading(language) !== undefined ? roleOfTitle.get(title) : undefined;
 }
 
-/**
- * Whether a row has titles only, first of a term and a translation; or two words after a pair that are no languages.
- */
+/** Whether a row has titles alone, a term and a translation first, or four cells whose last two are no languages. */
 export function looksLikeTitles(cells: readonly string[]): boolean {
   const roles = cells.filter((cell) => cell.trim() !== '').map(roleOf);
   const isPair = ['term', 'translation'].every((role) => roles.indexOf(role) === 0 || roles.indexOf(role) === 1);

@@ -61,7 +61,7 @@ export class Sessions {
     return visitor;
   }
 
-  /** Ends the caller's last session, maybe another person's, and any beyond the limit. Undefined if the proof ended. */
+  /** Ends the caller's last session, maybe another person's, and any beyond the limit. Undefined if proof is void. */
   async begin(caller: ClientIdentity, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;
     const begun = await this.confirm(caller, cookies, proof);

@@ -1,6 +1,6 @@
 import type { Pack } from '../../shop/orders/order.ts';
 
-/** Stripe's units per unit: ISK and UGX have two digits more, always 0. Source: Stripe, "Supported currencies". */
+/** Stripe's units in one of ISO 4217. Source: Stripe, "Supported currencies", special cases and zero-decimal ones. */
 const factors: ReadonlyMap<string, number> = new Map([
   ['ISK', 100],
   ['UGX', 100],

@@ -1,6 +1,5 @@
 import type { Procedure } from './procedure.ts';
 
-/** How the stores use one database. */
 export type Access = {
   /** Runs a procedure that only reads; each of its statements sees the latest commits. */
   readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;

@@ -107,7 +107,7 @@ function stateOf(pending: readonly string[]) {
   return pending.length === 0 ? ({ kind: 'current' } as const) : ({ kind: 'outdated', pending } as const);
 }
 
-/** Copies a consistent snapshot in use. @throws ServiceError `backup_exists`, `backup_failed`, `postgres_tools` */
+/** Copies a snapshot of a database in use. @throws ServiceError `backup_exists`, `backup_failed`, `postgres_tools` */
 export async function backUpDatabase(
   database: ChosenDatabase,
   { toFile, events }: { readonly toFile: string; readonly events: ServingOptions['events'] },

@@ -22,7 +22,6 @@ import {
 } from './procedure.ts';
 import { Values } from './selection.ts';
 
-/** The order of lists. */
 const listOrder = 'source, target, place, term, case_rule';
 
 const findPosition = `select ${listOrder} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;

@@ -134,9 +134,7 @@ function undoImport(steps: Steps, undo: Parameters<GlossaryStore['undoImport']>[
   });
 }
 
-/**
- * One change at a time in all processes. @throws ServiceError `glossary_busy` when others wait too, `store_unavailable`
- */
+/** One change at a time in all processes. @throws ServiceError `glossary_busy` when others wait, `store_unavailable` */
 async function execute(
   steps: Steps,
   { accountId, pairId, at }: GlossaryPlace & { readonly at: UnixMs },
@@ -203,7 +201,6 @@ async function takeBack(steps: Steps, { current, opening }: Omit<Writing, 'plan'
   return (await repeat(steps, () => steps.takeBackRows(current(), opening.version))) !== 'lost';
 }
 
-/** Repeats a step while there may be more rows for it. */
 async function repeat<End>(steps: Steps, step: () => Promise<'more' | End>): Promise<End> {
   for (;;) {
     const result = await step();

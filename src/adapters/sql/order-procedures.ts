@@ -31,7 +31,6 @@ import {
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
-/** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
 
 type OrderRow = Omit<StoredOrder, 'pack'> & Omit<Pack, 'name'> & { readonly packName: string };

@@ -29,7 +29,6 @@ const genders: Readonly<Record<string, GrammaticalGender>> = {
   c: 'common',
 };
 
-/** Returns the nouns of a mode; none if the table lacks the mode. */
 export function nounsOf(table: NounTable, modeName: string): readonly CandidateNoun[] {
   const own = Object.entries(table).find(([modes]) => modes.split(' ').includes(modeName))?.[1] ?? {};
   return Object.entries(own).flatMap(([form, nouns]) => {

@@ -79,7 +79,7 @@ export function tableNames(): readonly string[] {
   return [...new Set(rowsOfFresh().map(([table]) => plainText(table)))];
 }
 
-/** Each is after those that it refers to. Both databases must be up to date. @param ofPostgres of `postgresColumns` */
+/** Each after those that it refers to. Both databases must be up to date. `ofPostgres`: rows of `postgresColumns`. */
 export function copiedTables(ofPostgres: readonly SqlRow[]): readonly CopiedTable[] {
   const types = new Map(ofPostgres.map((row) => [row.slice(0, 2).join('.'), plainText(row[2])]));
   const tables = Map.groupBy(rowsOfFresh(), ([table]) => plainText(table));

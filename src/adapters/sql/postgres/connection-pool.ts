@@ -6,7 +6,6 @@ import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
 export type ConnectionPoolOptions = {
-  /** The constant number of connections. */
   readonly size: number;
   readonly open: () => Promise<PostgresConnection>;
   /** Called when a connection is lost, and once for each failed attempt to replace it. */
@@ -49,9 +48,7 @@ export class ConnectionPool implements AsyncDisposable {
     throw failed.reason;
   }
 
-  /**
-   * Its user must `release` it. @throws ServiceError `overloaded` (too many, or `waitMs` is over), `store_unavailable`
-   */
+  /** Users must `release` it. @throws ServiceError `overloaded` (too many, or after `waitMs`), `store_unavailable` */
   acquire(waitMs: number): Promise<PostgresConnection> {
     if (this.#closing.signal.aborted) return Promise.reject(closed());
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {

@@ -65,9 +65,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return waiting.promise;
   }
 
-  /**
-   * Deletes idle accounts, among some thousands in a call; returns how many. @throws ServiceError `store_unavailable`
-   */
+  /** Deletes idle accounts, among some thousands a call; returns how many. @throws ServiceError `store_unavailable` */
   async forget(): Promise<number> {
     let count = 0;
     for (let step = 0; step < stepsMax; step++) {
