@@ -8,7 +8,7 @@ import type { UsageOfKey } from '../../shop/usage/usage-reports.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { bestOfGrade } from '../../text/languages/quality.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { attemptOf } from '../attempt.ts';
+import { attemptOf } from '../form.ts';
 import { ratedPairs } from '../grade.ts';
 import type { Page } from '../page.ts';
 import { moment, notice, sample } from '../pieces.ts';

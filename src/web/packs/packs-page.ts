@@ -7,7 +7,7 @@ import type { Pack } from '../../shop/orders/order.ts';
 import { offerOf, pricePerMillion } from '../../shop/orders/shop.ts';
 import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import type { SaleRefusal } from '../../shop/payments/payments.ts';
-import { attemptOf } from '../attempt.ts';
+import { attemptOf } from '../form.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, moment, notice } from '../pieces.ts';
 

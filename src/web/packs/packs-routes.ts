@@ -5,7 +5,7 @@ import type { Order, OrderId, Pack } from '../../shop/orders/order.ts';
 import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import type { Buyer, Payments, SaleOutcome, SaleRefusal } from '../../shop/payments/payments.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { attemptOf } from '../attempt.ts';
+import { attemptOf } from '../form.ts';
 import type { Page } from '../page.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
 import { type PageAnswer, type PageRoute, visitors } from '../route.ts';

@@ -4,8 +4,7 @@ import { textCharactersMax } from '../../shop/sale/translate.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
-import { attemptOf } from '../attempt.ts';
-import type { Form } from '../form.ts';
+import { attemptOf, type Form } from '../form.ts';
 import { byName } from '../language-names.ts';
 import type { FormProblem } from '../pieces.ts';
 

@@ -4,7 +4,7 @@ import { playgroundKey } from '../../shop/keys/key-store.ts';
 import type { AnsweredRequest } from '../../shop/requests/request-store.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { attemptOf } from '../attempt.ts';
+import { attemptOf } from '../form.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -59,30 +59,20 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
 }
 
 async function showFrontPage(
-  {
-    catalogue,
-    packs,
-    taxName,
-    status,
-    offersTrial,
-    pages,
-    tables,
-  }: SiteParts & { readonly tables: () => QualityTables },
+  parts: SiteParts & { readonly tables: () => QualityTables },
   visit: Visit,
-  { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
+  shown: Pick<FrontPageParts, 'example' | 'estimate'>,
 ): Promise<Response> {
+  const { catalogue, packs, taxName, status, offersTrial } = parts;
   const entries = catalogue.entries();
   const page = frontPage({
-    packs,
-    taxName,
-    languages: tables().summary,
+    ...{ packs, taxName, offersTrial },
+    ...shown,
+    languages: parts.tables().summary,
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
     isWorking: await status.isWorking(),
     isSignedIn: visit.visitor !== undefined,
-    offersTrial,
-    example,
-    estimate,
   });
-  return pages.render(visit, page);
+  return parts.pages.render(visit, page);
 }

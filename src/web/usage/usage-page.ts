@@ -99,8 +99,17 @@ ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 
 ${dayChart(report, keys)}
 <details><summary>Show as table</summary>${dayTable(report, keys)}</details>
 <p><a href="/usage/days.csv?${days}" download>Download as CSV</a></p>
-${keyTable(report, keys, days)}
-${pairTable(report, days)}`;
+${partTable(
+  ['By key', 'Key', 'Keys, the most used first'],
+  sumsByKey(parts),
+  ({ keyId }) => html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
+)}
+${partTable(
+  ['By languages', 'From → to', 'Languages, the most used first'],
+  sumsByPair(parts),
+  ({ source, target }) =>
+    html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
+)}`;
 }
 
 /** What will be here, and the next step that leads to it. */
@@ -165,30 +174,9 @@ const earliest = (one: string, other: string): string => (one < other ? one : ot
 /** Further rows are only in the CSV file. */
 const partsShownMax = 100;
 
-function keyTable({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
-  const words = { heading: 'By key', title: 'Key', caption: 'Keys, the most used first' };
-  return partTable(
-    words,
-    sumsByKey(parts),
-    ({ keyId }) => html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
-  );
-}
-
-function pairTable({ parts }: UsageSummary, days: string): Piece {
-  const words = { heading: 'By languages', title: 'From → to', caption: 'Languages, the most used first' };
-  return partTable(
-    words,
-    sumsByPair(parts),
-    ({ source, target }) =>
-      html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
-  );
-}
-
-type PartWords = { readonly heading: string; readonly title: string; readonly caption: string };
-
 /** @param sums largest first */
 function partTable<Sum extends UsageSum>(
-  { heading, title, caption }: PartWords,
+  [heading, title, caption]: readonly [heading: string, title: string, caption: string],
   sums: readonly Sum[],
   name: (sum: Sum) => Piece,
 ): Piece {
