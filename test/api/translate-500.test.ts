@@ -97,33 +97,3 @@ describe('no reply', () => {
     assert.deepEqual(await customer.balance(), { balance: 100, used: 0, held: 0 });
   });
 });
-
-describe('a connection', () => {
-  test('carries pipelined translations, answered in their order and each charged', async () => {
-    await using service = await startService();
-    const customer = await service.customer(1_000);
-    using connection = await RawConnection.open(service.url);
-    const words = Array.from({ length: 20 }, (_, index) => `texto ${'abcdefghijklmnopqrst'[index]}`);
-    connection.send(Buffer.concat(words.map((text) => rawTranslate(customer.key, { text, source_lang: 'es' }))));
-    for (const text of words) {
-      const { translated_text } = JSON.parse((await connection.reply()).body) as { translated_text: string };
-      assert.equal(translated_text, text.split(' ').toReversed().join(' '));
-    }
-    assert.equal((await customer.balance()).used, 140);
-  });
-
-  test('that is open when the service stops brings the accepted translation, charged', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    using connection = await RawConnection.open(service.url);
-    connection.send(rawTranslate(customer.key, waiting));
-    await service.engine.entered;
-    const drained = service.drain();
-    service.engine.open();
-    const reply = await connection.reply();
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers['connection'], 'close');
-    await drained;
-    assert.equal((await customer.balance()).used, 14);
-  });
-});

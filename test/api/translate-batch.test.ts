@@ -4,15 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { BatchTranslation, Problem, Translation } from '../../sdk/src/wire.ts';
-import type { ServiceError } from '../../src/ground/service-error.ts';
-import { countCharacters } from '../../src/ground/units.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
 import { needsApertium, openInstalled } from '../adapters/apertium/installed-apertium.ts';
 import { post } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { LettersEngine } from '../support/letters-engine.ts';
 import { propertyRuns } from '../support/property-runs.ts';
-import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { openAsking, settled } from './asking.ts';
 
 const house = 'La casa de mi abuela es grande.';
@@ -258,32 +255,4 @@ describe('500', () => {
     const alone = await world.ask({ text: 'Es mudo.', source_lang: 'es' });
     assert.deepEqual([alone.status, alone.body.error.param], [500, null]);
   });
-
-  test('says nothing of the texts when an engine fails, and charges nothing', async () => {
-    await using world = await openBatch(100);
-    for (const text of ['el motor fracasa', 'el motor revienta']) {
-      const { status, body } = await world.batch<Problem>({ texts: ['uno', text], source_lang: 'es' });
-      assert.deepEqual([status, body.error.param, body.error.errors], [500, null, undefined]);
-    }
-    assert.deepEqual(await settled(world.customer), { balance: 100, used: 0, held: 0 });
-  });
-});
-
-test('a caller that hangs up is charged nothing, and its texts are given up', async () => {
-  await using world = await openBatch(100);
-  using connection = await RawConnection.open(world.service.url);
-  const headers = { Authorization: `Bearer ${world.customer.key}`, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ texts: ['uno', 'espera un poco', '{name}'], source_lang: 'es' });
-  connection.send(rawRequest({ method: 'POST', path: '/api/v1/translate/batch', headers, body }));
-  await world.service.engine.entered;
-  connection.socket.destroy();
-  assert.equal(((await world.service.engine.givenUp) as ServiceError).code, 'caller_gone');
-  assert.deepEqual(await settled(world.customer), { balance: 100, used: 0, held: 0 });
-});
-
-test('characters are code points', async () => {
-  await using world = await openBatch(100);
-  const texts = ['𝒶𝒷 e\u0301', 'dos'];
-  const { body } = await world.batch({ texts, source_lang: 'es' });
-  assert.equal(body.characters_charged, countCharacters(texts.join('')));
 });

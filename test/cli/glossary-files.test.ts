@@ -6,15 +6,11 @@ import { describe, test } from 'node:test';
 import { glossaryFileFormats } from '../../src/shop/glossaries/glossary-files.ts';
 import { openShop, type Shop } from './shop.ts';
 
-type ImportJson = {
+type ImportJson = Readonly<Record<'added' | 'removed' | 'unchanged', number>> & {
   readonly outcome: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly replaced: number;
-  readonly unchanged: number;
   readonly version: number | null;
   readonly counts: Readonly<Record<string, number>>;
-  readonly problems: readonly { readonly line: number; readonly kind: string; readonly message: string }[];
+  readonly problems: readonly object[];
 };
 
 const ana = ['--account', 'ana@example.com'];
@@ -29,11 +25,8 @@ async function setup(shop: Shop) {
     return file;
   };
   const words = async () => {
-    const { entries } = await shop.json<{ entries: { term: string; translation: string | null }[] }>(
-      'glossary',
-      'list',
-      ...ana,
-    );
+    type Listed = { entries: { term: string; translation: string | null }[] };
+    const { entries } = await shop.json<Listed>('glossary', 'list', ...ana);
     return entries.map(({ term, translation }) => `${term}=${translation ?? '(kept)'}`);
   };
   return { fileOf, words };

@@ -9,15 +9,7 @@ import { newApiKey } from '../../src/shop/keys/api-key.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type Created = { id: string; key: string };
-type KeyRow = {
-  id: string;
-  account: string;
-  name: string;
-  key: string;
-  created_at: string;
-  last_used_at: string | null;
-  revoked_at: string | null;
-};
+type KeyRow = { id: string; key: string; revoked_at: string | null };
 
 async function customer(shop: Shop): Promise<string> {
   const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
@@ -96,15 +88,6 @@ describe('key revoke', () => {
   });
 });
 
-type Leaked = {
-  found: number;
-  revoked: { id: string; account: string }[];
-  revoked_before: { id: string; account: string }[];
-  unknown: number;
-  owners_told: string[];
-  owners_not_told: string[];
-};
-
 describe('key revoke --leaked', () => {
   test('revokes every active key found in a file, prints their ids, and never prints a key', async () => {
     await using shop = await openShop();
@@ -123,8 +106,7 @@ describe('key revoke --leaked', () => {
     }));
     await writeFile(file, JSON.stringify({ found, strange: newApiKey('acme') }));
     const json = await shop.run('key', 'revoke', '--leaked', file, '--json');
-    const report: Leaked = JSON.parse(json.out);
-    assert.deepEqual(report, {
+    assert.deepEqual(JSON.parse(json.out), {
       found: 4,
       revoked: [laptop, server].map(({ id }) => ({ id, account })),
       revoked_before: [{ id: old.id, account }],
@@ -156,7 +138,7 @@ describe('key revoke --leaked', () => {
       randomBytes(100),
     ]);
     for (let at = 0; at < bytes.length; at += 7) pieces.push(bytes.subarray(at, at + 7));
-    const { revoked } = await shop.json<Leaked>('key', 'revoke', '--leaked', '-');
+    const { revoked } = await shop.json<{ revoked: { id: string }[] }>('key', 'revoke', '--leaked', '-');
     assert.deepEqual(
       revoked.map(({ id }) => id),
       [first.id, second.id],

@@ -3,19 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
-import type { CommandLineParts } from '../../src/cli/command-line.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { publishedModel, starterContents } from '../support/published-model.ts';
 import { starterFolder } from '../support/starter-model.ts';
 import { temporaryFolder } from '../support/stores.ts';
-import { openShop, type Shop } from './shop.ts';
-
-type World = AsyncDisposable & { readonly shop: Shop; readonly server: ModelServer; readonly dir: string };
+import { openShop } from './shop.ts';
 
 /** The operator's models beside a registry with a real model, es to en, and nothing on disk. */
-async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<World> {
+async function openWorld() {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(
     await ModelServer.start(publishedModel({ architecture: 'mini', contents: starterContents })),
@@ -23,26 +20,13 @@ async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<Worl
   const folder = opening.use(await temporaryFolder());
   const dir = join(folder.path, 'models');
   const config = loadConfig({ MODELS_DIR: dir, MODELS_URL: server.recordsUrl, MODELS_DISK_MB: '100' });
-  const shop = opening.use(await openShop({ openModels: () => openModelAdmin(config, silentEvents), ...replaced }));
+  const shop = opening.use(await openShop({ openModels: () => openModelAdmin(config, silentEvents) }));
   const opened = opening.move();
   return { shop, server, dir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-type Model = {
-  readonly source: string;
-  readonly target: string;
-  readonly name: string;
-  readonly version: string;
-  readonly bytes: number;
-  readonly state?: string;
-  readonly outcome?: string;
-};
-type Listed = {
-  readonly models: readonly Model[];
-  readonly index: object;
-  readonly dir: string;
-  readonly bytes: number;
-};
+type Model = Readonly<Record<'source' | 'target' | 'name' | 'state' | 'outcome', string>> & { bytes: number };
+type Listed = { readonly models: readonly Model[]; readonly index: object; readonly bytes: number };
 
 const onDisk = Object.values(starterContents).reduce((sum, content) => sum + content.byteLength, 0);
 
@@ -61,24 +45,10 @@ describe('model list', () => {
     await using world = await openWorld();
     const { shop, dir } = world;
     const before = await shop.json<Listed>('model', 'list');
+    const model = { source: 'es', target: 'en', name: 'mini', version: '3.0', bytes: onDisk };
     assert.deepEqual(before, {
-      models: [
-        {
-          source: 'es',
-          target: 'en',
-          name: 'mini',
-          version: '3.0',
-          bytes: onDisk,
-          score: null,
-          state: 'to_fetch',
-          newer: null,
-        },
-      ],
-      problems: [],
-      index: { state: 'read' },
-      dir,
-      bytes: 0,
-      bytes_max: 100 * 2 ** 20,
+      models: [{ ...model, score: null, state: 'to_fetch', newer: null }],
+      ...{ problems: [], index: { state: 'read' }, dir, bytes: 0, bytes_max: 100 * 2 ** 20 },
     });
     await shop.json('model', 'pull', 'es-en');
     const after = await shop.json<Listed>('model', 'list');
@@ -149,15 +119,8 @@ describe('model import', () => {
   test('imports a model from a folder without network access', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
-    const [model] = await shop.json<readonly Model[]>(
-      'model',
-      'import',
-      starterFolder,
-      '--pair',
-      'es-en',
-      '--name',
-      'ours',
-    );
+    const named = ['--pair', 'es-en', '--name', 'ours'];
+    const [model] = await shop.json<readonly Model[]>('model', 'import', starterFolder, ...named);
     assert.deepEqual([model?.source, model?.target, model?.name], ['es', 'en', 'ours']);
     assert.deepEqual(server.requests, []);
     assert.equal((await shop.json<{ ok: boolean }>('model', 'verify')).ok, true);

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openShop, type Shop } from './shop.ts';
 
-type OrderJson = {
-  id: string;
-  reference: string;
-  account: string;
-  paid_at: string | null;
-  refunded: string;
-  dispute: string;
-  characters_taken_back: number;
-  characters_balance: number;
-  characters_expires_at: string | null;
-};
+type OrderJson = Readonly<
+  Record<'id' | 'reference' | 'refunded' | 'dispute', string> &
+    Record<'paid_at' | 'characters_expires_at', string | null> &
+    Record<'characters_taken_back' | 'characters_balance', number>
+>;
 
 /** Ana's order of 1,000 characters for 9.90 EUR. */
 async function setup(shop: Shop) {

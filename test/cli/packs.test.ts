@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openShop, type Shop } from './shop.ts';
 
-type Granted = {
-  account: string;
-  order: string;
-  outcome: string;
-  characters_balance: number;
-  characters_expires_at: string;
-};
+type Granted = { order: string; characters_balance: number };
 
 const createAna = (shop: Shop) => shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
 
