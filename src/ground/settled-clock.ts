@@ -70,10 +70,7 @@ export class SettledClock {
     this.#readAt = this.#elapsedMs();
   }
 
-  /**
-   * Continues from the time of the last run. `now` follows the clock's lead; the settled time does up to 30 days.
-   * @returns the lead in milliseconds
-   */
+  /** Returns the clock's lead in milliseconds: `now` follows it, and the settled time does if it is at most 30 days. */
   startFrom(at: UnixMs): number {
     const aheadMs = Math.max(0, this.#clock() - at);
     this.#acceptedAheadMs = aheadMs + acceptedMs;

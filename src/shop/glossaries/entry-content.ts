@@ -126,7 +126,6 @@ function checkLanguages(source: EntryLanguage, target: EntryLanguage, isTranslat
   }
 }
 
-/** Returns undefined for a do-not-translate entry. */
 function readTranslation(raw: RawEntry, term: string): string | undefined {
   const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
   const translation = readWords(raw, 'translation');

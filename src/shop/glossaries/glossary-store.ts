@@ -68,7 +68,6 @@ export type EntryPage = {
 /** All entries of a glossary in one version. */
 export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };
 
-/** The entries of a named glossary for one pair. */
 export type NamedPair = LanguagePair & {
   readonly id: NamedPairId;
   readonly version: GlossaryVersion;

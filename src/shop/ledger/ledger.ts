@@ -66,8 +66,7 @@ export class Ledger {
 
   /**
    * Adds a paid pack, once per order however often it is reported.
-   * @throws ServiceError `invalid_pack_...`; `placed_order` if a payment grants the order; `granted_to_another`,
-   * `no_account`
+   * @throws ServiceError `invalid_pack_...`; `placed_order` if a payment grants it; `granted_to_another`, `no_account`
    */
   async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
     const { store, newId, moment } = this.#parts;
@@ -158,10 +157,8 @@ export class HeldCharacters implements AsyncDisposable {
   }
 
   /**
-   * Charges the whole hold durably and keeps `reply` in that step. `answered`: another reply exists, nothing is
-   * charged.
-   * @throws ServiceError `store_unavailable` when the hold is gone (its lease ended, or it was lost): nothing was
-   * charged
+   * Charges the whole hold durably and keeps `reply` in that step. `answered`: another reply exists, no charge.
+   * @throws ServiceError `store_unavailable` when the hold is gone (its lease ended, or it was lost): no charge
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');

@@ -12,10 +12,7 @@ export type Mailer = {
   readonly isConnected: boolean;
   /** Queues a message, with a bounded number of retries. Pages do not wait for it: their timing discloses nothing. */
   send(mail: Mail): void;
-  /**
-   * Sends a message and resolves when a server has accepted it; for notices, which are recorded as sent.
-   * @throws ServiceError `mailbox_refused` on a permanent refusal of this address, `mail_unavailable` when no server took it
-   */
+  /** Resolves when a server has accepted it. @throws ServiceError `mailbox_refused` (permanent), `mail_unavailable` */
   deliver(mail: Mail): Promise<void>;
 };
 

@@ -102,10 +102,7 @@ export type LowPage = { readonly accounts: readonly LowAccount[]; readonly last:
 
 export type NoticeClaim = Occasion & { readonly id: string; readonly at: UnixMs; readonly until: UnixMs };
 
-/**
- * The database operations of notices. Every method is one atomic step. Searches leave out accounts that are suspended
- * or erased, have switched the notice off, have got it, or must wait for a retry.
- */
+/** Every method is one atomic step. Searches omit suspended and erased accounts, and those with nothing to send. */
 export type NoticeStore = {
   readSettings(accountId: AccountId): Promise<NoticeSettings | undefined>;
   /** The threshold of an account without settings: a tenth of its last grant. */
@@ -120,10 +117,7 @@ export type NoticeStore = {
   /** Examines accounts in the order of their ids, and returns those whose balance fell below their threshold. */
   findLow(query: LowQuery): Promise<LowPage>;
 
-  /**
-   * Returns the number of this attempt to send the notice, from 1. Undefined when it was sent, is being sent, was tried
-   * too often, or the account is erased. Repeating a claim by its id is the same attempt.
-   */
+  /** Returns the number of the attempt, the same for a repeated claim id. Undefined if it must not be sent (now). */
   claimNotice(claim: NoticeClaim): Promise<number | undefined>;
   /** Changes nothing when another claim has replaced this one. */
   noteSent(claim: NoticeClaim, at: UnixMs): Promise<void>;

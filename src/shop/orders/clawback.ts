@@ -7,7 +7,6 @@ export type Payment = Pick<Order, 'paidAt' | 'refunded' | 'dispute'>;
 
 /** Characters to take back by the reports of an order's payment since its grant, and those taken. */
 export type Clawback = {
-  /** Characters due for refunds. */
   readonly refundDue: Characters;
   /** The part of that which was left to take. */
   readonly refundTaken: Characters;

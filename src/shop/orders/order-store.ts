@@ -52,10 +52,7 @@ export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_u
 
 /** The database operations of orders. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
-  /**
-   * Stores a new order. A repeat, by id or by account and `attempt` (at most 64 characters), returns `created` and
-   * changes nothing. `bound` is also enforced for concurrent orders.
-   */
+  /** Stores an order, once by id or by account and `attempt` (at most 64 characters). `bound` is race-free. */
   createOrder(order: NewOrder, attempt?: string, bound?: UnpaidBound | TrialBound): Promise<OrderCreation>;
   isTrialTaken(taker: string): Promise<boolean>;
   findOrder(id: OrderId): Promise<Order | undefined>;

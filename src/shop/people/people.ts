@@ -111,10 +111,7 @@ export type Password = { readonly password: string };
 /** The token of a mailed link, with the new password. */
 export type FollowedLink = Password & { readonly token: string };
 
-/**
- * The people who use the account area, and their sign-in. No outcome, status or timing discloses whether an address
- * belongs to a person. Rejections are `ServiceError`s of the store.
- */
+/** No outcome, status or timing discloses whether an address belongs to a person. Rejections are the store's. */
 export type People = {
   findVisitor(caller: ClientIdentity): Promise<Visitor | undefined>;
 

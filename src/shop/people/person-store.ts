@@ -64,7 +64,6 @@ export type FoundLink = {
   readonly passwordHash: string | undefined;
 };
 
-/** One use of a link. */
 export type LinkUse = { readonly tokenHash: string; readonly at: UnixMs };
 
 export type SignUpCompletion = LinkUse & {

@@ -45,10 +45,7 @@ export function hopsOf(route: Route): readonly Hop[] {
   return hops;
 }
 
-/**
- * Translates hop by hop. Checks each: a later hop cannot restore lost text, and hides that one returned it unchanged.
- * @throws any error of the engine
- */
+/** Checks each hop, because a later one cannot restore lost text, and hides copies. @throws any error of the engine */
 export async function translateHops(
   parts: HopParts,
   requests: EngineRequests,

@@ -26,10 +26,7 @@ const wordToken = '\uFDD0';
 export const englishProper =
   /^(?:I|I['’]\p{Ll}+|(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|Catalan|Afghan|Soviet|Muslim|Thai|Turk|Dane|Finn|Swede|Israeli|Iraqi|United|States|Kingdom|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?)$/u;
 
-/**
- * Returns the translation with the capitals of its sentence. Engines lose them when they change the order or number of
- * words, and in words copied from the source ("XXI" became "Xxi", "iPhone" became "IPHONE").
- */
+/** Engines lose capitals when they reorder words, and in copied words: "XXI" became "Xxi", "iPhone" became "IPHONE". */
 export function withLikeCapitals(sentence: string, translation: string, target: LanguageTag): string {
   const first = firstWord(sentence);
   if (first === undefined || translation === sentence) return translation;

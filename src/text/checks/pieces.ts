@@ -42,10 +42,7 @@ const tokenOrFigure =
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
-/**
- * Cuts a sentence at separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
- * middle; never inside a pair or a number. Undefined if there is no place to cut.
- */
+/** Cuts a sentence into its clauses, or at one near its middle, never inside a pair or a number; else undefined. */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
   const parts = between(

@@ -4,10 +4,7 @@ import { putTogether, takeApart } from './parts.ts';
 import { spaceTokens } from './token-spaces.ts';
 import { isNested } from './tokens.ts';
 
-/**
- * Repairs tokens without the engine: white space, lost points and line breaks, repeated tokens. Does not change words
- * or their order. A second repair changes nothing. `sentence` has tokens.
- */
+/** Repairs tokens without the engine, without moving words. A second repair changes nothing. `sentence` has tokens. */
 export function repairTokens(sentence: string, translation: string): string {
   if (translation === sentence) return translation;
   const model = takeApart(sentence);

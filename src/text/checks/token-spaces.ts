@@ -152,7 +152,6 @@ function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   return neighbours;
 }
 
-/** The side of a token next to one end of `part`. */
 function sideOf({ text, role }: Part, end: End): TokenSide {
   if (role !== undefined) return atToken;
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);

@@ -180,10 +180,7 @@ function labelOf(rows: readonly TextRow[], { text, spans }: RowSource): number {
 const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…»”")])[—–](?=[\s.,;:!?…]|$)[.,;:!?…]*\s*/gu;
 const beginning = /^\s*[—–]/;
 
-/**
- * Makes each part of a line of dialogue a sentence: words must not move across dashes, "No —dijo él—. Ven."
- * @param label the list label at the start of the line; a dash shows dialogue
- */
+/** Makes each part of a line of dialogue a sentence: words must not move across dashes, "No —dijo él—. Ven." */
 function dialogueEnds(label: string, line: string, sentenceEnd: (start: number) => number): (start: number) => number {
   if (!beginning.test(label)) return sentenceEnd;
   const asides = spansOf(line, aside);

@@ -204,10 +204,7 @@ function numberTokens(
   return { text, tokens, splitWords, writtenOut };
 }
 
-/**
- * Returns pairs that opened before the segment, outermost first; pairs that close after it, innermost first; and pairs
- * that cross another pair, which become points.
- */
+/** Pairs that opened before the segment (outermost first) or close after it (innermost first), and crossing pairs. */
 function lonelyHalves(items: readonly Inline[]) {
   const open: number[] = [];
   const isOpen = new Set<number>();

@@ -21,10 +21,7 @@ export type Job = {
    * Pairs are nested, and each token occurs once.
    */
   readonly segments: readonly string[];
-  /**
-   * For each segment its glossary entries, so that an engine can make the words around them agree; undefined when no
-   * segment has any. The same segment with the same entries gives the same translation.
-   */
+  /** Glossary entries by segment, so that the words around them agree. Equal segment and entries: equal translation. */
   readonly entries?: readonly (readonly SegmentEntry[])[] | undefined;
   /** The queue share of the job: jobs of a share take turns with each other, and shares with other shares. */
   readonly share: string;

@@ -8,7 +8,6 @@ import type { UnprotectedWords } from './unprotected-words.ts';
 /** Glossary entries by sentence, in the sentence's order. Sentences without entries are missing. */
 export type EntriesBySentence = ReadonlyMap<string, readonly EntryUse[]>;
 
-/** A glossary for one pair of languages. */
 export type PairGlossary = {
   /** Words of its entries that would otherwise be protected spans; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;

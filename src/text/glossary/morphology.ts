@@ -5,7 +5,6 @@ export type GrammaticalNumber = 'singular' | 'plural';
 
 export type GrammaticalGender = 'masculine' | 'feminine' | 'neuter' | 'common';
 
-/** One way to read a word. */
 export type WordReading = {
   /** The dictionary form, in small letters unless it is a name. */
   readonly lemma: string;

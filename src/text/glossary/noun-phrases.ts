@@ -123,10 +123,7 @@ export function isAdjectiveIn(language: LanguageTag, word: string, number: Gramm
 /** Languages with the head at the end of compounds and phrases: "state machine", but "máquina de estados". */
 const headComesLast = wordSet(lists.headComesLast);
 
-/**
- * Whether an inflected entry is plural, by its head: the words before the first function word such as "of". In
- * `headComesLast` languages the last of these words decides, in others any of them, because adjectives agree.
- */
+/** Whether an inflected entry is plural, by the words before "of": the last in `headComesLast` languages, else any. */
 export function isPluralByHead(
   inflected: readonly InflectedWord[],
   { words, first, last }: { readonly words: WordReader; readonly first: number; readonly last: number },

@@ -44,7 +44,6 @@ export class UnspacedEnds {
   }
 }
 
-/** Number of words, and of words of one character. */
 type Weight = { readonly words: number; readonly singles: number };
 
 /** End offset of each word, and the number of one-character words up to there. Both begin with 0. */

@@ -2,10 +2,7 @@ import { characterKind, kinds } from './character-kinds.ts';
 import { lists, wordSet } from './word-lists.ts';
 import { pointAt, type WordReader } from './word-reader.ts';
 
-/**
- * Whether an entry may begin (`mayEnd`: end) at a word. A word joined to another one by a hyphen, apostrophe, point, plus
- * or similar sign is part of a longer word, unless the other one is an article or an ending (`Clitics`).
- */
+/** Whether an entry may begin (`mayEnd`: end) at a word: a sign such as a hyphen may join only a clitic (`Clitics`). */
 export function mayBegin(words: WordReader, index: number): boolean {
   const { text } = words;
   const start = words.starts[index] ?? 0;
