@@ -47,10 +47,7 @@ function firstOf(breaches: string): string {
 select account_id, entry, fault from breaches limit ${breachesMax}`;
 }
 
-/**
- * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
- * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
- */
+/** Constraints and triggers guard other invariants, so all must be unchanged. @param expectedRows name, definition */
 export function changesOfShape(
   expectedRows: readonly SqlRow[],
   presentRows: readonly SqlRow[],
