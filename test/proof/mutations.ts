@@ -28,7 +28,6 @@ const inSuite = (suite: string, rules: readonly Rule[]): readonly Mutation[] =>
 
 const shared = 'src/adapters/sql/ledger-procedures.ts';
 const sqliteSchema = 'src/adapters/sql/migrations/sqlite/0001-ledger.sql';
-const onSqlite = 'test/adapters/sql/sqlite/stores.test.ts';
 
 const chargesOnce = 'a hold sets aside, a capture charges it once, a release gives it back once';
 const grantsOnce = 'an order is granted once, however often it is reported';
@@ -41,28 +40,17 @@ const answersOnce = 'a charge for a key with another reply is not made, and give
 const chargesAgain = 'a key whose reply has expired is charged again';
 const refusesPoor = 'an account that has bought nothing can hold nothing';
 
-const sharedGuard: Edit = {
-  file: shared,
-  of: 'reserving',
-  find: 'and settled - held >= ${amount}',
-  replace: '',
-};
+const edit = (file: string, of: string, find: string, replace = ''): Edit => ({ file, of, find, replace });
 
-const withoutCheck = (file: string): Edit => ({
-  file,
-  of: 'balances',
-  find: 'check (0 <= held and held <= settled)',
-  replace: 'check (true)',
-});
+const sharedGuard = edit(shared, 'reserving', 'and settled - held >= ${amount}');
 
-const answersTwice: Edit = {
-  file: shared,
-  of: 'captureHold',
-  find: '!changed(yield insertReply(reply, at))',
-  replace: '(yield insertReply(reply, at)).length < 0',
-};
+const withoutCheck = (schema: string) =>
+  edit(schema, 'balances', 'check (0 <= held and held <= settled)', 'check (true)');
 
-const ofSqlite = inSuite(onSqlite, [
+const uncounted = { caughtBy: [chargesOnce], spared: grantsOnce };
+
+/** Rules that both databases keep with the same statements, or with the same constraints of their own schema. */
+const onBoth = (schema: string, order: string): readonly Rule[] => [
   {
     rule: "the guard of the balance, which the database's check then catches",
     edits: [sharedGuard],
@@ -71,30 +59,38 @@ const ofSqlite = inSuite(onSqlite, [
   },
   {
     rule: 'the guard of the balance and the check behind it',
-    edits: [sharedGuard, withoutCheck(sqliteSchema)],
+    edits: [sharedGuard, withoutCheck(schema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
     inShort: true,
   },
   {
     rule: 'the unique constraint on the order of a purchase',
-    edits: [
-      { file: sqliteSchema, of: 'purchases', find: 'order_id text not null unique', replace: 'order_id text not null' },
-    ],
+    edits: [edit(schema, 'purchases', `${order} not null unique`, `${order} not null`)],
     caughtBy: [grantsOnce, grantsOnceAtOnce],
     spared: refusesPoor,
     inShort: true,
   },
   {
-    rule: 'the test of the lease in a capture',
+    rule: 'the single reply to an Idempotency-Key',
     edits: [
-      {
-        file: shared,
-        of: 'takeLiveHold',
-        find: 'and lease_until >= $3',
-        replace: '',
-      },
+      edit(
+        shared,
+        'captureHold',
+        '!changed(yield insertReply(reply, at))',
+        '(yield insertReply(reply, at)).length < 0',
+      ),
     ],
+    caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
+    spared: chargesAgain,
+  },
+];
+
+const ofSqlite = inSuite('test/adapters/sql/sqlite/stores.test.ts', [
+  ...onBoth(sqliteSchema, 'order_id text'),
+  {
+    rule: 'the test of the lease in a capture',
+    edits: [edit(shared, 'takeLiveHold', 'and lease_until >= $3')],
     caughtBy: [knowsLease],
     spared: chargesOnce,
     inShort: true,
@@ -102,193 +98,134 @@ const ofSqlite = inSuite(onSqlite, [
   {
     rule: 'the rule that characters held at an expiry are not returned',
     edits: [
-      {
-        file: shared,
-        of: 'giveBackCharacters',
-        find: 'settled = settled - case when epoch > $3 then $2 else 0 end,\n journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end',
-        replace: 'journal_seq = journal_seq + 0 * $3',
-      },
-      { file: shared, of: 'giveBack', find: 'wholeNumberValue(balance[0]) === epoch', replace: 'epoch >= 0' },
+      edit(
+        shared,
+        'giveBackCharacters',
+        'settled = settled - case when epoch > $3 then $2 else 0 end,\n journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end',
+        'journal_seq = journal_seq + 0 * $3',
+      ),
+      edit(shared, 'giveBack', 'wholeNumberValue(balance[0]) === epoch', 'epoch >= 0'),
     ],
     caughtBy: [knowsEpoch],
     spared: chargesOnce,
   },
   {
     rule: 'the new epoch after an expiry',
-    edits: [{ file: shared, of: 'beginExpiry', find: 'epoch = epoch + 1, ', replace: '' }],
+    edits: [edit(shared, 'beginExpiry', 'epoch = epoch + 1, ')],
     caughtBy: [knowsEpoch],
     spared: knowsExpiry,
   },
-  {
-    rule: 'the sum of used characters',
-    edits: [{ file: shared, of: 'charge', find: 'used = used + $2, ', replace: '' }],
-    caughtBy: [chargesOnce],
-    spared: grantsOnce,
-  },
+  { rule: 'the sum of used characters', edits: [edit(shared, 'charge', 'used = used + $2, ')], ...uncounted },
   {
     rule: 'the usage row of a charge',
     edits: [
-      {
-        file: shared,
-        of: 'captureHold',
-        find: 'yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);',
-        replace: '',
-      },
+      edit(
+        shared,
+        'captureHold',
+        'yield change(insertUsage, accountId, id, keyId, source, target, engine, api, amount, at);',
+      ),
     ],
-    caughtBy: [chargesOnce],
-    spared: grantsOnce,
+    ...uncounted,
   },
   {
     rule: 'the journal row of a charge',
-    edits: [
-      {
-        file: shared,
-        of: 'captureHold',
-        find: "yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);",
-        replace: '',
-      },
-    ],
-    caughtBy: [chargesOnce],
-    spared: grantsOnce,
-  },
-  {
-    rule: 'the single reply to an Idempotency-Key',
-    edits: [answersTwice],
-    caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
-    spared: chargesAgain,
+    edits: [edit(shared, 'captureHold', "yield change(insertJournal, accountId, 'charge', 0 - amount, id, at);")],
+    ...uncounted,
   },
 ]);
 
 const hotStatements = 'src/adapters/sql/postgres/ledger-store.ts';
 const postgresSchema = 'src/adapters/sql/migrations/postgres/0001-ledger.sql';
-const onPostgres = 'test/adapters/sql/postgres/stores.test.ts';
 
-const guardOfStatement: Edit = {
-  file: hotStatements,
-  of: 'open',
-  find: "${reserving('$4::bigint', '$5::bigint')}",
-  replace: 'update balances set held = held + $4::bigint where account_id = $1 and expires_at > $5::bigint',
-};
-
-const ofPostgres = inSuite(onPostgres, [
-  {
-    rule: "the guard of the balance, which the database's check then catches",
-    edits: [sharedGuard],
-    caughtBy: [chargesOnce, sharesNothing],
-    spared: grantsOnce,
-  },
-  {
-    rule: 'the guard of the balance and the check behind it',
-    edits: [sharedGuard, withoutCheck(postgresSchema)],
-    caughtBy: [chargesOnce, sharesNothing],
-    spared: grantsOnce,
-    inShort: true,
-  },
+const ofPostgres = inSuite('test/adapters/sql/postgres/stores.test.ts', [
+  ...onBoth(postgresSchema, 'order_id text collate "C"'),
   {
     rule: 'the guard of the balance in the statement of a hold, and the check behind it',
-    edits: [guardOfStatement, withoutCheck(postgresSchema)],
+    edits: [
+      edit(
+        hotStatements,
+        'open',
+        "${reserving('$4::bigint', '$5::bigint')}",
+        'update balances set held = held + $4::bigint where account_id = $1 and expires_at > $5::bigint',
+      ),
+      withoutCheck(postgresSchema),
+    ],
     caughtBy: [sharesNothing],
     spared: grantsOnce,
   },
   {
-    rule: 'the unique constraint on the order of a purchase',
-    edits: [
-      {
-        file: postgresSchema,
-        of: 'purchases',
-        find: 'order_id text collate "C" not null unique',
-        replace: 'order_id text collate "C" not null',
-      },
-    ],
-    caughtBy: [grantsOnce, grantsOnceAtOnce],
-    spared: refusesPoor,
-    inShort: true,
-  },
-  {
     rule: 'the test of the lease in a charge',
-    edits: [{ file: hotStatements, of: 'capture', find: 'and lease_until >= $5::bigint', replace: '' }],
+    edits: [edit(hotStatements, 'capture', 'and lease_until >= $5::bigint')],
     caughtBy: [knowsLease],
     spared: chargesOnce,
     inShort: true,
   },
   {
     rule: 'the sum of used characters',
-    edits: [{ file: hotStatements, of: 'capture', find: 'used = used + $4::bigint,', replace: '' }],
-    caughtBy: [chargesOnce],
-    spared: grantsOnce,
+    edits: [edit(hotStatements, 'capture', 'used = used + $4::bigint,')],
+    ...uncounted,
   },
   {
     rule: 'the usage row of a charge',
     edits: [
-      {
-        file: hotStatements,
-        of: 'capture',
-        find: 'insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)\n select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),',
-        replace: 'select $8::text, $9::text from charged),',
-      },
+      edit(
+        hotStatements,
+        'capture',
+        'insert into usage (account_id, hold_id, key_id, source, target, engine, api, characters, at)\n select account_id, $2, $3, $6, $7, $8, $9, $4, $5 from charged),',
+        'select $8::text, $9::text from charged),',
+      ),
     ],
-    caughtBy: [chargesOnce],
-    spared: grantsOnce,
-  },
-  {
-    rule: 'the single reply to an Idempotency-Key',
-    edits: [answersTwice],
-    caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
-    spared: chargesAgain,
+    ...uncounted,
   },
 ]);
 
 const ofJournal = inSuite('test/adapters/sql/postgres/ledger-store.test.ts', [
   {
     rule: 'the balance after a charge in its journal row',
-    edits: [
-      { file: hotStatements, of: 'capture', find: '-$4::bigint, settled,', replace: '-$4::bigint, settled + 1,' },
-    ],
+    edits: [edit(hotStatements, 'capture', '-$4::bigint, settled,', '-$4::bigint, settled + 1,')],
     caughtBy: ['concurrent charges of one account chain in the journal and are summed by day'],
     spared: 'a hold that is opened again by its id is held once',
   },
 ]);
 
 const limiterStatements = 'src/adapters/sql/postgres/limiter-statements.ts';
-const limiter = 'test/adapters/sql/postgres/rate-limiter.test.ts';
 
-const ofLimiter = inSuite(limiter, [
+const ofLimiter = inSuite('test/adapters/sql/postgres/rate-limiter.test.ts', [
   {
     rule: 'the guard of the limit in the statement that admits',
     edits: [
-      {
-        file: limiterStatements,
-        of: 'admitAll',
-        find: '<= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}',
-        replace: '<= greatest(own.latest, limiter_time() + own.ahead)',
-      },
+      edit(
+        limiterStatements,
+        'admitAll',
+        '<= greatest(own.latest, limiter_time() + own.ahead) - ${windowMs}',
+        '<= greatest(own.latest, limiter_time() + own.ahead)',
+      ),
     ],
     caughtBy: ['admits as many as the limit and denies the next'],
     spared: 'accounts do not share a limit',
   },
   {
     rule: "the lock of an account's window",
-    edits: [{ file: limiterStatements, of: 'lockWindow', find: ' for update', replace: '' }],
+    edits: [edit(limiterStatements, 'lockWindow', ' for update')],
     caughtBy: ['the clock is read once the row is locked, even after a long wait'],
     spared: 'admits as many as the limit and denies the next',
   },
 ]);
 
-const powerLoss = 'test/proof/power-loss.full.test.ts';
 const survivesPowerCut = 'SQLite: a database after any power cut opens, is sound, and contains everything acknowledged';
 const flushesCommits = 'SQLite: the writing connection flushes its log with every commit';
 
 /** Rules that no suite of a store can check, because nothing fails in it. */
-const ofDurability = inSuite(powerLoss, [
+const ofDurability = inSuite('test/proof/power-loss.full.test.ts', [
   {
     rule: 'the wait for the disk before a charge is answered',
     edits: [
-      {
-        file: 'src/adapters/sql/sqlite/operation.ts',
-        of: 'isAnsweredEarly',
-        find: "'openHold'",
-        replace: "'openHold' || operation[0] === 'captureHold'",
-      },
+      edit(
+        'src/adapters/sql/sqlite/operation.ts',
+        'isAnsweredEarly',
+        "'openHold'",
+        "'openHold' || operation[0] === 'captureHold'",
+      ),
     ],
     caughtBy: [survivesPowerCut],
     spared: flushesCommits,
@@ -297,12 +234,7 @@ const ofDurability = inSuite(powerLoss, [
   {
     rule: 'the flush with every commit',
     edits: [
-      {
-        file: 'src/adapters/sql/sqlite/connection.ts',
-        of: 'SqliteConnection',
-        find: 'synchronous = full',
-        replace: 'synchronous = normal',
-      },
+      edit('src/adapters/sql/sqlite/connection.ts', 'SqliteConnection', 'synchronous = full', 'synchronous = normal'),
     ],
     caughtBy: [flushesCommits],
     // Its own model of the disk relies on what SQLite reports as flushed.
