@@ -126,14 +126,8 @@ export class StripeRecords {
   refund(payment: StripePayment, amount: number, status: StripeRefund['status'] = 'succeeded'): StripeRefund {
     const charge = this.#chargeOf(payment);
     charge.amount_refunded += amount;
-    const refund: StripeRefund = {
-      id: newId('re'),
-      object: 'refund',
-      payment_intent: payment.id,
-      charge: charge.id,
-      amount,
-      status,
-    };
+    const about = { payment_intent: payment.id, charge: charge.id };
+    const refund: StripeRefund = { id: newId('re'), object: 'refund', ...about, amount, status };
     this.refunds.set(refund.id, refund);
     this.addEvent('charge.refunded', charge);
     return refund;
@@ -151,13 +145,8 @@ export class StripeRecords {
   dispute(payment: StripePayment, status: DisputeStatus = 'needs_response'): StripeDispute {
     const charge = this.#chargeOf(payment);
     charge.disputed = true;
-    const dispute: StripeDispute = {
-      id: newId('du'),
-      object: 'dispute',
-      payment_intent: payment.id,
-      charge: charge.id,
-      status,
-    };
+    const about = { payment_intent: payment.id, charge: charge.id };
+    const dispute: StripeDispute = { id: newId('du'), object: 'dispute', ...about, status };
     this.disputes.set(dispute.id, dispute);
     this.addEvent('charge.dispute.created', dispute);
     return dispute;

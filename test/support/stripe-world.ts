@@ -12,7 +12,7 @@ import type {
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
 import { createLedgerWorld, momentBy, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
-import type { StripeEvent } from './stripe-records.ts';
+import type { StripeEvent, StripePayment } from './stripe-records.ts';
 
 export type StripeWorld = Awaited<ReturnType<typeof openStripeWorld>>;
 
@@ -58,6 +58,10 @@ export async function openStripeWorld(open: () => Promise<OpenStores>) {
     assert.deepEqual(outcome, { kind: 'redirect', url: session.url });
     return session;
   };
+  const openPage = async () => {
+    const order = await place();
+    return { order, session: await begin(order) };
+  };
   /** Delivers a signed message to a node. */
   const receive = (event: unknown, node = provider) => {
     const text = JSON.stringify(event);
@@ -67,11 +71,16 @@ export async function openStripeWorld(open: () => Promise<OpenStores>) {
   return {
     ...{ stores, standIn, accountId, balance, assertSound, orders, provider, remote, outcomes, refusals, anotherNode },
     ...{ place, begin, receive },
+    open: openPage,
     /** Places an order, opens its page, and pays there. */
     async pay() {
-      const order = await place();
-      const session = await begin(order);
+      const { order, session } = await openPage();
       return { order, session, payment: standIn.records.pay(session) };
+    },
+    /** Refunds a part of a payment, and delivers the message of it. */
+    refund(payment: StripePayment, amount: number) {
+      standIn.records.refund(payment, amount);
+      return receive(newest(standIn, 'charge.refunded'));
     },
     /** Delivers all messages, oldest first. */
     async receiveAll() {

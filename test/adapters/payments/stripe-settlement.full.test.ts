@@ -71,8 +71,7 @@ for (const [name, open] of databases) {
 
     test('grants a slow payment only after it has succeeded', async () => {
       await using world = await openStripeWorld(open);
-      const order = await world.place();
-      const session = await world.begin(order);
+      const { session } = await world.open();
       world.standIn.records.pay(session, 'in_days');
       await world.receiveAll();
       assert.deepEqual(await world.balance(), untouched);
@@ -91,8 +90,7 @@ for (const [name, open] of databases) {
     for (const [what, change] of mismatches) {
       test(`about ${what} grants nothing, and reports it`, async () => {
         await using world = await openStripeWorld(open);
-        const order = await world.place();
-        const session = await world.begin(order);
+        const { order, session } = await world.open();
         world.standIn.records.pay(session, 'in_days');
         world.standIn.records.endWait(session, 'succeeded');
         change(session, world.standIn.records.paymentOf(session));
@@ -112,12 +110,9 @@ for (const [name, open] of databases) {
       await world.receiveAll();
       assert.deepEqual(world.outcomes, ['foreign', 'foreign']);
       assert.equal((await world.find(order)).paidAt, undefined);
-      await world.receive({ ...newest(world.standIn, 'charge.refunded'), id: 'evt_1', data: { object: charge(null) } });
-      await world.receive({
-        ...newest(world.standIn, 'charge.refunded'),
-        id: 'evt_2',
-        data: { object: charge('pi_x') },
-      });
+      for (const [id, of] of Object.entries({ evt_1: null, evt_2: 'pi_x' })) {
+        await world.receive({ ...newest(world.standIn, 'charge.refunded'), id, data: { object: charge(of) } });
+      }
       assert.deepEqual(world.outcomes.slice(2), ['foreign', 'foreign']);
     });
 
@@ -143,8 +138,7 @@ for (const [name, open] of databases) {
       const second = world.standIn.records.pay(abandoned);
       await world.receiveAll();
       assert.deepEqual(world.outcomes.at(-1), 'second_payment');
-      world.standIn.records.refund(second, 100);
-      await world.receive(newest(world.standIn, 'charge.refunded'));
+      await world.refund(second, 100);
       assert.deepEqual(world.outcomes.at(-1), 'second_payment');
       assert.equal((await world.find(order)).refunded, 0);
       assert.deepEqual(await world.balance(), granted);
@@ -152,23 +146,20 @@ for (const [name, open] of databases) {
 
     test('about an order that the operator had marked as paid grants nothing and is reported; its refund counts', async () => {
       await using world = await openStripeWorld(open);
-      const order = await world.place();
-      const session = await world.begin(order);
+      const { order, session } = await world.open();
       await world.orders.reportPayment(order.id, { kind: 'paid' }, 'operator');
       const payment = world.standIn.records.pay(session);
       await world.receiveAll();
       assert.deepEqual(world.outcomes, ['unaccounted']);
       assert.deepEqual(await world.balance(), granted);
-      world.standIn.records.refund(payment, 100);
-      await world.receive(newest(world.standIn, 'charge.refunded'));
+      await world.refund(payment, 100);
       assert.deepEqual(world.outcomes.at(-1), 'settled');
       assert.deepEqual(await world.balance(), untouched);
     });
 
     test('about an order that the operator had marked as paid is reported after any number of interruptions, until all is refunded', async () => {
       await using world = await openStripeWorld(open);
-      const order = await world.place();
-      const session = await world.begin(order);
+      const { order, session } = await world.open();
       await world.orders.reportPayment(order.id, { kind: 'paid' }, 'operator');
       const payment = world.standIn.records.pay(session);
       world.standIn.records.refund(payment, 40);
@@ -176,16 +167,14 @@ for (const [name, open] of databases) {
       await assert.rejects(world.receiveAll(), { code: 'payment_unavailable' });
       await world.receiveAll();
       assert.deepEqual(world.outcomes, ['unaccounted', 'unaccounted']);
-      world.standIn.records.refund(payment, 60);
-      await world.receive(newest(world.standIn, 'charge.refunded'));
+      await world.refund(payment, 60);
       assert.deepEqual(world.outcomes.at(-1), 'settled');
       await world.assertSound();
     });
 
     test('about an order of an erased account is reported to the operator until it is refunded', async () => {
       await using world = await openStripeWorld(open);
-      const order = await world.place();
-      const session = await world.begin(order);
+      const { order, session } = await world.open();
       const { accountId } = order;
       const act = { id: 'act-1' as ActId, act: 'account.erasure_begun', by: accountId, subject: undefined } as const;
       const entry = { ...act, accountId, at: order.createdAt };
@@ -194,10 +183,8 @@ for (const [name, open] of databases) {
       await world.receiveAll();
       assert.notEqual((await world.find(order)).paidAt, undefined);
       assert.deepEqual(await world.balance(), untouched);
-      world.standIn.records.refund(payment, 40);
-      await world.receive(newest(world.standIn, 'charge.refunded'));
-      world.standIn.records.refund(payment, 60);
-      await world.receive(newest(world.standIn, 'charge.refunded'));
+      await world.refund(payment, 40);
+      await world.refund(payment, 60);
       assert.deepEqual(world.outcomes, ['unaccounted', 'unaccounted', 'settled']);
     });
 

@@ -57,6 +57,10 @@ async function createWorld(open: () => Promise<OpenStores> = openTemporarySqlite
   };
   return {
     ...{ stores, clock, mail, failures, parts, round, buy },
+    roundAt: (at: UnixMs) => {
+      clock.now = at;
+      return round();
+    },
     account: async (amount: number, expiresAt: UnixMs) => {
       const accountId = await openAccount(stores);
       await buy(accountId, amount, expiresAt);
@@ -95,8 +99,7 @@ describe('notices of an expiry', () => {
   test('contain the remaining characters, the expiry in UTC, and a link', async () => {
     await using world = await createWorld();
     const accountId = await world.account(1_234_567, unixMs(Date.UTC(2027, 4, 20, 9, 5)));
-    world.clock.now = unixMs(Date.UTC(2027, 4, 13, 9, 6));
-    await world.round();
+    await world.roundAt(unixMs(Date.UTC(2027, 4, 13, 9, 6)));
     const [mail] = world.mail.sent;
     assert(mail !== undefined);
     assert.equal(mail.to, `${accountId}@example.com`);
@@ -144,8 +147,7 @@ describe('notices of an expiry', () => {
     await using world = await createWorld();
     const end = later(start, 60 * dayMs);
     await world.account(100, end);
-    world.clock.now = later(end, -5 * dayMs);
-    await world.round();
+    await world.roundAt(later(end, -5 * dayMs));
     assert.deepEqual(world.mail.news(), ['Your characters expire in 5 days']);
   });
 });
@@ -160,8 +162,7 @@ describe('notice of a low balance', () => {
     await world.round();
     assert.deepEqual(world.mail.news(), []);
     const soon = async () => {
-      world.clock.now = later(world.clock.now, hour);
-      await world.round();
+      await world.roundAt(later(world.clock.now, hour));
       return world.mail.news();
     };
     await world.spend(accountId, 1);
@@ -196,8 +197,7 @@ describe('notice of a low balance', () => {
     await world.round();
     world.clock.now = later(world.clock.now, 10 * hour);
     await world.spend(accountId, 11_000);
-    world.clock.now = later(world.clock.now, 4 * dayMs);
-    await world.round();
+    await world.roundAt(later(world.clock.now, 4 * dayMs));
     assert.deepEqual(world.mail.news(), ['1,000 characters left']);
   });
 
@@ -211,6 +211,16 @@ describe('notice of a low balance', () => {
   });
 });
 
+/** Opens accounts that are due a notice of the expiry and one of the balance; returns the address of each notice. */
+async function dueTwice(world: Awaited<ReturnType<typeof createWorld>>, count: number): Promise<readonly string[]> {
+  world.clock.now = later(start, -30 * dayMs);
+  const end = later(start, 7 * dayMs - hour);
+  const accounts = await Promise.all(Array.from({ length: count }, () => world.account(20_000, end)));
+  world.clock.now = start;
+  await Promise.all(accounts.map((accountId) => world.spend(accountId, 19_000)));
+  return accounts.flatMap((accountId) => [`${accountId}@example.com`, `${accountId}@example.com`]).toSorted();
+}
+
 for (const [name, open] of [
   ['SQLite', openTemporarySqlite],
   ['PostgreSQL', openTemporaryPostgres],
@@ -218,35 +228,22 @@ for (const [name, open] of [
   describe(`${name}: rounds of notices`, () => {
     test('send each notice once from many concurrent nodes', async () => {
       await using world = await createWorld(open);
-      const end = later(start, 7 * dayMs - hour);
-      world.clock.now = later(start, -30 * dayMs);
-      const accounts = await Promise.all(Array.from({ length: 8 }, () => world.account(20_000, end)));
-      world.clock.now = start;
-      await Promise.all(accounts.map((accountId) => world.spend(accountId, 19_000)));
+      const due = await dueTwice(world, 8);
       await Promise.all(Array.from({ length: 5 }, () => world.round()));
-      const both = accounts.flatMap((accountId) => [`${accountId}@example.com`, `${accountId}@example.com`]);
-      assert.deepEqual(world.mail.sent.map(({ to }) => to).toSorted(), both.toSorted());
+      assert.deepEqual(world.mail.sent.map(({ to }) => to).toSorted(), due);
       assert.deepEqual(world.failures, []);
     });
 
     test('send notices that failed once, in the next round after the mail server is back', async () => {
       await using world = await createWorld(open);
-      const end = later(start, 7 * dayMs - hour);
-      world.clock.now = later(start, -30 * dayMs);
-      const accounts = await Promise.all(Array.from({ length: 6 }, () => world.account(20_000, end)));
-      world.clock.now = start;
-      for (const accountId of accounts) await world.spend(accountId, 19_000);
+      const due = await dueTwice(world, 6);
       world.mail.isDown = true;
       await world.round();
       // The remaining notices are not tried while the server is unreachable.
       assert.deepEqual([world.mail.attempts, world.failures.length], [3, 3]);
       world.mail.isDown = false;
-      for (let turn = 1; turn <= 3; turn++) {
-        world.clock.now = later(world.clock.now, hour);
-        await world.round();
-      }
-      const both = accounts.flatMap((accountId) => [`${accountId}@example.com`, `${accountId}@example.com`]);
-      assert.deepEqual(world.mail.sent.map(({ to }) => to).toSorted(), both.toSorted());
+      for (let turn = 1; turn <= 3; turn++) await world.roundAt(later(world.clock.now, hour));
+      assert.deepEqual(world.mail.sent.map(({ to }) => to).toSorted(), due);
     });
   });
 }
@@ -270,8 +267,7 @@ describe('rounds of notices', () => {
     const accounts = await Promise.all(Array.from({ length: 8 }, () => world.account(100, later(start, 40 * dayMs))));
     const [good] = accounts.toSorted().slice(-1);
     for (const each of accounts) if (each !== good) world.mail.unknown.add(`${each}@example.com`);
-    world.clock.now = later(start, 12 * dayMs);
-    await world.round();
+    await world.roundAt(later(start, 12 * dayMs));
     assert.deepEqual(
       world.mail.sent.map(({ to }) => to),
       [`${good}@example.com`],
@@ -281,19 +277,16 @@ describe('rounds of notices', () => {
   test('are an hour apart over all nodes, and examine more accounts than a page', async () => {
     await using world = await createWorld();
     await Promise.all(Array.from({ length: 450 }, () => world.account(100, later(start, 40 * dayMs))));
-    world.clock.now = later(start, 12 * dayMs);
-    await world.round();
+    await world.roundAt(later(start, 12 * dayMs));
     assert.equal(world.mail.news().length, 450);
     const late = await world.account(100, later(world.clock.now, 31 * dayMs));
-    world.clock.now = later(world.clock.now, 2 * dayMs);
-    await world.round();
+    await world.roundAt(later(world.clock.now, 2 * dayMs));
     assert.deepEqual(
       world.mail.sent.map(({ to }) => to),
       [`${late}@example.com`],
     );
     await world.account(100, later(start, 50 * dayMs));
-    world.clock.now = later(world.clock.now, hour - 1);
-    await world.round();
+    await world.roundAt(later(world.clock.now, hour - 1));
     assert.equal(world.mail.sent.length, 1);
   });
 
@@ -303,8 +296,7 @@ describe('rounds of notices', () => {
     world.clock.now = later(start, 12 * dayMs);
     await world.round(() => world.mail.sent.length > 0);
     assert.equal(world.mail.sent.length, 1);
-    world.clock.now = later(world.clock.now, 1);
-    await world.round();
+    await world.roundAt(later(world.clock.now, 1));
     assert.equal(world.mail.sent.length, 3);
   });
 
@@ -319,11 +311,9 @@ describe('rounds of notices', () => {
       isStopping: () => false,
     }).run();
     await eventually(async () => (await world.stores.notices.listNotices(accountId, 1)).length === 1);
-    world.clock.now = later(world.clock.now, 600_000 - 1);
-    await world.round();
+    await world.roundAt(later(world.clock.now, 600_000 - 1));
     assert.equal(world.mail.sent.length, 0);
-    world.clock.now = later(world.clock.now, 1);
-    await world.round();
+    await world.roundAt(later(world.clock.now, 1));
     assert.equal(world.mail.sent.length, 1);
     stuck.resolve();
     await killed;
