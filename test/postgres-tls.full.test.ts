@@ -1,12 +1,38 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
 import { startAccountArea } from './support/account-area.ts';
-import { makeCertificates } from './support/certificates.ts';
 import { rowsOf, sharedPostgres } from './support/postgres.ts';
+import { findProgram, serverIdentity } from './support/postgres-programs.ts';
 import { startPostgres } from './support/postgres-server.ts';
 import { freePort, makeServerFolder, removeServerFolder } from './support/server-process.ts';
+
+/**
+ * Creates a certificate authority in a new folder of `parent`; returns the files of its certificate, and of a server's
+ * certificate for `localhost` and its key.
+ */
+function makeCertificates(parent: string) {
+  const folder = mkdtempSync(join(parent, 'authority-'));
+  const openssl = findProgram('openssl', 'openssl');
+  const [authority, authorityKey] = [join(folder, 'authority.crt'), join(folder, 'authority.key')];
+  const [certificate, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+  const make = (out: string, keyout: string, name: string, ...more: readonly string[]) => {
+    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    const options = ['req', ...kind, '-out', out, '-keyout', keyout, '-subj', `/CN=${name}`, ...more];
+    execFileSync(openssl, options, { stdio: 'ignore' });
+  };
+  make(authority, authorityKey, 'authority of a test');
+  const extensions = ['-addext', 'subjectAltName=DNS:localhost', '-addext', 'basicConstraints=critical,CA:FALSE'];
+  make(certificate, key, 'database of a test', '-CA', authority, '-CAkey', authorityKey, ...extensions);
+  chmodSync(folder, 0o755);
+  // PostgreSQL refuses a key that others may read.
+  const identity = serverIdentity();
+  if (identity !== undefined) chownSync(key, identity.uid, identity.gid);
+  return { authority, certificate, key };
+}
 
 /** A server with TLS and a certificate for `localhost`. */
 async function setup() {

@@ -1,31 +1,65 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { startAccountArea } from '../../../support/account-area.ts';
 import { translate } from '../../../support/call.ts';
-import { type PgbouncerOptions, startPgbouncer } from '../../../support/pgbouncer.ts';
 import { createTemporaryDatabase, rowsOf, sharedPostgres } from '../../../support/postgres.ts';
+import { findProgram } from '../../../support/postgres-programs.ts';
+import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from '../../../support/server-process.ts';
 import { newCustomer } from '../../../support/service.ts';
 import { noEvents } from '../../../support/stores.ts';
 
-/** A migrated database, and its URL through a PgBouncer. */
-async function setup(options: Omit<PgbouncerOptions, 'server'>) {
+type Pooling = {
+  readonly mode: 'session' | 'transaction' | 'statement';
+  /** Connections to the server for each database. */
+  readonly size?: number;
+  /** Whether to use the longest idle server connection first, instead of the last used one. */
+  readonly inTurn?: boolean;
+};
+
+/** A migrated database, and its URL through a PgBouncer on loopback, without authentication. Source: pgbouncer.ini(5). */
+async function setup({ mode, size = 20, inTurn = false }: Pooling) {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase());
-  const proxy = opening.use(await startPgbouncer({ server: await sharedPostgres(), ...options }));
+  const folder = makeServerFolder('pgbouncer');
+  opening.defer(() => removeServerFolder(folder));
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const configuration = `[databases]
+* = host=127.0.0.1 port=${(await sharedPostgres()).port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${size}
+server_round_robin = ${inTurn ? 1 : 0}
+`;
+  writeFileSync(file, configuration, { mode: 0o644 });
+  const process = await ServerProcess.start({
+    program: findProgram('pgbouncer', 'pgbouncer'),
+    arguments: [file],
+    readyLine: 'process up',
+    folder,
+    endSignal: 'SIGTERM',
+  });
+  opening.defer(() => process.end('SIGTERM'));
   const opened = opening.move();
   const proxied = new URL(url);
-  proxied.port = String(proxy.port);
+  proxied.port = String(port);
   return { url, proxied: proxied.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 describe('proxy before PostgreSQL', () => {
   for (const [description, options] of [
-    ['by transaction', { poolMode: 'transaction' }],
-    ['by transaction, taking its server connections in turn', { poolMode: 'transaction', roundRobin: true }],
-    ['by transaction, with a single server connection', { poolMode: 'transaction', poolSize: 1 }],
-    ['by statement', { poolMode: 'statement' }],
+    ['by transaction', { mode: 'transaction' }],
+    ['by transaction, taking its server connections in turn', { mode: 'transaction', inTurn: true }],
+    ['by transaction, with a single server connection', { mode: 'transaction', size: 1 }],
+    ['by statement', { mode: 'statement' }],
   ] as const) {
     test(`that pools ${description} is refused by the migration and by a node`, async () => {
       await using database = await setup(options);
@@ -36,7 +70,7 @@ describe('proxy before PostgreSQL', () => {
   }
 
   test('that pools by session with too few server connections is refused without waiting', async () => {
-    await using database = await setup({ poolMode: 'session', poolSize: 1 });
+    await using database = await setup({ mode: 'session', size: 1 });
     await assert.rejects(openPostgres({ url: database.proxied, connectionsMax: 2, events: noEvents }), {
       code: 'store_unavailable',
       message: /with enough connections/,
@@ -44,7 +78,7 @@ describe('proxy before PostgreSQL', () => {
   });
 
   test('that pools by session is accepted by both: a service behind it signs up and charges', async () => {
-    await using database = await setup({ poolMode: 'session' });
+    await using database = await setup({ mode: 'session' });
     assert.deepEqual(await migratePostgres(database.proxied), []);
     await using area = await startAccountArea({ database: { url: database.proxied } });
     const { accountId } = await area.signUp();
@@ -57,7 +91,7 @@ describe('proxy before PostgreSQL', () => {
   });
 
   test('a direct connection is accepted by both', async () => {
-    await using database = await setup({ poolMode: 'transaction' });
+    await using database = await setup({ mode: 'transaction' });
     assert.deepEqual(await migratePostgres(database.url), []);
     await using stores = await openPostgres({ url: database.url, connectionsMax: 2, events: noEvents });
     assert.deepEqual(await stores.accounts.listAccounts(), []);
