@@ -102,12 +102,8 @@ describe('SettledClock', () => {
   });
 
   test('for any clock errors of less than an hour, the settled time is never ahead of the correct time', () => {
-    const moves = fc.array(
-      fc.record({ step: fc.integer({ min: -2 * acceptedMs, max: 2 * acceptedMs }), pass: fc.nat(600_000) }),
-      {
-        maxLength: 5,
-      },
-    );
+    const move = fc.record({ step: fc.integer({ min: -2 * acceptedMs, max: 2 * acceptedMs }), pass: fc.nat(600_000) });
+    const moves = fc.array(move, { maxLength: 5 });
     fc.assert(
       fc.property(moves, (wrong) => {
         const { clock, step, pass, right } = setup();

@@ -6,7 +6,7 @@ import { type Answer, read, translate } from '../support/call.ts';
 import { newCustomer } from '../support/service.ts';
 import { Chance, extent, reportSeed } from './extent.ts';
 import { openProofPostgres } from './proof-database.ts';
-import { StartedServer } from './started-server.ts';
+import { startServer } from './started-server.ts';
 
 const serversAtOnce = 3;
 const keysAtOnce = 5;
@@ -23,7 +23,7 @@ async function openBank(characters: number) {
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openProofPostgres());
   const env = { ...database.env, RATE_LIMIT_PER_MINUTE: '10000' };
-  const servers = await Promise.all(Array.from({ length: serversAtOnce }, () => StartedServer.start({ env })));
+  const servers = await Promise.all(Array.from({ length: serversAtOnce }, () => startServer({ env })));
   const urls: string[] = [];
   for (const server of servers) {
     assert.ok(server !== undefined);

@@ -88,111 +88,68 @@ export function readMarks(file: string): readonly string[] {
 }
 
 /** Checks what a restarted server did about a round, and what its callers get when they repeat their calls. */
-export class Reckoning {
-  readonly #database: ProofDatabase;
-  readonly #server: StartedServer;
-  readonly #round: Round;
-
-  constructor(database: ProofDatabase, server: StartedServer, round: Round) {
-    this.#database = database;
-    this.#server = server;
-    this.#round = round;
-  }
-
-  async assertRight(): Promise<void> {
-    await this.#untilNothingIsHeld();
-    const charges = await this.#charges();
-    this.#assertCallsAreRight(charges);
-    this.#assertPointWasMet(charges);
-    await this.#assertBalanceIs([...charges.keys()]);
-    const repeated = await this.#repeatCalls(charges);
-    await this.#assertBalanceIs([...charges.keys(), ...repeated]);
-  }
-
-  /** Waits for the sweep at the server's start, which gives back the holds of the dead one. */
-  async #untilNothingIsHeld(): Promise<void> {
-    const { customer } = this.#round;
-    await eventually(async () => (await customer.balance()).held === 0);
-  }
-
-  async #charges(): Promise<ReadonlyMap<number, number>> {
-    const counts = new Map<number, number>();
-    for (const characters of await this.#database.charges(this.#round.customer.id)) {
-      counts.set(characters, (counts.get(characters) ?? 0) + 1);
-    }
-    return counts;
-  }
-
-  #assertCallsAreRight(charges: ReadonlyMap<number, number>): void {
-    const { calls, marks, title } = this.#round;
-    const begun = new Set(marks);
-    for (const { characters, outcome } of calls) {
-      const count = charges.get(characters) ?? 0;
-      const label = `${title}: a call of ${characters} characters ${outcome}, charged ${count} times`;
-      if (outcome === 'succeeded') assert.equal(count, 1, label);
-      if (outcome === 'failed') assert.equal(count, 0, label);
-      if (outcome === 'cut') assert.ok(count === 0 || (count === 1 && begun.has(`charging ${characters}`)), label);
-      if (begun.has(`charged ${characters}`)) assert.equal(count, 1, label);
-    }
-    const called = new Set(calls.map(({ characters }) => characters));
-    assert.deepEqual(
-      [...charges.keys()].filter((characters) => !called.has(characters)),
-      [],
-      title,
-    );
-  }
-
-  /** Checks what the point of death implies for the call that reached it. */
-  #assertPointWasMet(charges: ReadonlyMap<number, number>): void {
-    const { point, marks, title } = this.#round;
-    if (point === 'at any moment') return;
-    const [died] = marks.filter((line) => line.startsWith('died '));
-    assert.ok(died !== undefined, `${title}: the server died where it should`);
-    const characters = Number(died.slice('died '.length));
-    const unanswered = [...charges.keys()].filter((each) => !marks.includes(`charged ${each}`));
-    if (point === 'after the hold' || point === 'before the charge')
-      assert.equal(charges.get(characters), undefined, title);
-    if (point === 'after the charge') assert.equal(charges.get(characters), 1, title);
-    if (point === 'after the commit') assert.ok(unanswered.length > 0, `${title}: the commit was whole`);
-    if (point === 'before the commit' && !this.#hasSeveralWriters) assert.deepEqual(unanswered, [], title);
-  }
-
-  /** On PostgreSQL one connection may have committed while another was about to. */
-  get #hasSeveralWriters(): boolean {
-    return 'DATABASE_URL' in this.#database.env;
-  }
-
-  /** Repeats every call with a key: it gets its one reply, and is charged once in total. Returns the new charges. */
-  async #repeatCalls(charges: ReadonlyMap<number, number>): Promise<readonly number[]> {
-    const { calls, customer, title } = this.#round;
-    const late: number[] = [];
-    for (const { characters, idempotencyKey, reply } of calls) {
-      if (idempotencyKey === undefined) continue;
-      const wasCharged = charges.has(characters);
-      if (!wasCharged) late.push(characters);
-      const label = `${title}: a repeat of ${characters} characters, charged before: ${wasCharged}`;
-      const again = await translate<Translation>(this.#server.url, {
-        key: customer.key,
-        body: requestOf(characters),
-        headers: { 'Idempotency-Key': idempotencyKey },
-      });
-      assert.equal(again.status, 200, label);
-      assert.equal(again.body.characters_charged, characters, label);
-      assert.equal(again.headers.get('idempotency-replayed'), wasCharged ? 'true' : null, label);
-      if (reply !== undefined) assert.deepEqual(again.body, reply, label);
-    }
-    return late;
-  }
-
-  async #assertBalanceIs(chargedOnce: readonly number[]): Promise<void> {
-    const { customer, bought, expires, title } = this.#round;
+export async function reckon(database: ProofDatabase, server: StartedServer, round: Round): Promise<void> {
+  const { customer, bought, expires, calls, title } = round;
+  const countCharges = async (): Promise<Charges> => {
+    const charged = await database.charges(customer.id);
+    return new Map([...Map.groupBy(charged, (characters) => characters)].map(([each, all]) => [each, all.length]));
+  };
+  const assertBalanceIs = async (chargedOnce: readonly number[]) => {
     const used = chargedOnce.reduce((sum, characters) => sum + characters, 0);
     const balance = expires ? 0 : bought - used;
     assert.deepEqual(await customer.balance(), { balance, held: 0, used }, title);
-    assert.deepEqual(
-      [...(await this.#charges()).values()],
-      chargedOnce.map(() => 1),
-      title,
-    );
+    assert.deepEqual(await countCharges(), new Map(chargedOnce.map((characters) => [characters, 1])), title);
+  };
+  // The sweep at the server's start gives back the holds of the dead one.
+  await eventually(async () => (await customer.balance()).held === 0);
+  const charges = await countCharges();
+  assertCallsAreRight(round, charges);
+  // On PostgreSQL one connection may have committed while another was about to.
+  assertPointWasMet(round, charges, 'DATABASE_URL' in database.env);
+  await assertBalanceIs([...charges.keys()]);
+  const late: number[] = [];
+  for (const { characters, idempotencyKey, reply } of calls) {
+    if (idempotencyKey === undefined) continue;
+    const wasCharged = charges.has(characters);
+    if (!wasCharged) late.push(characters);
+    const label = `${title}: a repeat of ${characters} characters, charged before: ${wasCharged}`;
+    const headers = { 'Idempotency-Key': idempotencyKey };
+    const request = { key: customer.key, body: requestOf(characters), headers };
+    const again = await translate<Translation>(server.url, request);
+    assert.equal(again.status, 200, label);
+    assert.equal(again.body.characters_charged, characters, label);
+    assert.equal(again.headers.get('idempotency-replayed'), wasCharged ? 'true' : null, label);
+    if (reply !== undefined) assert.deepEqual(again.body, reply, label);
   }
+  await assertBalanceIs([...charges.keys(), ...late]);
+}
+
+/** How often each number of characters was charged. */
+type Charges = ReadonlyMap<number, number>;
+
+function assertCallsAreRight({ calls, marks, title }: Round, charges: Charges): void {
+  const begun = new Set(marks);
+  for (const { characters, outcome } of calls) {
+    const count = charges.get(characters) ?? 0;
+    const label = `${title}: a call of ${characters} characters ${outcome}, charged ${count} times`;
+    if (outcome === 'succeeded') assert.equal(count, 1, label);
+    if (outcome === 'failed') assert.equal(count, 0, label);
+    if (outcome === 'cut') assert.ok(count === 0 || (count === 1 && begun.has(`charging ${characters}`)), label);
+    if (begun.has(`charged ${characters}`)) assert.equal(count, 1, label);
+  }
+  const called = new Set(calls.map(({ characters }) => characters));
+  for (const characters of charges.keys()) assert.ok(called.has(characters), `${title}: ${characters} were not sold`);
+}
+
+/** Checks what the point of death implies for the call that reached it. */
+function assertPointWasMet({ point, marks, title }: Round, charges: Charges, hasSeveralWriters: boolean): void {
+  if (point === 'at any moment') return;
+  const [died] = marks.filter((line) => line.startsWith('died '));
+  assert.ok(died !== undefined, `${title}: the server died where it should`);
+  const count = charges.get(Number(died.slice('died '.length)));
+  const unanswered = [...charges.keys()].filter((each) => !marks.includes(`charged ${each}`));
+  if (point === 'after the hold' || point === 'before the charge') assert.equal(count, undefined, title);
+  if (point === 'after the charge') assert.equal(count, 1, title);
+  if (point === 'after the commit') assert.ok(unanswered.length > 0, `${title}: the commit was whole`);
+  if (point === 'before the commit' && !hasSeveralWriters) assert.deepEqual(unanswered, [], title);
 }

@@ -10,9 +10,9 @@ import { newCustomer } from '../support/service.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { Chance, extent, reportSeed } from './extent.ts';
 import type { Doom, KillPoint } from './kill-points.ts';
-import { callUntilDeath, Reckoning, type Round, readMarks } from './kill-round.ts';
+import { callUntilDeath, type Round, readMarks, reckon } from './kill-round.ts';
 import type { ProofDatabase } from './proof-database.ts';
-import { type ServerOptions, StartedServer } from './started-server.ts';
+import { type ServerOptions, type StartedServer, startServer } from './started-server.ts';
 
 /** The shortest request timeout of a server, which gives the shortest lease. */
 const requestTimeoutSeconds = 5;
@@ -74,7 +74,7 @@ class KillRounds {
     assert.ok(server !== undefined, 'a server starts after another has died');
     await using recovering = new AsyncDisposableStack();
     recovering.use(server);
-    if (this.#last !== undefined) await new Reckoning(this.#database, server, this.#last).assertRight();
+    if (this.#last !== undefined) await reckon(this.#database, server, this.#last);
     assert.deepEqual(await this.#database.stores.ledger.verify(this.#now(), sweepIntervalMs), [], this.#last?.title);
     recovering.move();
     return server;
@@ -124,7 +124,7 @@ class KillRounds {
       REQUEST_TIMEOUT_SECONDS: String(requestTimeoutSeconds),
       RATE_LIMIT_PER_MINUTE: '5000',
     };
-    return StartedServer.start({ env, aheadMs: this.#aheadMs, marks: this.#marks, ...options });
+    return startServer({ env, aheadMs: this.#aheadMs, marks: this.#marks, ...options });
   }
 
   #now(): UnixMs {

@@ -13,7 +13,7 @@ import { createTemporaryDatabase } from '../support/postgres.ts';
 import { newCustomer } from '../support/service.ts';
 import { noEvents } from '../support/stores.ts';
 import { Chance, extent, reportSeed } from './extent.ts';
-import { StartedServer } from './started-server.ts';
+import { startServer } from './started-server.ts';
 
 const start = 1_800_000_000_000;
 
@@ -213,7 +213,7 @@ async function startLimiterRace({ limit, clock }: RaceOptions) {
     DATABASE_CONNECTIONS: '4',
     RATE_LIMIT_PER_MINUTE: String(limit),
   };
-  const starting = aheadMs.map((ahead) => StartedServer.start({ env, aheadMs: ahead }));
+  const starting = aheadMs.map((ahead) => startServer({ env, aheadMs: ahead }));
   const nodes: string[] = [];
   for (const server of await Promise.all(starting)) {
     assert.ok(server, 'a server ended before it listened');

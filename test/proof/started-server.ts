@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../support/bare-environment.ts';
@@ -18,55 +18,43 @@ export type ServerOptions = {
   readonly marks?: string;
 };
 
-/** The handle of a `server-process.ts`. Disposing it ends the process cleanly, if it still lives. */
-export class StartedServer implements AsyncDisposable {
-  readonly url: string;
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
+export type StartedServer = NonNullable<Awaited<ReturnType<typeof startServer>>>;
 
-  private constructor(child: ChildProcess, url: string, ended: Promise<unknown>) {
-    this.#child = child;
-    this.url = url;
-    this.#ended = ended;
-  }
-
-  /** @returns undefined when the process died before it listened */
-  static async start({ env, aheadMs = 0, doom, marks }: ServerOptions): Promise<StartedServer | undefined> {
-    const child = spawn(process.execPath, ['--import', preload, program], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        ...bareEnvironment,
-        PORT: '0',
-        OPS_PORT: '0',
-        LOG_LEVEL: 'error',
-        PROOF_AHEAD_MS: String(aheadMs),
-        ...(marks === undefined ? {} : { PROOF_MARKS: marks }),
-        ...(doom === undefined ? {} : { PROOF_DOOM: JSON.stringify(doom) }),
-        ...env,
-      },
-    });
-    const ended = once(child, 'exit');
-    const said = await Promise.race([once(child, 'message'), ended.then(() => undefined)]);
-    return said === undefined ? undefined : new StartedServer(child, String(said[0]), ended);
-  }
-
-  /** Tells the server where to die; resolves once it has confirmed. */
-  async arm(doom: Doom): Promise<void> {
-    this.#child.send(doom);
-    await once(this.#child, 'message');
-  }
-
+/**
+ * Starts a `server-process.ts`. Disposing it ends the process cleanly, if it still lives.
+ *
+ * @returns undefined when the process died before it listened
+ */
+export async function startServer({ env, aheadMs = 0, doom, marks }: ServerOptions) {
+  const child = spawn(process.execPath, ['--import', preload, program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...bareEnvironment,
+      PORT: '0',
+      OPS_PORT: '0',
+      LOG_LEVEL: 'error',
+      PROOF_AHEAD_MS: String(aheadMs),
+      ...(marks === undefined ? {} : { PROOF_MARKS: marks }),
+      ...(doom === undefined ? {} : { PROOF_DOOM: JSON.stringify(doom) }),
+      ...env,
+    },
+  });
   /** Resolves once the process has exited. */
-  get ended(): Promise<unknown> {
-    return this.#ended;
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL');
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.connected) this.#child.disconnect();
-    await this.#ended;
-  }
+  const ended: Promise<unknown> = once(child, 'exit');
+  const said = await Promise.race([once(child, 'message'), ended.then(() => undefined)]);
+  if (said === undefined) return undefined;
+  return {
+    url: String(said[0]),
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+    /** Tells the server where to die; resolves once it has confirmed. */
+    arm: async (point: Doom) => {
+      child.send(point);
+      await once(child, 'message');
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { unixMs } from '../../src/ground/units.ts';
-import { StartedServer } from '../proof/started-server.ts';
+import { startServer } from '../proof/started-server.ts';
 import { newCustomer } from '../support/service.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -11,7 +11,7 @@ import { openProjectFolder } from './project-folder.ts';
 
 test('more requests than the limit of 60 a minute wait, and none is refused', async (context) => {
   await using data = await temporaryFolder();
-  await using server = (await StartedServer.start({ env: { DATA_DIR: data.path } })) ?? assert.fail('no server');
+  await using server = (await startServer({ env: { DATA_DIR: data.path } })) ?? assert.fail('no server');
   const events = { backgroundFailed: () => undefined };
   await using stores = await openSqlite({ file: join(data.path, 'dragoman.db'), events });
   const now = () => unixMs(Date.now());

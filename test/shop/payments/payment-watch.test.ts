@@ -18,27 +18,27 @@ async function setup() {
   const failures: string[] = [];
   /** What the next runs do before they end. */
   const acts: ((signal: AbortSignal) => Promise<void>)[] = [];
-  return {
-    runs,
-    reaches,
-    failures,
-    acts,
-    stores,
-    now: () => at,
-    node: (name: string) =>
-      new PaymentWatch({
-        remote: {
-          reconcile: async (since, signal) => {
-            runs.push(name);
-            reaches.push(since);
-            await acts.shift()?.(signal);
-          },
+  const nodes = new AsyncDisposableStack();
+  const node = (name: string) =>
+    new PaymentWatch({
+      remote: {
+        reconcile: async (since, signal) => {
+          runs.push(name);
+          reaches.push(since);
+          await acts.shift()?.(signal);
         },
-        ...stores,
-        now: () => at,
-        holder: newId(),
-        events: { backgroundFailed: ({ task }) => failures.push(task) },
-      }),
+      },
+      ...stores,
+      now: () => at,
+      holder: newId(),
+      events: { backgroundFailed: ({ task }) => failures.push(task) },
+    });
+  return {
+    ...{ runs, reaches, failures, acts, stores },
+    now: () => at,
+    node,
+    /** Starts a node that runs until the end of the test. */
+    start: (name: string) => void nodes.use(node(name)),
     /** Advances time by a minute at a time, with everything that nodes do then. */
     wait: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += minuteMs) {
@@ -52,6 +52,7 @@ async function setup() {
       at = later(at, ms);
     },
     [Symbol.asyncDispose]: async () => {
+      await nodes.disposeAsync();
       mock.timers.reset();
       await stores[Symbol.asyncDispose]();
     },
@@ -66,8 +67,7 @@ async function restOf({ leases }: Awaited<ReturnType<typeof openTemporarySqlite>
 describe('PaymentWatch', () => {
   test('handles the payments at its start, and every hour', async () => {
     await using world = await setup();
-    await using watch = world.node('a');
-    assert.ok(watch);
+    world.start('a');
     await world.wait(minuteMs);
     assert.deepEqual(world.runs, ['a']);
     await world.wait(58 * minuteMs);
@@ -80,10 +80,9 @@ describe('PaymentWatch', () => {
 
   test('is run by one of many nodes, and once by each at its start', async () => {
     await using world = await setup();
-    await using first = world.node('a');
+    world.start('a');
     await world.wait(minuteMs);
-    await using second = world.node('b');
-    assert.ok(first && second);
+    world.start('b');
     await world.wait(minuteMs);
     assert.deepEqual(world.runs, ['a', 'b']);
     await world.wait(3 * hourMs);
@@ -93,8 +92,7 @@ describe('PaymentWatch', () => {
   test('that fails is reported, and repeated a minute later', async () => {
     await using world = await setup();
     world.acts.push(() => Promise.reject(new Error('away')));
-    await using watch = world.node('a');
-    assert.ok(watch);
+    world.start('a');
     await world.wait(2 * minuteMs);
     assert.deepEqual(world.runs, ['a', 'a']);
     assert.deepEqual(world.failures, ['reconcile payments']);
@@ -103,16 +101,9 @@ describe('PaymentWatch', () => {
   test('waits for a node that ended during a run no longer than its lease', async () => {
     await using world = await setup();
     const at = world.now();
-    const dead = {
-      task: 'reconcile payments',
-      holder: 'dead',
-      at,
-      until: later(at, 5 * minuteMs),
-      unlessDoneAfter: at,
-    };
-    assert.ok(await world.stores.leases.takeLease(dead));
-    await using watch = world.node('a');
-    assert.ok(watch);
+    const dead = { task: 'reconcile payments', holder: 'dead', at, unlessDoneAfter: at };
+    assert.ok(await world.stores.leases.takeLease({ ...dead, until: later(at, 5 * minuteMs) }));
+    world.start('a');
     await world.wait(4 * minuteMs);
     assert.deepEqual(world.runs, []);
     await world.wait(2 * minuteMs);
@@ -144,13 +135,11 @@ describe('PaymentWatch', () => {
     await paymentEvents.beginEvent(event);
     await paymentEvents.endEvent({ ...event, outcome: 'settled', orderId: undefined });
     world.skip(90 * dayMs);
-    await using watch = world.node('a');
-    assert.ok(watch);
+    world.start('a');
     await restOf(world.stores);
     assert.equal(await paymentEvents.beginEvent(event), 'done');
     world.skip(1);
-    await using next = world.node('b');
-    assert.ok(next);
+    world.start('b');
     await restOf(world.stores);
     assert.equal(await paymentEvents.beginEvent(event), 'open');
   });
@@ -166,8 +155,7 @@ describe('PaymentWatch', () => {
     await begun.promise;
     await watch[Symbol.asyncDispose]();
     assert.deepEqual(world.failures, []);
-    await using next = world.node('b');
-    assert.ok(next);
+    world.start('b');
     await restOf(world.stores);
     assert.deepEqual(world.runs, ['a', 'b']);
   });
