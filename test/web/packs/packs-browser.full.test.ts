@@ -5,7 +5,7 @@ import { needsChromium, type Tab, type TabOptions } from '../../support/browser.
 import { FakeStripe } from '../../support/fake-stripe.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
-import { looks, openMemberTab } from '../member-tab.ts';
+import { openMemberTab } from '../member-tab.ts';
 
 const PACKS = JSON.stringify([
   { name: 'Small', characters: 2_000, price: '3.00', currency: 'EUR' },

@@ -67,10 +67,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
 }
 
 describe('playground', () => {
-  const area = sharedAccountArea();
+  const shared = sharedAccountArea();
 
   test('charges code points, a line break of a form as one, and shows the text as typed', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const text = '\n😀 uno\ndos 𝄞\n\ntres';
     const typed = text.replaceAll('\n', '\r\n');
     const reply = await member.visitor.post('/playground', { text: typed, ...spanishToEnglish });
@@ -82,14 +82,14 @@ describe('playground', () => {
   });
 
   test('counts without translating when scripts are off', async () => {
-    const member = await signUp(area(), 10);
+    const member = await signUp(shared(), 10);
     const reply = await member.visitor.post('/playground', { text: 'uno dos tres', act: 'count', ...spanishToEnglish });
     assert.match(await reply.text(), /12 characters\..* 2 more/);
     assert.equal(await member.used(), 0);
   });
 
   test('a repeated form gets the same reply and is charged once; a changed one is another request', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const page = await member.visitor.open('/playground');
     const send = (fields: Fields) => member.visitor.submit(page, '/playground', { ...spanishToEnglish, ...fields });
     const first = await send({ text: 'uno dos' });
@@ -106,7 +106,7 @@ describe('playground', () => {
   });
 
   test('a text that needs no translation is returned free of charge', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
       const page = await translate(member, fields);
       assert.equal(partOf(page, 'translation'), fields.text);
@@ -116,7 +116,7 @@ describe('playground', () => {
   });
 
   test('shows the detected language of a text', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
     const page = await translate(member, { text, source: 'auto' });
     assert.match(page.text, /From Spanish \(detected\) to English/);
@@ -124,7 +124,7 @@ describe('playground', () => {
   });
 
   test('offers candidate languages when detection fails, and charges nothing until one is chosen', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const page = await translate(member, { text: 'no', source: 'auto' });
     assert.equal(page.status, 400);
     assert.ok(page.notices.includes('bad'));
@@ -139,14 +139,14 @@ describe('playground', () => {
   });
 
   test("highlights the account's glossary entries, and shows how they were applied", async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const languages = { source: 'es' as EntryLanguage, target: 'en' as EntryLanguage };
     const add = [
       newEntry('perro', { ...languages, translation: 'hound' }),
       newEntry('Casa & Azul', { ...languages, translation: undefined }),
     ];
     const changed = await changeGlossary(
-      { glossaries: area().stores.glossaries, accountId: member.accountId },
+      { glossaries: shared().stores.glossaries, accountId: member.accountId },
       { add },
     );
     assert.equal(changed.kind, 'changed');
@@ -167,7 +167,7 @@ describe('playground', () => {
   });
 
   test('an account with too few characters sees the cost and where to buy, and keeps its text', async () => {
-    const member = await signUp(area(), 5);
+    const member = await signUp(shared(), 5);
     const page = await translate(member, { text: 'uno dos' });
     assert.equal(page.status, 402);
     assert.match(page.text, /7 characters,.* 5 left/);
@@ -193,7 +193,7 @@ describe('playground', () => {
   });
 
   test('a swap exchanges text and translation, also of a detected language, and a second one restores both', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     const text = 'Mañana por la mañana\nabriremos la "tienda" una hora más tarde, como siempre.';
     const pairOf = (page: Shown) =>
       [...page.html.matchAll(/<option value="([\w-]+)" selected/g)].map(([, code]) => code).join('>');
@@ -221,7 +221,7 @@ describe('playground', () => {
   });
 
   test('a refused text leaves the translation before it on the page', async () => {
-    const member = await signUp(area(), 10);
+    const member = await signUp(shared(), 10);
     const page = await translate(member, { text: 'uno dos' });
     for (const text of ['uno dos tres', '', 'fracasa']) {
       const refused = await member.visitor.submit(page, '/playground', { text });
@@ -249,7 +249,7 @@ describe('playground', () => {
   });
 
   test('accepts the longest text of an API request', async () => {
-    const member = await signUp(area(), 100_000);
+    const member = await signUp(shared(), 100_000);
     const text = `${'😀'.repeat(99_995)} dos.`;
     const page = await translate(member, { text });
     assert.match(page.text, /100,000 characters .* 0 characters/);
@@ -259,7 +259,7 @@ describe('playground', () => {
   });
 
   test('a fault of the service charges nothing and is not explained, and the text is kept', async () => {
-    const member = await signUp(area());
+    const member = await signUp(shared());
     for (const text of ['fracasa uno', 'revienta uno']) {
       const page = await translate(member, { text });
       assert.equal(page.status, 500);
