@@ -44,6 +44,8 @@ describe('command line on PostgreSQL', () => {
     assert.equal(created.status, 0, created.err);
     assert.equal((await desk.run('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000')).status, 0);
     assert.match((await desk.run('key', 'create', '--account', 'ana@example.com')).out, /^dragoman_live_/);
+    const { clock } = JSON.parse((await desk.run('ledger', 'confirm-clock', '--json')).out) as { clock: string };
+    assert.ok(Math.abs(Date.parse(clock) - Date.now()) < 60_000);
     for (const extent of [[], ['--quick']]) {
       const { status, out } = await desk.run('ledger', 'verify', '--json', ...extent);
       assert.deepEqual([status, JSON.parse(out)], [0, { sound: true, swept: 0, faults: [] }]);

@@ -104,16 +104,6 @@ describe('deepl-node: texts', () => {
     assert.equal((await customer.balance()).used, 9);
   });
 
-  test('throws the error of each failure', async () => {
-    await using service = await startService({ RATE_LIMIT_PER_MINUTE: '2' });
-    const customer = await service.customer(2);
-    const client = clientOf(service, customer);
-    await assert.rejects(clientOf(service, { key: 'wrong' }).getUsage(), deepl.AuthorizationError);
-    await assert.rejects(client.translateText('uno', 'es', 'en-US'), deepl.QuotaExceededError);
-    assert.equal((await client.getUsage()).anyLimitReached(), false);
-    await assert.rejects(client.translateText('uno', 'es', 'en-US'), deepl.TooManyRequestsError);
-  });
-
   test('shows the balance as a limit, and a spent or expired one as reached', async () => {
     await using service = await startService();
     const customer = await service.customer(14);

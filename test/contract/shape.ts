@@ -221,14 +221,16 @@ export function describeShape(shape: ShapeUnderTest): void {
       {
         await using world = await openShape(500, { LOG_LEVEL: 'debug', OPS_PORT: String(await freePort()) });
         const { key } = world.customer;
-        secrets.push(key, key.slice(-12));
+        secrets.push(key, key.slice(-12), '@example.com');
         const inAddress = shape.keyParameter && { headers: {}, query: `${shape.keyParameter}=${key}` };
         for (const text of ['hola', 'fracasa', 'revienta'])
           for (const sent of [{}, inAddress])
             if (sent) await world.ask({ texts: [`${text} kanarienvogel`], source: 'es' }, sent);
         await world.ask({ texts: ['kanarienvogel'], source: 'kanarienvogel' });
+        await world.ask({ texts: ['kanarienvogel '.repeat(50)], source: 'es' });
         await world.ask({ texts: ['kanarienvogel'] }, { headers: shape.headers(`${key}x`) });
         metrics = await (await fetch(`${world.service.opsUrl}/metrics`)).text();
+        assert.ok(!metrics.includes(world.customer.id));
       }
       assert.match(lines.join(''), /a request failed/);
       assert.match(metrics, /dragoman_requests_total\{endpoint="[a-z-]+",status="200"/);
