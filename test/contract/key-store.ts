@@ -149,17 +149,6 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       ]);
     });
 
-    test('of many nodes that record a use in the same half minute, the first one does', async () => {
-      await using customer = await withKey();
-      const { keys, key } = customer;
-      const moments = Array.from({ length: 20 }, (_, index) => later(firstMoment, index * 1_000));
-      await Promise.all(moments.map((at) => keys.recordUses([{ keyId: key.id, at }])));
-      const [{ lastUsedAt } = key] = await keys.listKeys();
-      assert.ok(lastUsedAt !== undefined && moments.includes(lastUsedAt));
-      await keys.recordUses(moments.map((at) => ({ keyId: key.id, at })));
-      assert.deepEqual(await keys.listKeys(), [{ ...key, lastUsedAt }]);
-    });
-
     test('a revoked key keeps its last use, and stays revoked', async () => {
       await using customer = await withKey();
       const { keys, key } = customer;
