@@ -47,10 +47,10 @@ async function read(bytes: Uint8Array, options: Partial<GlossaryFileOptions>): P
 function entryOf(row: ReadRow): ImportEntry {
   if (row.kind === 'problem') return row;
   const { line, raw } = row;
-  const read = readEntryContent(raw);
-  return read.kind === 'content'
-    ? { ...read, line }
-    : { kind: 'problem', line, problem: read.problem, message: read.message };
+  const result = readEntryContent(raw);
+  return result.kind === 'content'
+    ? { ...result, line }
+    : { kind: 'problem', line, problem: result.problem, message: result.message };
 }
 
 function openFile(start: string, options: Partial<GlossaryFileOptions>): DelimitedFile {

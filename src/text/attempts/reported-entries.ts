@@ -1,6 +1,6 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
-import type { EntryId, EntryUse } from '../glossary/glossary-entry.ts';
+import type { EntryId } from '../glossary/glossary-entry.ts';
 import type { EntryOutcome } from './glossary-variants.ts';
 import type { TranslatedDocument } from './translate-text.ts';
 

@@ -11,8 +11,7 @@ import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium } from './installed-apertium.ts';
 import { pipelinePrograms, stillRunning } from './process-table.ts';
 
-const [en, es, fr, de, nb] = ['en', 'es', 'fr', 'de', 'nb'] as LanguageTag[] as [
-  LanguageTag,
+const [en, es, de, nb] = ['en', 'es', 'de', 'nb'] as LanguageTag[] as [
   LanguageTag,
   LanguageTag,
   LanguageTag,

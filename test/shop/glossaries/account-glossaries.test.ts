@@ -139,18 +139,6 @@ describe('AccountGlossaries', () => {
     assert(plans > 3, 'at least one was planned again');
   });
 
-  test('an import is undone once, and an account without one has nothing to undo', async () => {
-    await using world = await setup();
-    const { glossaries, editor, list, importWords } = world;
-    await assert.rejects(glossaries.undoImport(editor), { reason: 'no_import' });
-    await addEntry(glossaries, editor, cloud);
-    await importWords(['uno', 'dos']);
-    assert.deepEqual(await list(), ['dos = cloud', 'uno = cloud']);
-    await glossaries.undoImport(editor);
-    assert.deepEqual(await list(), ['nube = cloud']);
-    await assert.rejects(glossaries.undoImport(editor), { reason: 'no_import' });
-  });
-
   test('an import that is refused or not accepted changes nothing, and reports its plan', async () => {
     await using world = await setup();
     const { glossaries, editor, importWords } = world;
