@@ -38,14 +38,15 @@ function makeMemoryGroup(bytesMax: number) {
   writeFileSync(join(group, limit), String(bytesMax));
   if (existsSync(join(group, limitWithSwap)))
     writeFileSync(join(group, limitWithSwap), version === versions.v1 ? String(bytesMax) : '0');
-  const read = (file: string, pattern: RegExp) => Number(pattern.exec(readFileSync(join(group, file), 'utf8'))?.[1]);
+  const numberIn = (file: string, pattern: RegExp) =>
+    Number(pattern.exec(readFileSync(join(group, file), 'utf8'))?.[1]);
   return {
     /** A process that writes its id to this file joins. */
     joinFile: join(group, 'cgroup.procs'),
     /** Memory of all its processes now, without files that the kernel can drop. */
-    bytes: () => read('memory.stat', version.usage),
+    bytes: () => numberIn('memory.stat', version.usage),
     /** Processes that the kernel has killed to keep the limit. */
-    kills: () => read(version.events, /^oom_kill (\d+)$/m),
+    kills: () => numberIn(version.events, /^oom_kill (\d+)$/m),
     [Symbol.dispose]: () => rmdirSync(group),
   };
 }

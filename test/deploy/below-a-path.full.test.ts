@@ -6,7 +6,7 @@ import { startAccountArea } from '../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../support/browser.ts';
 import { linkIn } from '../support/mail-server.ts';
 import { findProgram } from '../support/postgres-programs.ts';
-import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from '../support/server-process.ts';
+import { freePort, makeServerFolder, removeServerFolder, startServerProcess } from '../support/server-process.ts';
 import { plugIn } from '../web/people/authenticator.ts';
 import { fillIn, password } from '../web/people/form-filling.ts';
 
@@ -74,7 +74,7 @@ async function startProxy(
   const folder = makeServerFolder(program);
   const file = join(folder, 'proxy.conf');
   writeFileSync(file, configuration(route), { mode: 0o644 });
-  const started = await ServerProcess.start({
+  const started = await startServerProcess({
     ...command,
     program: findProgram(program, program),
     arguments: [...command.arguments, file],

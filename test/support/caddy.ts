@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './postgres-programs.ts';
-import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from './server-process.ts';
+import { freePort, makeServerFolder, removeServerFolder, startServerProcess } from './server-process.ts';
 
 export type CaddyOptions = {
   /** `host:port` of each node. */
@@ -34,7 +34,7 @@ export async function startCaddy({ nodes, opsPort }: CaddyOptions): Promise<Cadd
   const port = await freePort();
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, globalOptions(folder, await freePort()) + readFileSync(deployed, 'utf8'), { mode: 0o644 });
-  const process = await ServerProcess.start({
+  const process = await startServerProcess({
     program: findProgram('caddy', 'caddy'),
     arguments: ['run', '--adapter', 'caddyfile', '--config', file],
     env: {

@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresPrograms, serverIdentity } from './postgres-programs.ts';
-import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from './server-process.ts';
+import {
+  freePort,
+  makeServerFolder,
+  removeServerFolder,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts';
 
 export type PostgresServerOptions = {
   /** Whether a commit reaches the disk: only for tests that cut the power. */
@@ -92,7 +98,7 @@ class Server implements PostgresServer {
   }
 
   async start(): Promise<void> {
-    this.#process = await ServerProcess.start({
+    this.#process = await startServerProcess({
       program: join(postgresPrograms(), 'postgres'),
       arguments: serverArguments(this.folder, this.port, this.#options),
       // A standby accepts read-only connections.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,81 +24,59 @@ export type ServerCommand = {
 /** Signals that end a test process without notice to its children. */
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
+
 /**
- * A server started by a test, as a user other than root. It ends with the test process in any case, and its folder is
- * then removed; the test process does not wait for it.
+ * Starts a server as a user other than root; resolves once it accepts connections. It ends with the test process in any
+ * case, and its folder is then removed; the test process does not wait for it.
  */
-export class ServerProcess {
-  readonly #command: ServerCommand;
-  readonly #child: ChildProcess;
-  readonly #atExit = () => this.#kill();
-  readonly #atSignal = () => process.exit(1);
-
-  private constructor(command: ServerCommand) {
-    this.#command = command;
-    this.#child = spawn(command.program, command.arguments, {
-      ...serverIdentity(),
-      cwd: command.folder,
-      env: { ...process.env, ...command.env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    process.on('exit', this.#atExit);
-    for (const signal of endSignals) process.on(signal, this.#atSignal);
+export async function startServerProcess(command: ServerCommand) {
+  const child = spawn(command.program, command.arguments, {
+    ...serverIdentity(),
+    cwd: command.folder,
+    env: { ...process.env, ...command.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const atExit = () => {
+    child.kill(command.endSignal);
+    removeServerFolder(command.folder);
+  };
+  const atSignal = () => process.exit(1);
+  process.on('exit', atExit);
+  for (const signal of endSignals) process.on(signal, atSignal);
+  const forget = () => {
+    process.off('exit', atExit);
+    for (const signal of endSignals) process.off(signal, atSignal);
+  };
+  const said: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  // Its log is read on, so that it never has to wait for a reader.
+  createInterface(child.stderr).on('line', (line) => {
+    if (said.length < 50) said.push(line);
+    if (line.includes(command.readyLine)) ready.resolve();
+  });
+  child.once('error', ready.reject);
+  child.once('exit', () => ready.reject(new Error(`${command.program} did not start:\n${said.join('\n')}`)));
+  try {
+    await ready.promise;
+  } catch (cause) {
+    forget();
+    throw cause;
   }
-
-  /** Resolves once the server accepts connections. */
-  static async start(command: ServerCommand): Promise<ServerProcess> {
-    const server = new ServerProcess(command);
-    try {
-      await server.#ready();
-      return server;
-    } catch (cause) {
-      server.#forget();
-      throw cause;
-    }
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
-  /** Resolves once it has ended. */
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
-    const ended = child.exitCode !== null || child.signalCode !== null;
-    const exited = ended ? undefined : once(child, 'exit');
-    child.ref();
-    child.kill(signal);
-    await exited;
-    this.#forget();
-  }
-
-  /** Keeps reading its log, so that it never has to wait for a reader. */
-  async #ready(): Promise<void> {
-    const { stderr } = this.#child;
-    if (stderr === null) throw new Error('the server has no log to read');
-    const said: string[] = [];
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    createInterface(stderr).on('line', (line) => {
-      if (said.length < 50) said.push(line);
-      if (line.includes(this.#command.readyLine)) resolve();
-    });
-    this.#child.once('error', reject);
-    this.#child.once('exit', () => reject(new Error(`${this.#command.program} did not start:\n${said.join('\n')}`)));
-    await promise;
-    this.#child.unref();
-    if (stderr instanceof Socket) stderr.unref();
-  }
-
-  #forget(): void {
-    process.off('exit', this.#atExit);
-    for (const signal of endSignals) process.off(signal, this.#atSignal);
-  }
-
-  #kill(): void {
-    this.#child.kill(this.#command.endSignal);
-    removeServerFolder(this.#command.folder);
-  }
+  child.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
+  return {
+    pid: child.pid,
+    /** Resolves once it has ended. */
+    end: async (signal: NodeJS.Signals) => {
+      const ended = child.exitCode !== null || child.signalCode !== null;
+      const exited = ended ? undefined : once(child, 'exit');
+      child.ref();
+      child.kill(signal);
+      await exited;
+      forget();
+    },
+  };
 }
 
 /** Creates a folder that the server's user may write to. */

@@ -8,7 +8,7 @@ import { startAccountArea } from '../../../support/account-area.ts';
 import { translate } from '../../../support/call.ts';
 import { createTemporaryDatabase, rowsOf, sharedPostgres } from '../../../support/postgres.ts';
 import { findProgram } from '../../../support/postgres-programs.ts';
-import { freePort, makeServerFolder, removeServerFolder, ServerProcess } from '../../../support/server-process.ts';
+import { freePort, makeServerFolder, removeServerFolder, startServerProcess } from '../../../support/server-process.ts';
 import { newCustomer } from '../../../support/service.ts';
 import { noEvents } from '../../../support/stores.ts';
 
@@ -40,7 +40,7 @@ default_pool_size = ${size}
 server_round_robin = ${inTurn ? 1 : 0}
 `;
   writeFileSync(file, configuration, { mode: 0o644 });
-  const process = await ServerProcess.start({
+  const process = await startServerProcess({
     program: findProgram('pgbouncer', 'pgbouncer'),
     arguments: [file],
     readyLine: 'process up',
