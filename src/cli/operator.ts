@@ -36,7 +36,6 @@ export type Operator = AsyncDisposable & {
   readonly confirmClock: () => Promise<UnixMs>;
 };
 
-/** The state of one engine on this machine, for operators. */
 export type EngineFacts = {
   readonly name: string;
   readonly units: readonly EngineUnit[];
@@ -44,7 +43,6 @@ export type EngineFacts = {
   readonly machine?: string | undefined;
 };
 
-/** A model, as commands show it. */
 export type ModelFacts = {
   readonly pair: LanguagePair;
   /** The name in the table of scores. */
@@ -82,7 +80,6 @@ export type ModelsOverview = {
   readonly bytesMax: number;
 };
 
-/** The result of verifying one model. */
 export type ModelVerdict = {
   /** Undefined when the folder does not name its pair. */
   readonly pair: LanguagePair | undefined;
@@ -138,9 +135,7 @@ export type DatabaseServer = {
   readonly clockDifference: string | undefined;
 };
 
-/** The result of a restore. */
 export type Restoration = {
-  /** The backup that was restored. */
   readonly fromFile: string;
   /** Path of the replaced database; undefined when there was none. */
   readonly replaced: string | undefined;
@@ -164,11 +159,9 @@ export type Rehearsal = {
 /** Values of source and target that should be the same. */
 export type Compared = { readonly name: string; readonly source: string; readonly target: string };
 
-/** The result of copying a database to one of the other kind. */
 export type DatabaseCopy = {
   /** Whether source and target are equal and sound. Otherwise the target is as it was. */
   readonly equal: boolean;
-  /** Number of rows of each table. */
   readonly tables: readonly Compared[];
   readonly sums: readonly Compared[];
   /** Columns and sums that differ. */

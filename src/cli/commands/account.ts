@@ -9,7 +9,6 @@ import { utcTime } from '../utc-time.ts';
 
 type ListOptions = { readonly limit: number; readonly after?: AccountId };
 
-/** `account create`, `account list`, `account show`, `account suspend`, `account resume` and `account erase`. */
 export function addAccountCommands(program: Command, parts: CommandParts, print: Print): void {
   const account = program.command('account').description('open, list, suspend and erase accounts');
   addCreate(account, parts, print);

@@ -8,7 +8,6 @@ import { utcTime } from '../utc-time.ts';
 
 type ListOptions = { readonly account?: string; readonly limit: number; readonly before?: ActId };
 
-/** `audit list`. */
 export function addAuditCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   program
     .command('audit')

@@ -5,7 +5,6 @@ import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
-/** `db migrate`, `db backup`, `db restore` and `db copy`. */
 export function addDatabaseCommands(program: Command, parts: CommandParts, print: Print): void {
   const { migrate, backup, restore, copyDatabase } = parts;
   const db = program

@@ -13,7 +13,6 @@ import { messageOf } from '../failure.ts';
 import type { CommandParts, EngineFacts, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
 
-/** `doctor`. */
 export function addDoctorCommand(program: Command, parts: CommandParts, print: Print): void {
   program
     .command('doctor')

@@ -4,7 +4,6 @@ import type { CommandParts, EngineFacts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { textTable } from '../table.ts';
 
-/** `engine list`. */
 export function addEngineCommands(program: Command, { describeEngines }: CommandParts, print: Print): void {
   program
     .command('engine')

@@ -28,7 +28,6 @@ type ImportFlags = {
   readonly replaceAll?: true;
 };
 
-/** `glossary import`. */
 export function addGlossaryImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')

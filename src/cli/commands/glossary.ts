@@ -19,7 +19,6 @@ import { addGlossaryImportCommand } from './glossary-import.ts';
 
 const listedDefault = 100;
 
-/** `glossary list`, `import`, `export`, `undo` and `history`. */
 export function addGlossaryCommands(program: Command, parts: CommandParts, print: Print): void {
   // The alias `term` is deprecated, and stays for one release.
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');

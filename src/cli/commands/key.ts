@@ -14,7 +14,6 @@ import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
-/** `key create`, `key list` and `key revoke`. */
 export function addKeyCommands(program: Command, parts: CommandParts, print: Print): void {
   const key = program.command('key').description('create, list and revoke API keys');
   addCreate(key, parts, print);

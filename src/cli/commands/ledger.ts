@@ -8,7 +8,6 @@ import { utcTime } from '../utc-time.ts';
 
 type Reversal = { readonly account: string; readonly entry?: number };
 
-/** `ledger verify`, `ledger confirm-clock`, `ledger reverse-expiry`. */
 export function addLedgerCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   const ledger = program.command('ledger').description('check the ledger, and correct what a wrong clock changed');
   ledger

@@ -6,7 +6,6 @@ import type { Print } from '../output.ts';
 import { formatMebibytes } from '../progress.ts';
 import { textTable } from '../table.ts';
 
-/** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
 export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
   const model = program.command('model').description('download, check and remove neural models');
   const using = async (work: (admin: ModelAdmin) => Promise<void>) => {

@@ -22,7 +22,6 @@ type CreateOptions = {
 
 type OrderOptions = { readonly id: OrderId };
 
-/** `order create`, `order list`, `order mark-paid`, `order refund` and `order dispute`. */
 export function addOrderCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   const order = program.command('order').description('place orders of packs and record their payments');
   order

@@ -16,7 +16,6 @@ type GrantOptions = {
   readonly order?: string;
 };
 
-/** `pack grant`. */
 export function addPackCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   program
     .command('pack')

@@ -25,7 +25,6 @@ type ReportOptions = {
   readonly by: (typeof parts)[number];
 };
 
-/** `usage report`. */
 export function addUsageCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   program
     .command('usage')
