@@ -1,4 +1,7 @@
-/** Runs a task again and again, with a pause of `pauseMs` between runs. Disposing waits for the current run. */
+/**
+ * Runs a task immediately and then again and again, one run at a time, with a pause of `pauseMs` after each. Disposing
+ * waits for the current run. The timer does not keep the process alive.
+ */
 export class RepeatedTask implements AsyncDisposable {
   readonly #run: () => Promise<void>;
   readonly #pauseMs: number;

@@ -4,7 +4,7 @@ export type SentPieces = {
   readonly work: Disposable;
   /** How long the reader may take. */
   readonly readingMsMax: number;
-  /** Destroyed when sending fails: as an error of the stream, the server would write it to standard error. */
+  /** Destroyed when sending fails. The stream gets no error, because the server would write it to standard error. */
   readonly exchange: { readonly requestId: string; readonly destroy: () => unknown };
   /** Reports why a file was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;

@@ -14,7 +14,10 @@ export type TextEvents = {
   repairTried(event: { readonly issue: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
   /** No repair of a sentence succeeded, so the text was not translated; `engine` caused the issue. */
   sentenceFailed(event: { readonly engine: string; readonly issue: Issue }): void;
-  /** How the entries of a text were applied on a route: by the engine, over its words, for a placeholder or a token. */
+  /**
+   * How the entries in sentences of one text were applied on a route: translated so by the engine, written over its
+   * translation, in the place of a placeholder noun, or of an opaque token.
+   */
   entriesApplied(event: {
     readonly engine: string;
     readonly natural: number;

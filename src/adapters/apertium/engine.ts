@@ -149,7 +149,10 @@ class Apertium implements DescribedEngine {
 /** The cost of a segment in addition to its characters, in UTF-16 units: a single letter takes 13 times as long. */
 const unitsPerSegment = 12;
 
-/** By the modes that share a tagger, separated by spaces. A class is the names of its tags, joined by commas. */
+/**
+ * Ambiguity classes that taggers lack, by the modes that share a tagger, separated by spaces. A class is the names of
+ * its tags, joined by commas.
+ */
 export type ClassesByModes = Readonly<Record<string, readonly string[]>>;
 
 /** Classes found in running text so far (written by `eval/apertium-classes.ts`). */

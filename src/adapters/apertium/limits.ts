@@ -21,8 +21,9 @@ export function defaultLimits() {
     /** The same for the first answer, which includes reading the data. */
     startMsMax: 60_000,
     /**
-     * Limit of unfinished work in UTF-16 units. A job is refused if the total would exceed it, or if its account would
-     * hold more than the room left. About 12 s of work, and twice the worst text: 50,000 one-letter words.
+     * Limit of unfinished work in UTF-16 units; each segment adds a fixed cost. A job is refused if the total would
+     * exceed it, or if its account would hold more than the room left. About 12 s of work, and twice the worst text:
+     * 50,000 one-letter words.
      */
     queueUnitsMax: 1_500_000 * Math.max(1, availableParallelism() / 2),
     /** A job of up to this many UTF-16 units uses the queue for short jobs. A page: about 10 ms of work. */

@@ -43,7 +43,10 @@ const eitherNumber = 'sp';
 const eitherGender = ['mf', 'GD'];
 const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
 
-/** An undefined entry: no such form. No entry: an unknown noun. An undefined result: a lookup failed. */
+/**
+ * An undefined value: the noun has no such form. No entry: the noun is unknown. The result is undefined when a lookup
+ * failed.
+ */
 export async function otherNumbersOf(
   nouns: readonly string[],
   question: NumberQuestion,

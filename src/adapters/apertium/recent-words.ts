@@ -1,7 +1,10 @@
 /** The value of each word that has one. `isSure` is false if the lookup failed: then the values are not cached. */
 export type Lookup<Value> = { readonly isSure: boolean; readonly found: ReadonlyMap<string, Value> };
 
-/** After `freshMax` new words, drops older ones without a hit: at most twice `freshMax` stay. Caches misses too. */
+/**
+ * Cache of recent words: after `freshMax` new ones, drops older ones without a hit, so at most twice `freshMax` stay.
+ * An empty value is cached as well, and means that the word has none.
+ */
 export class RecentWords<Value extends { readonly length: number }> {
   readonly #freshMax: number;
   #fresh = new Map<string, Value>();

@@ -161,7 +161,10 @@ const owners = new RegExp(
 const nameOrToken = /[\p{Lu}\p{N}\uFDD0]/u;
 const beforeToken = new RegExp(`^\\P{L}*(\\p{L}\\p{Ll}+) (${token})`, 'u');
 
-/** Returns known names for owners whose genitive is lost: modes read the ending of unknown words as "is" or "has". */
+/**
+ * Returns the segment with known names for the owners whose genitive is lost: modes read the ending of an unknown word
+ * as "is" or "has".
+ */
 export function knownOwners(segment: string, translation: string): Retry | undefined {
   if (!/['’]s(?!\p{L})/u.test(segment)) return undefined;
   const found = [...new Set((segment.match(owners) ?? []).filter((owner) => isMissed(owner, translation)))];
@@ -193,7 +196,10 @@ const genitive = /(?<!\p{L})d(?:els?|[aeo]s?)?['’\s]\s?(?:(?:el|las?|los|l['�
 const tag = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const genitiveUnitsMax = 12;
 
-/** Returns a figure for the token after a copied first word: taggers read a verb there as a noun or a name. */
+/**
+ * Returns the segment with a figure for the token after its first word, if the translation copies that word: taggers
+ * read a verb before an unknown word as a noun or a name.
+ */
 export function figureForToken(segment: string, translation: string): Retry | undefined {
   const [, word, quantity] = beforeToken.exec(segment) ?? [];
   if (word === undefined || quantity === undefined || segment.includes(figure)) return undefined;

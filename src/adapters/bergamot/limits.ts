@@ -27,8 +27,9 @@ export function defaultLimits() {
     /** About 300 times the usual duration. */
     overdueMsPerUnit: 10,
     /**
-     * Limit of unfinished work in UTF-16 units. A job is refused if the total would exceed it, or if its account would
-     * hold more than the room left. About seven seconds of work, and more than two batches of one text.
+     * Limit of unfinished work in UTF-16 units; each text adds a fixed cost. A job is refused if the total would exceed
+     * it, or if its account would hold more than the room left. About seven seconds of work, and more than two batches
+     * of one text.
      */
     queueUnitsMax: 150_000 * availableParallelism(),
     /** A model with waiting texts stays in memory at least this long, even if other models need the memory. */

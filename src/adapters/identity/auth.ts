@@ -123,7 +123,10 @@ const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHea
   return context.json({ userId: kept?.value ?? null });
 });
 
-/** By person id: the library accepts only addresses of zod's `z.email()`. Its two-factor plugin needs a code here. */
+/**
+ * Signs in by person id, because the library accepts only addresses of zod's `z.email()`. Its two-factor plugin
+ * requires a code for this path.
+ */
 const signInPerson = createAuthEndpoint(
   '/sign-in/email',
   { method: 'POST', body: z.object({ userId: z.string(), password: z.string() }), metadata: { SERVER_ONLY: true } },

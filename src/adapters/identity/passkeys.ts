@@ -113,7 +113,10 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
 
 const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
 
-/** The library would fetch revocation lists of an attestation from any address. Undefined for an unreadable answer. */
+/**
+ * Removes the attestation, which is not requested: the library would fetch the revocation lists that its certificates
+ * name, from any address and without limits. Undefined for an unreadable answer.
+ */
 function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   try {
     const { response, ...rest } = answerOfDevice.parse(answer);

@@ -61,7 +61,10 @@ export class Sessions {
     return visitor;
   }
 
-  /** Ends the caller's last session, maybe another person's, and any beyond the limit. Undefined if proof is void. */
+  /**
+   * Ends the caller's previous session, which may be of another person, and those beyond the limit per person.
+   * Undefined if the proof no longer holds.
+   */
   async begin(caller: ClientIdentity, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;
     const begun = await this.confirm(caller, cookies, proof);

@@ -47,7 +47,10 @@ const tokensAround = 128;
 /** Older hosted models refuse a higher limit. */
 const tokensMax = 4_096;
 
-/** A character is a quarter of a token in Latin script, and up to two in rare scripts. Longer answers would not end. */
+/**
+ * Limit of an answer. A character is a quarter of a token in Latin script, and up to two tokens in scripts that are
+ * rare in training data. A longer answer would not end.
+ */
 export function answerTokensMax(sentences: readonly AskedSentence[]): number {
   const units = sentences
     .flatMap(({ text, entries = {} }) => [text, ...Object.values(entries)])

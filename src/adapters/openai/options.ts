@@ -28,7 +28,10 @@ export function defaultLimits() {
     unitsPerRequest: 1_500,
     /** Limit of accepted, unfinished work in UTF-16 units, for several texts of 100,000. A segment adds a fixed cost. */
     queueUnitsMax: 1_000_000,
-    /** Then a request fails, without a retry. Half of its default time limit: another engine still has time. */
+    /**
+     * A request without an answer for this long fails, and is not retried. Half of the default time limit of a request:
+     * another engine still has time.
+     */
     answerMsMax: 60_000,
     /** How long opening waits for the first answer. A late endpoint is still used. */
     startMsMax: 10_000,

@@ -1,6 +1,9 @@
 import type { Pack } from '../../shop/orders/order.ts';
 
-/** Stripe's units in one of ISO 4217. Source: Stripe, "Supported currencies", special cases and zero-decimal ones. */
+/**
+ * Stripe's units of a currency in one unit of ISO 4217: ISK and UGX have two more digits that are always 0, MGA has
+ * none. Source: Stripe, "Supported currencies", special cases and zero-decimal currencies.
+ */
 const factors: ReadonlyMap<string, number> = new Map([
   ['ISK', 100],
   ['UGX', 100],

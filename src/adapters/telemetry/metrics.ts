@@ -44,7 +44,10 @@ export class Metrics {
   }
 }
 
-/** Costs a fraction of a microsecond per event. prom-client hashes labels each time, so it gets counts when read. */
+/**
+ * A counter that costs a fraction of a microsecond per event. prom-client hashes labels each time, so it gets the
+ * counts only when the metrics are read.
+ */
 export class Tally {
   readonly #counts = new Map<string, { readonly values: readonly string[]; count: number }>();
 

@@ -44,7 +44,8 @@ export class Accounts {
   }
 
   /**
-   * Refuses the account's keys from the next request on; running requests finish. `reason`: one line, for the operator.
+   * Refuses the account's keys from the next request on; running requests finish. Its owner can sign in and see
+   * everything, but neither buy nor create keys. `reason`: one line, for the operator alone.
    * @throws ServiceError `invalid_suspension_reason`, `erased`, `no_account`
    */
   async suspend(

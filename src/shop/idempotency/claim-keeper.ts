@@ -70,7 +70,10 @@ export class ClaimKeeper implements AsyncDisposable {
     }
   }
 
-  /** For a claim that may exist: renewals are by owner, so it lapses after the old owner's last known claim ends. */
+  /**
+   * Called when a claim may exist. Renewals are by owner, so new claims get a new owner: the doubtful one ends with the
+   * last known claim of the old owner.
+   */
   #replaceOwner({ owner }: ReplyClaim): void {
     if (owner === this.#owner) this.#owner = this.#parts.newId();
   }

@@ -22,7 +22,10 @@ export function newApiKey(prefix: string): ApiKey {
   return (body + checksumOf(body)) as ApiKey;
 }
 
-/** Checks shape and checksum, which saves lookups. Any prefix: keys stay valid when the operator changes it. */
+/**
+ * Checks shape and checksum, which saves database lookups of wrong keys. Accepts any prefix: old keys stay valid when
+ * the operator changes that of new ones.
+ */
 export function parseApiKey(text: string): ApiKey | undefined {
   if (!keyPattern.test(text)) return undefined;
   const body = text.slice(0, -checksumLength);

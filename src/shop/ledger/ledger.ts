@@ -82,6 +82,7 @@ export class Ledger {
 
   /**
    * Reverses the expiry in row `seq` of the account's journal, by default the last one that was not reversed.
+   * For expiries that a wrong clock caused.
    * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
    */
   async reverseExpiry(

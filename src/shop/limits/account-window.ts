@@ -10,7 +10,10 @@ export const promiseGraceMs = 5_000;
 const promisesPerSlotMax = 4;
 const promisesMax = 4_096;
 
-/** An idle account can be forgotten after this: a window for each promise that can queue for a slot, rounded up. */
+/**
+ * An account without a request for this long can be forgotten. It exceeds any promise: a window for each promise that
+ * can queue for a slot, each rounded up by a second.
+ */
 export const keptMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
 const timesAtFirst = 8;

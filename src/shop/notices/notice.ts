@@ -117,7 +117,10 @@ export type NoticeStore = {
   /** Examines accounts in the order of their ids, and returns those whose balance fell below their threshold. */
   findLow(query: LowQuery): Promise<LowPage>;
 
-  /** Returns the number of the attempt, the same for a repeated claim id. Undefined if it must not be sent (now). */
+  /**
+   * Returns the number of this attempt from 1, the same for a repeated claim id. Undefined when the notice was sent, is
+   * being sent or was tried too often, or the account is erased.
+   */
   claimNotice(claim: NoticeClaim): Promise<number | undefined>;
   /** Changes nothing when another claim has replaced this one. */
   noteSent(claim: NoticeClaim, at: UnixMs): Promise<void>;

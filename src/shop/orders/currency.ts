@@ -17,7 +17,10 @@ export function isCurrency(code: string): boolean {
   return known.has(code);
 }
 
-/** Returns the digits after the decimal point. Intl returns those that people write: none for HUF and COP, not two. */
+/**
+ * Returns how many digits follow the decimal point. Intl returns how many people usually write: none for HUF and COP,
+ * which have two.
+ */
 function currencyDigits(currency: string): number {
   return otherDigits.get(currency) ?? 2;
 }

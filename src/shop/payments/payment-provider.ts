@@ -21,7 +21,9 @@ export type Delivery = {
   readonly signature: string | undefined;
 };
 
-/** Anybody can send the first two kinds. `wrong_time`: signed too long before or after this machine's time. */
+/**
+ * Anybody can send messages of the first two kinds. `wrong_time`: signed too long before or after this machine's time.
+ */
 export type DeliveryRefusal = 'unsigned' | 'wrong_signature' | 'wrong_time';
 
 /** A remote provider: it sends messages about payments, and is polled for lost ones. */
@@ -82,7 +84,10 @@ export type PaymentOutcome =
   | 'mismatch'
   /** A second payment of a paid order: nothing is granted, and it should be refunded. */
   | 'second_payment'
-  /** A movement that the ledger does not follow, perhaps paid twice or for an erased account. An operator checks it. */
+  /**
+   * A movement of money that the ledger does not follow; or a payment of an erased account, or of an order that an
+   * operator had marked as paid, perhaps paid twice. An operator should check it.
+   */
   | 'unaccounted';
 
 export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {

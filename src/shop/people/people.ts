@@ -150,7 +150,10 @@ export type People = {
   ): Promise<ChangeOutcome>;
   /** Sends a link to the new address, and a notice to the old one. */
   sendEmailChange(caller: ClientIdentity, visitor: Visitor, email: string): Promise<MailOutcome>;
-  /** Only for the person who requested the link: a reader of the mail cannot move the address to another account. */
+  /**
+   * The link works only for the signed-in person who requested it: a reader of the mail cannot move the address to
+   * another account, and a request of an ended session cannot be completed.
+   */
   confirmEmailChange(caller: ClientIdentity, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
 
   listSessions(caller: ClientIdentity, visitor: Visitor): Promise<readonly Session[]>;

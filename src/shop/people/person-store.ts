@@ -113,7 +113,10 @@ export type PersonStore = {
   keepSecret(candidate: string): Promise<string>;
   findCredential(email: string, at: UnixMs): Promise<Credential | undefined>;
   findSecrets(personId: PersonId): Promise<SignInSecrets | undefined>;
-  /** Whether the session's proof still holds; else ends it. Called after sign-in: the password may have changed. */
+  /**
+   * Whether the session's proof still holds; else ends the session. Called after each sign-in, because its proof is
+   * verified before the session exists: a password may have changed in between.
+   */
   confirmSession(session: BegunSession): Promise<boolean>;
   /**
    * Replaces the hash if it is still `from` and the session still exists, and ends everything begun except the next

@@ -130,7 +130,10 @@ async function detectSources(
   return found;
 }
 
-/** Holds the cost of all texts, translates and captures. Free texts reduce the hold: it is captured as a whole. */
+/**
+ * Holds the cost of all texts, translates and captures. Texts of protected spans alone are free: they make the hold
+ * smaller, because it is captured as a whole.
+ */
 async function translateForCharge(
   parts: TranslatorParts,
   call: TranslateCall<BatchRequest>,

@@ -26,7 +26,10 @@ export type TranslateRequest = {
   readonly text: string;
   readonly source: LanguageTag | 'auto';
   readonly target: LanguageTag;
-  /** Whether a source is guessed instead of refused. A text in no served language is returned unchanged. */
+  /**
+   * Whether a source that cannot be detected is guessed instead of refused, text by text. A text in no served language
+   * is returned unchanged.
+   */
   readonly guessesSource?: boolean;
   /** Undefined: recognised in each text. */
   readonly markup?: Markup | undefined;
@@ -64,7 +67,8 @@ export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 
 };
 
 /**
- * Charges only if all succeed. A text without a detectable language takes that of all; `mul` is several (ISO 639-2).
+ * Charges only if all succeed. A text whose language cannot be detected alone takes that of all texts together.
+ * `source` and `target` of the reply are `mul` (ISO 639-2) if the texts have several.
  * @throws ServiceError as `Translate`, but `unusable_texts` and `unfaithful_texts` for faults of some texts
  */
 export type TranslateBatch = (request: BatchRequest, signal: AbortSignal, stopwatch: Stopwatch) => Promise<BatchReply>;

@@ -45,7 +45,10 @@ export function hopsOf(route: Route): readonly Hop[] {
   return hops;
 }
 
-/** Checks each hop, because a later one cannot restore lost text, and hides copies. @throws any error of the engine */
+/**
+ * Checks each hop, because a later hop cannot restore lost text, and hides that an earlier hop returned the text
+ * unchanged. @throws any error of the engine
+ */
 export async function translateHops(
   parts: HopParts,
   requests: EngineRequests,

@@ -13,7 +13,10 @@ import {
   spansOf,
 } from './span.ts';
 
-/** `html`: translations get no unescaped markup. `plain`: entities are text. Roles: `html` with other elements. */
+/**
+ * `html`: translations get no unescaped markup. `plain`: entities are ordinary characters. Roles: as `html`, with the
+ * elements of another format.
+ */
 export type Markup = 'html' | 'plain' | ElementRoles;
 
 /** The syntax around a text, which a translation must not close: none, HTML, an ICU case, quotation marks, Android's strings. */

@@ -23,7 +23,10 @@ export type EndpointHealthOptions<Failure> = {
   withdrawn(found: Failure): void;
 };
 
-/** A text may be at fault, so failures only cause a probe. If it fails, the endpoint rests until one succeeds. */
+/**
+ * The circuit breaker of a network endpoint. A text may be at fault, so failures in a row only cause a probe. If it
+ * fails, the endpoint is withdrawn, and probed until it works again.
+ */
 export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDisposable {
   readonly #options: EndpointHealthOptions<Failure>;
   readonly #closing = new AbortController();

@@ -17,11 +17,14 @@ export type SegmentEntry = {
 export type Job = {
   readonly pair: LanguagePair;
   /**
-   * No line breaks, control characters or outer white space; a letter outside its tokens (`text/document/token.ts`).
-   * Pairs are nested, and each token occurs once.
+   * Without line breaks, control characters or white space at the ends; each has a letter outside its tokens
+   * (`text/document/token.ts`). Pairs are nested, and each token occurs once.
    */
   readonly segments: readonly string[];
-  /** Glossary entries by segment, so that the words around them agree. Equal segment and entries: equal translation. */
+  /**
+   * Glossary entries by segment, so that an engine can make the words around them agree. The same segment with the same
+   * entries gives the same translation.
+   */
   readonly entries?: readonly (readonly SegmentEntry[])[] | undefined;
   /** The queue share of the job: jobs of a share take turns with each other, and shares with other shares. */
   readonly share: string;

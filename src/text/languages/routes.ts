@@ -4,7 +4,10 @@ import { type LanguagePair, type LanguageTag, pairName } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
 import table from './mixed-routes.json' with { type: 'json' };
 
-/** Source, any pivots, target; no language twice. The hops of a mixed route are of engines that `engine` joins. */
+/**
+ * A path: source, any pivots, target; no language twice. The hops of a mixed route are of different engines, which
+ * `engine` joins.
+ */
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
 /** Returns whether a route can be used now, without a download. */

@@ -144,7 +144,10 @@ const noEntries = html`<p>Your glossary is empty. Add an entry above, or <a href
   accountEntriesMax,
 )}.</p>`;
 
-/** The rows of a step, and the link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
+/**
+ * The rows of a step, and the link to more: a new page when this one is full, else more rows here, from entries not
+ * searched yet.
+ */
 function rowsOf({ languages }: GlossaryPagesParts, filter: ListFilter, { entries, goesOnAfter }: EntryPage): Piece {
   const found = html`${entries.map((entry) => entryRow(entry, languages))}`;
   if (goesOnAfter === undefined) return found;

@@ -14,8 +14,8 @@ const section = '/security';
 const wrongPassword = 'Wrong password.';
 
 /**
- * Sets up and removes 2FA, and replaces its backup codes. Each step asks for the password or a code, and for a fresh sign-in, which also
- * asks for a 2FA code: a stolen password does not remove 2FA from a stolen session.
+ * Sets up and removes 2FA, and replaces its backup codes. Each step asks for the password or a code, and for a fresh
+ * sign-in, which also asks for a 2FA code: a stolen password does not remove 2FA from a stolen session.
  */
 export function secondFactorRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;

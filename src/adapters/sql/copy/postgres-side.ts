@@ -18,7 +18,10 @@ const nodes = query(`select count(*)::int from pg_stat_activity where datname = 
 /** How often a source is checked for other sessions: those just closed take a moment to end. */
 const nodeChecks = { times: 10, everyMs: 200 } as const;
 
-/** Stops all writes unless it is a rehearsal. @throws ServiceError `store_unavailable`, or the server's error */
+/**
+ * Stops all writes unless it is a rehearsal.
+ * @throws ServiceError `store_unavailable` when nodes are connected or it is not up to date; or the server's error
+ */
 export async function openPostgresSource(
   url: string,
   { rehearsal }: { readonly rehearsal: boolean },
@@ -41,7 +44,10 @@ export async function openPostgresSource(
   };
 }
 
-/** In one transaction, in an empty database. @throws ServiceError `store_unavailable`, or the server's error */
+/**
+ * In one transaction, which creates the schema.
+ * @throws ServiceError `store_unavailable` when the database is not empty; or the server's error
+ */
 export async function openPostgresTarget(url: string): Promise<Target> {
   await refuseTransactionPooling(url);
   await using opening = new AsyncDisposableStack();

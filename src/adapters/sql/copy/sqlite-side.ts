@@ -20,7 +20,10 @@ const batchCharacters = 524_288;
 /** Page cache of the copy in KiB: the rows of an index come in any order. */
 const targetCacheKib = 262_144;
 
-/** Excludes every other process of the service unless it is a rehearsal. @throws ServiceError `store_unavailable` */
+/**
+ * Excludes every other process of the service unless it is a rehearsal.
+ * @throws ServiceError `store_unavailable` when the file is in use, missing or not up to date
+ */
 export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): CopySource {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
   if (pendingSqliteMigrations(file).length > 0) {
@@ -39,7 +42,10 @@ export function openSqliteSource(file: string, { rehearsal }: { readonly rehears
   };
 }
 
-/** It gets its name once it is complete. @throws ServiceError `backup_exists`, `store_unavailable` */
+/**
+ * The database gets its name once it is complete.
+ * @throws ServiceError `backup_exists`; `store_unavailable` when it is in use or has logs of an earlier database
+ */
 export function openSqliteTarget(file: string): Target {
   if (existsSync(file)) throw new ServiceError('backup_exists');
   using opening = new DisposableStack();

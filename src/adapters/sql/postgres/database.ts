@@ -74,7 +74,8 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   /**
-   * One READ COMMITTED transaction. After a transient failure, a fresh procedure repeats it: see the class.
+   * One READ COMMITTED transaction. A transient failure repeats it with a fresh procedure, a bounded number of times;
+   * every procedure must be safe to repeat after its commit.
    * @throws ServiceError `store_unavailable` or `overloaded`, and any error of the procedure
    */
   transact<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {

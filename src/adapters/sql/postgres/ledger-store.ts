@@ -30,7 +30,10 @@ import { captureClaimedHold } from './reply-store.ts';
 /** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
 
-/** A connection may break after the commit: giving up early would report "not charged" to a charged customer. */
+/**
+ * How long a charge is retried while PostgreSQL is unreachable. The connection may have broken after the commit: giving
+ * up early would report "not charged" to a customer who was charged.
+ */
 const capturePatienceMs = 60_000;
 
 const held: HoldOutcome = { kind: 'held' };
@@ -64,7 +67,10 @@ async function openHold(database: PostgresDatabase, hold: Hold): Promise<HoldOut
 // Changes nothing, but waits for transactions that are opening a hold of this account.
 const lockBalance = `select ${lazyCommit} from balances where account_id = $1 for no key update`;
 
-/** A broken connection may have opened the hold, or be about to. Gives back none: holds are locked before balances. */
+/**
+ * A broken connection may have opened the hold, or be about to: its own reservation must not make the retry fail. Gives
+ * back no lapsed hold, because holds must be locked before the balance.
+ */
 function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   yield query(lockBalance, hold.accountId);
   const open = yield query('select 1 from holds where account_id = $1 and id = $2', hold.accountId, hold.id);

@@ -65,7 +65,10 @@ export class PostgresRateLimiter implements RateLimiter {
     return waiting.promise;
   }
 
-  /** Deletes idle accounts, among some thousands a call; returns how many. @throws ServiceError `store_unavailable` */
+  /**
+   * Deletes the rows of accounts that are idle for so long that they no longer matter; returns how many. One call reads
+   * some thousands, the next continues after them. @throws ServiceError `store_unavailable`
+   */
   async forget(): Promise<number> {
     let count = 0;
     for (let step = 0; step < stepsMax; step++) {

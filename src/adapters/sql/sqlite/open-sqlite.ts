@@ -21,7 +21,10 @@ export type SqliteOptions = {
   readonly file: string;
   /** One server may have the database open (`serve`); commands may run beside it (`operate`, the default). */
   readonly use?: 'operate' | 'serve';
-  /** Whether the calling thread commits, and waits for other writers. A thread for it takes about 50 ms to start. */
+  /**
+   * Whether the calling thread commits, and waits for other writers: for a process that works sequentially. Otherwise a
+   * thread does, which takes about 50 ms to start. Default: false.
+   */
   readonly writesHere?: boolean;
   /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
   readonly events: Pick<ShopEvents, 'backgroundFailed'>;

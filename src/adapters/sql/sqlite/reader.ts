@@ -27,7 +27,10 @@ export class Reader implements Disposable {
     }
   }
 
-  /** With others of this turn: a transaction costs five times a row. @throws ServiceError `store_unavailable` */
+  /**
+   * As `read`, together with all others of this turn of the event loop: a transaction takes five times as long as
+   * reading a row. @throws ServiceError `store_unavailable`
+   */
   readTogether<Result>(procedure: Procedure<Result>): Promise<Result> {
     if (this.#waiting.length === 0) setImmediate(() => this.#readWaiting());
     return new Promise((resolve, reject) => {
