@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import type { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
+import { temporaryFolder } from '../support/stores.ts';
 import { connectTo, listenWith, watched } from './listening.ts';
 
 const certificates = new URL('../fixtures/tls/', import.meta.url);
 
 /** A folder with the certificate called `one`, and a listener's events about its changes. */
 async function certificateFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-tls-'));
-  const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  const folder = await temporaryFolder();
+  const tls = { certFile: join(folder.path, 'cert.pem'), keyFile: join(folder.path, 'key.pem') };
   const put = async (name: string, part: 'cert' | 'key') => {
     const file = part === 'cert' ? tls.certFile : tls.keyFile;
     await cp(new URL(`${name}.${part}.pem`, certificates), `${file}.new`);
@@ -44,7 +44,7 @@ async function certificateFolder() {
     reloaded: () => reloaded.promise,
     /** Resolves with the next refused change. */
     refused: () => refused.promise,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
 
@@ -61,6 +61,12 @@ async function secureSocket(port: number, maxVersion: SecureVersion = 'TLSv1.3')
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, minVersion: 'TLSv1', maxVersion });
   await once(socket, 'secureConnect');
   return socket;
+}
+
+async function ask(connection: RawConnection): Promise<RawConnection> {
+  connection.send(rawRequest({}));
+  assert.equal((await connection.reply()).body, 'secret');
+  return connection;
 }
 
 describe('TLS listener', () => {
@@ -83,8 +89,7 @@ describe('TLS listener', () => {
     plain.send(rawRequest({}));
     assert.doesNotMatch(await plain.closed(), /secret/);
     using secure = await RawConnection.open(server.url);
-    secure.send(rawRequest({}));
-    assert.equal((await secure.reply()).body, 'secret');
+    await ask(secure);
   });
 
   test('uses a new certificate once both its files are there, without a restart', async () => {
@@ -153,12 +158,7 @@ describe('TLS listener', () => {
     const plainUrl = server.url.replace('https:', 'http:');
     const stalled = [await open(plainUrl), await open(plainUrl), await open(plainUrl)];
     const secure: RawConnection[] = [];
-    for (let count = 0; count < 6; count++) {
-      const connection = await open(server.url);
-      connection.send(rawRequest({}));
-      assert.equal((await connection.reply()).body, 'secret');
-      secure.push(connection);
-    }
+    for (let count = 0; count < 6; count++) secure.push(await ask(await open(server.url)));
     for (const closed of [...stalled, ...secure.slice(0, 3)]) assert.equal(await closed.closed(), '');
   });
 
@@ -166,16 +166,8 @@ describe('TLS listener', () => {
     await using folder = await certificateFolder();
     await using server = await listenWith(() => new Response('secret'), { ...folder, limits: { connectionsMax: 16 } });
     await using opening = new AsyncDisposableStack();
-    const ask = async (connection: RawConnection) => {
-      connection.send(rawRequest({}));
-      assert.equal((await connection.reply()).body, 'secret');
-    };
     const idle: RawConnection[] = [];
-    for (let count = 0; count < 13; count++) {
-      const connection = opening.use(await RawConnection.open(server.url));
-      await ask(connection);
-      idle.push(connection);
-    }
+    while (idle.length < 13) idle.push(await ask(opening.use(await RawConnection.open(server.url))));
     const [longest, ...others] = idle;
     assert.equal(await longest?.closed(), '');
     for (const connection of others) await ask(connection);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../src/ground/service-error.ts';
 import { readBody } from '../../src/http/request-body.ts';
@@ -97,13 +96,8 @@ describe('connection', () => {
       connection.send(rawRequest({ path }));
       return (await connection.reply()).status;
     };
-    const [working, unread, silent, idle, active] = [
-      await open(),
-      await open(),
-      await open(),
-      await open(),
-      await open(),
-    ];
+    const [working, unread, silent, idle] = [await open(), await open(), await open(), await open()];
+    const active = await open();
     for (const connection of [working, unread, idle, active]) assert.equal(await ask(connection), 200);
     working.send(rawRequest({ path: '/slow' }));
     await slow.entered;
@@ -153,39 +147,33 @@ describe('connection', () => {
 });
 
 describe('caller', () => {
-  const leaves: readonly (readonly [how: string, request: string | Buffer, (socket: Socket) => unknown])[] = [
-    ['that hangs up has its work aborted', rawRequest({}), (socket) => socket.destroy()],
-    ['that resets the connection has its work aborted', rawRequest({}), (socket) => socket.resetAndDestroy()],
-    ['that closes only its sending side has its work aborted', rawRequest({}), (socket) => socket.end()],
-  ];
-  for (const [how, request, leave] of leaves) {
-    test(how, async () => {
+  const leaves = {
+    'hangs up': 'destroy',
+    'resets the connection': 'resetAndDestroy',
+    'closes only its sending side': 'end',
+  } as const;
+  for (const [how, leave] of Object.entries(leaves)) {
+    test(`that ${how} has its work aborted`, async () => {
       const { answer, slow, aborted } = watched();
       await using connection = await connectTo(answer);
-      connection.send(request);
+      connection.send(rawRequest({}));
       await slow.entered;
-      leave(connection.socket);
+      connection.socket[leave]();
       assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
     });
   }
 
   test('that hangs up aborts all the work that it had pipelined', async () => {
-    let aborted = 0;
-    const both = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<void>();
-    let running = 0;
+    let [running, aborted] = [0, 0];
     await using connection = await connectTo(({ outgoing }) => {
-      outgoing.abortSignal(60_000).addEventListener('abort', () => {
-        if (++aborted === 2) both.resolve();
-      });
-      if (++running === 2) started.resolve();
+      outgoing.abortSignal(60_000).addEventListener('abort', () => aborted++);
+      running++;
       return new Promise(() => undefined);
     });
     connection.send(Buffer.concat([rawRequest({}), rawRequest({})]));
-    await started.promise;
+    await eventually(() => running === 2);
     connection.socket.destroy();
-    await both.promise;
-    assert.equal(aborted, 2);
+    await eventually(() => aborted === 2);
   });
 
   test('that waits longer than the deadline has its work aborted', async () => {
