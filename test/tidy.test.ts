@@ -26,10 +26,7 @@ const code = files.filter((path) => ['.ts', '.mjs', '.cjs', '.sql', '.sh'].inclu
 const pages = files.filter((path) => extname(path) === '.md');
 const thisFile = relative(root, fileURLToPath(import.meta.url));
 
-/**
- * Returns `path:line: text` for each line of `paths` that matches; leaves out this file, which contains the banned
- * words.
- */
+/** Returns `path:line: text` for each line of `paths` that matches; this file contains the banned words. */
 function linesThatMatch(paths: readonly string[], pattern: RegExp): readonly string[] {
   return paths
     .filter((path) => path !== thisFile)
@@ -39,10 +36,21 @@ function linesThatMatch(paths: readonly string[], pattern: RegExp): readonly str
     });
 }
 
+/** Asserts that files whose names begin with numbers have all numbers from 1. */
+const assertNoGap = (names: readonly string[]) => {
+  const numbers = [...new Set(names.map((name) => Number(name.slice(0, 4)) - 1))].toSorted((a, b) => a - b);
+  assert.deepEqual(numbers, [...numbers.keys()]);
+};
+
 /** Returns the `names` that no inline code of `page` mentions. */
 const notMentioned = (names: Iterable<string>, page: string) => {
   const text = read(page);
   return [...new Set(names)].filter((name) => !text.includes(`\`${name}\``));
+};
+
+const notLinked = (paths: readonly string[], page: string) => {
+  const text = read(page);
+  return paths.filter((path) => !text.includes(`](${path})`));
 };
 
 const matches = (paths: readonly string[], pattern: RegExp) =>
@@ -61,12 +69,7 @@ test('every error code and metric is in the reference', () => {
 });
 
 test('the numbers of migrations have no gap', () => {
-  const migrations = filesBelow('src/adapters/sql/migrations').map((path) => basename(path, extname(path)));
-  const numbers = [...new Set(migrations.map((name) => Number(name.slice(0, 4))))].toSorted((a, b) => a - b);
-  assert.deepEqual(
-    numbers,
-    numbers.map((_, index) => index + 1),
-  );
+  assertNoGap(filesBelow('src/adapters/sql/migrations').map((path) => basename(path)));
 });
 
 test('every endpoint has a file of tests', () => {
@@ -85,24 +88,15 @@ test('docs/api.md lists every endpoint', () => {
 
 test('the configuration uses every environment variable', () => {
   const text = read('src/config.ts') + read('src/config-address.ts');
-  assert.deepEqual(
-    configVariables.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
-    [],
-  );
+  const unused = configVariables.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
+  assert.deepEqual(unused, []);
 });
 
 test('every decision is in the index, and their numbers have no gap', () => {
   const decisions = filesBelow('docs/decisions').map((path) => basename(path));
-  const numbered = decisions.filter((name) => name !== 'README.md').toSorted();
-  const index = read('docs/decisions/README.md');
-  assert.deepEqual(
-    numbered.filter((name) => !index.includes(`](${name})`)),
-    [],
-  );
-  assert.deepEqual(
-    numbered.map((name) => Number(name.slice(0, 4))),
-    numbered.map((_, at) => at + 1),
-  );
+  const numbered = decisions.filter((name) => name !== 'README.md');
+  assert.deepEqual(notLinked(numbered, 'docs/decisions/README.md'), []);
+  assertNoGap(numbered);
 });
 
 /** The addresses of headings, as GitHub makes them, and of anchors. */
@@ -146,19 +140,12 @@ test('a README of a folder names files that exist', () => {
 test('README links to every page of the documentation and has at most 130 lines', () => {
   const subjects = filesBelow('docs').filter((path) => !path.startsWith(join('docs', 'decisions')));
   const index = [...subjects, 'docs/decisions/README.md'].filter((path) => extname(path) === '.md');
-  const text = read('README.md');
-  assert.deepEqual(
-    index.filter((path) => !text.includes(`](${path})`)),
-    [],
-  );
-  assert.ok(text.split('\n').length <= 131);
+  assert.deepEqual(notLinked(index, 'README.md'), []);
+  assert.ok(read('README.md').split('\n').length <= 131);
 });
 
-test('the changelog has a section for unreleased changes', () => {
+test('the changelog has a section for unreleased changes, and ARCHITECTURE.md is short enough to be read', () => {
   assert.match(read('CHANGELOG.md'), /^## \[Unreleased\]$/m);
-});
-
-test('ARCHITECTURE.md stays short enough to be read', () => {
   assert.ok(read('ARCHITECTURE.md').split('\n').length < 150);
 });
 
@@ -176,15 +163,9 @@ test('no file only re-exports', () => {
   // A package is imported by its index.
   const sources = code.filter((path) => path.endsWith('.ts') && !/^packages\/[^/]+\/src\/index\.ts$/.test(path));
   const barrels = sources.filter((path) => {
-    const statements = read(path)
-      .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-      .split(';')
-      .map((statement) => statement.trim())
-      .filter((statement) => statement !== '');
-    return (
-      basename(path) === 'index.ts' ||
-      statements.every((statement) => /^export\s+(type\s+)?(\*|\{[^}]*\})(\s+as\s+\w+)?\s+from\s/.test(statement))
-    );
+    const program = read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    const onlyExports = /^(\s*export\s+(type\s+)?(\*|\{[^}]*\})(\s+as\s+\w+)?\s+from\s[^;]*;)*\s*$/;
+    return basename(path) === 'index.ts' || onlyExports.test(program);
   });
   assert.deepEqual(barrels, []);
 });
@@ -253,10 +234,7 @@ test('the server gets the same flags of Node from npm start, from the command li
 });
 
 /** One thing that exists once for each database or engine. */
-const sameThing = new Set([
-  ...['changes', 'createReplyStore', 'storeUnavailable'],
-  ...['defaultLimits', 'measuredScore'],
-]);
+const sameThing = new Set(['changes', 'createReplyStore', 'storeUnavailable', 'defaultLimits', 'measuredScore']);
 
 test('no exported name is declared twice for different things', () => {
   const names = matches(

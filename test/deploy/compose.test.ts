@@ -41,10 +41,8 @@ for (const file of ['compose.yaml', 'compose.demo.yaml']) {
     const all = Object.values(composition.services);
 
     test('limits the memory of each service', () => {
-      assert.deepEqual(
-        without(composition, (service) => service.mem_limit !== undefined),
-        [],
-      );
+      const unlimited = without(composition, (service) => service.mem_limit !== undefined);
+      assert.deepEqual(unlimited, []);
     });
 
     test('publishes ports to other machines only for the proxy', () => {
@@ -118,11 +116,8 @@ test('the demo is published on loopback only, and says so', () => {
 test('an image build reads no file that Git ignores', () => {
   const lines = (path: string) =>
     read(path)
-      .split('\n')
-      .map((line) => line.replaceAll(/^\/|\/$/g, ''));
-  const unread = lines('.dockerignore');
-  assert.deepEqual(
-    lines('.gitignore').filter((line) => !unread.includes(line)),
-    [],
-  );
+      .replaceAll(/^\/|\/$/gm, '')
+      .split('\n');
+  const unread = new Set(lines('.dockerignore'));
+  for (const line of lines('.gitignore')) assert.ok(unread.has(line), line);
 });

@@ -44,11 +44,8 @@ function project({ changelog = news, fails = 'none', version = '0.9.0' } = {}) {
     const names = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
     const identity = Object.fromEntries(names.map((name) => [name, 'test@example.com']));
     const env = { ...identity, PATH: `${join(folder, 'programs')}:${process.env['PATH'] ?? ''}` };
-    const { status, stderr } = spawnSync(process.execPath, ['setup/release.mjs', ...args], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
+    const command = ['setup/release.mjs', ...args];
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
     return { status, error: stderr };
   };
   const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')];
@@ -63,32 +60,19 @@ describe('npm run release', () => {
     assert.deepEqual(release('0.10.0'), { status: 0, error: '' });
     const versions = (commit: string) => {
       const files = ['package.json', 'packages/one/package.json', 'sdk/package.json', 'package-lock.json'];
-      const [file, packages, client, lock] = files.map((name) => JSON.parse(git('show', `${commit}:${name}`)));
-      return [
-        file.version,
-        packages.version,
-        client.version,
-        lock.version,
-        lock.packages[''].version,
-        lock.packages.other.version,
-      ];
+      return files.flatMap((name) => git('show', `${commit}:${name}`).match(/(?<="version": ?")[^"]+/g));
     };
-    assert.deepEqual(versions('v0.10.0'), ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
-    assert.deepEqual(versions('HEAD'), ['0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.9.0']);
+    assert.deepEqual(versions('v0.10.0'), [...Array.from({ length: 5 }, () => '0.10.0'), '0.9.0']);
+    assert.deepEqual(versions('HEAD'), [...Array.from({ length: 5 }, () => '0.11.0-dev'), '0.9.0']);
     assert.match(
       read('CHANGELOG.md'),
       /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,
     );
     assert.equal(read('README.md'), 'npm install dragoman-client ./tools/dragoman-*.tgz ./dragoman-0.9.0.tgz\n');
     assert.match(read('calls'), /^test\ntest -- test\/release\.full\.test\.ts\nrun build -- \S+\/out\/0\.10\.0\n$/);
-    assert.deepEqual(
-      [
-        git('log', '--format=%s', '-2', 'HEAD'),
-        git('log', '--format=%s', '-1', 'v0.10.0'),
-        git('status', '--porcelain'),
-      ],
-      ['Begin 0.11.0-dev\nRelease 0.10.0', 'Release 0.10.0', ''],
-    );
+    assert.equal(git('log', '--format=%s', '-2', 'HEAD'), 'Begin 0.11.0-dev\nRelease 0.10.0');
+    assert.equal(git('log', '--format=%s', '-1', 'v0.10.0'), 'Release 0.10.0');
+    assert.equal(git('status', '--porcelain'), '');
   });
 
   for (const [title, args, given, reason] of [
