@@ -193,8 +193,9 @@ export class Pipeline {
   }
 
   /**
-   * Delivers answers unless the tagger reports a changed state. It writes this note first, but it may be read later,
-   * even in a turn that began before it. After one more whole turn, all earlier notes have been read.
+   * Delivers answers unless the tagger reports a changed state. The tagger writes this note before the answer, but the
+   * event loop may read the answer first, even in a turn that began before the note was written. After one more whole
+   * turn, all earlier notes have been read.
    */
   #confirm(count: number): void {
     this.#timer.refresh();

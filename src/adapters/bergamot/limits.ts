@@ -20,7 +20,10 @@ export function defaultLimits() {
     shortJobUnitsMax: 800,
     /** Workers idle for this long are ended. */
     idleMsMax: 600_000,
-    /** UTF-16 units of one call, for which others wait. Eight sentences: 30-150 ms. Larger calls are hardly faster. */
+    /**
+     * Work of one call of a thread, in UTF-16 units, for which other callers wait. About eight sentences: 30 ms with a
+     * small model, 150 ms with a large one. Larger calls are hardly faster.
+     */
     callUnits: 1_200,
     /** Time limit of a call, plus `overdueMsPerUnit` for each of its units. After it, the thread is ended. */
     overdueMs: 10_000,

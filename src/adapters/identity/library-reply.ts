@@ -10,7 +10,7 @@ export type LibraryReply<Answer> =
 /** Error codes of the library for invalid input from the browser: a passkey that cannot be read. */
 const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION']);
 
-/** Returns refusals. @throws ServiceError `store_unavailable`, or `overloaded` when too much waits */
+/** Returns refusals, and throws failures. @throws ServiceError `store_unavailable`; `overloaded` when too much waits */
 export async function callLibrary<Answer>(
   reply: Promise<{ readonly headers: Headers; readonly response: Answer }>,
 ): Promise<LibraryReply<Answer>> {

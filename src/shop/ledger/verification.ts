@@ -24,7 +24,8 @@ export type VerificationParts = {
 };
 
 /**
- * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails. Other issues change nothing.
+ * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails. With any other issue, nothing
+ * is changed.
  * @throws ServiceError `store_unavailable` when the ledger cannot be read
  */
 export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerdict> {

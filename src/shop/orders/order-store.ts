@@ -4,7 +4,10 @@ import type { ActId } from '../audit/audit.ts';
 import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 
-/** `refunded`: sum of all refunds so far, in the smallest unit. `dispute_won`: money kept. A lost one stays open. */
+/**
+ * `refunded`: the sum of all refunds so far, in the smallest unit. `dispute_won`: the service keeps the money. A lost
+ * dispute stays open.
+ */
 export type PaymentEvent =
   | { readonly kind: 'paid' | 'disputed' | 'dispute_won' }
   | { readonly kind: 'refunded'; readonly refunded: number };
@@ -52,7 +55,10 @@ export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_u
 
 /** The database operations of orders. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
-  /** Stores an order, once by id or by account and `attempt` (at most 64 characters). `bound` is race-free. */
+  /**
+   * Stores an order, once by id or by account and `attempt` (at most 64 characters). `bound` also holds for concurrent
+   * orders.
+   */
   createOrder(order: NewOrder, attempt?: string, bound?: UnpaidBound | TrialBound): Promise<OrderCreation>;
   isTrialTaken(taker: string): Promise<boolean>;
   findOrder(id: OrderId): Promise<Order | undefined>;

@@ -15,7 +15,10 @@ export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'so
 /** The languages of a text, and its routes as `chooseRoutes` returns them. */
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
-/** Detects an unnamed source; else synchronous. @throws ServiceError `undecided_language`, as `chooseRoutes` */
+/**
+ * Detects the source of a text if none is named; synchronous with a named source.
+ * @throws ServiceError `undecided_language`; as `chooseRoutes`
+ */
 export function routesOfText(
   parts: TextRouteParts,
   request: TextRouteRequest,

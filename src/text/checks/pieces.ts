@@ -42,7 +42,10 @@ const tokenOrFigure =
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
-/** Cuts a sentence into its clauses, or at one near its middle, never inside a pair or a number; else undefined. */
+/**
+ * Cuts a sentence at its separators (`a / b`) and points between spaces, into its clauses, or a single clause near its
+ * middle; never inside a pair or a number. Undefined if there is no place to cut.
+ */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
   const parts = between(

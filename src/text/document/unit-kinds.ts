@@ -1,4 +1,6 @@
-/** Returns the number, from 1, of the first pattern that a UTF-16 unit matches, or 0. Cached: patterns are slow. */
+/**
+ * The kind of a UTF-16 unit: the number, from 1, of the first pattern that it matches, or 0. Cached: patterns are slow.
+ */
 export class UnitKinds {
   readonly #patterns: readonly RegExp[];
   /** By unit: its kind plus 1, or 0 if not cached. */

@@ -58,7 +58,10 @@ export class Canary {
   }
 }
 
-/** Returns the favourite pair, then unlike pairs: one broken pair does not mean that the engine is broken. */
+/**
+ * Returns the favourite pair, then pairs that share the fewest languages with earlier ones: one broken pair does not
+ * mean that the engine is broken.
+ */
 function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   const chosen: LanguagePair[] = [];
   while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {

@@ -156,7 +156,8 @@ function captureHoldQuery({ hold, at, usage }: Capture): Query {
 const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
  union (select account_id from balances where due_at <= $3 order by due_at limit $2)`;
 
-// Locks holds before the balance, and skips those that end. Materialized: a planner could run the select once per row.
+// Locks holds before the balance, as a charge does, and skips those that another transaction is ending. Materialized,
+// because inside a condition the planner could run the select once per row, with the limit each time.
 const takeLapsed = `with lapsed as materialized
  (select id from holds where account_id = $1 and lease_until < $2 limit $3 for update skip locked)
  delete from holds using lapsed where holds.account_id = $1 and holds.id = lapsed.id

@@ -10,7 +10,10 @@ const programCharacter = /[\w.]/;
 const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
-/** Makes a word with tags one span: "H<sub>2</sub>O", "List<String>". A raised number after a long word is a point. */
+/**
+ * Makes a word with tags inside one span: "H<sub>2</sub>O", "List<String>". A raised number after a longer word is the
+ * number of a note, and becomes a point.
+ */
 export function glueTags(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!drafts.some(({ tag }) => tag)) return drafts;
   const gluing = { text, drafts, glued: [] };
