@@ -13,7 +13,7 @@ export const ana = { accountId: 'ana' as AccountId, glossaryVersion: 1 } as cons
 
 /**
  * The glossary of one account from Spanish to English, parsed like a file and located like in requests.
- * @param terms translations by term; undefined for a do-not-translate entry
+ * @param entries translations by term; undefined for a do-not-translate entry
  */
 export function accountEntries(
   entries: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ const limitMax = 1_000_000;
 
 /**
  * The exact limiter of one process: times of the last `limit` admitted requests of each account. A request counts for
- * exactly 60 seconds. Idle accounts are forgotten, at the latest after twice `rememberedMs`.
+ * exactly 60 seconds. Idle accounts are forgotten, at the latest after twice `keptMs`.
  */
 export class ExactWindowLimiter implements RateLimiter {
   readonly #limit: number;

@@ -107,12 +107,12 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
 /** Result of one sweep step; `last` is where the next one begins, undefined after the last account. */
 export type Forgotten = { readonly count: number; readonly last: string | undefined };
 
-/** Deletes idle accounts among the `stretchMax` accounts after `after`. Read with `forgottenOf`. */
+/** Deletes idle accounts among the `rowsMax` accounts after `after`. Read with `forgottenOf`. */
 export function forgetStep(after: string, rowsMax: number): Query {
   return query(forgetAway, after, rowsMax);
 }
 
-/** @param row result of `forgetStretch` */
+/** @param row result of `forgetStep` */
 export function forgottenOf([last = null, count]: SqlRow): Forgotten {
   return { count: wholeNumberValue(count), last: last === null ? undefined : plainText(last) };
 }
