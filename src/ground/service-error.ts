@@ -157,8 +157,10 @@ export type ReasonData = {
   readonly unfaithful_texts: { readonly texts: readonly number[] };
   readonly undecided_language: { readonly candidates: readonly string[] };
   readonly unsupported_pair: { readonly source: string; readonly target: string; readonly targets: readonly string[] };
-  /** `message` is one sentence without text of the file. */
-  /** `columns`: of a table whose columns to translate are not known. They have text of the customer: only pages show them. */
+  /**
+   * `message` is one sentence without text of the file. `columns`: of a table whose columns to translate are not known.
+   * They have text of the customer: only pages show them.
+   */
   readonly unusable_file: {
     readonly message: string;
     readonly columns?: readonly { readonly name: string; readonly samples: readonly string[] }[] | undefined;

@@ -11,7 +11,7 @@ type RepeatedLine = {
 
 type Window = { beganAt: number; lines: number; heldBack: number };
 
-/** At most `linesMax` lines of each message per minute. The next line has the number of dropped ones. */
+/** At most `linesMax` lines of each message per minute. The next one has in `lines_held_back` how many were dropped. */
 export class RepeatedLines {
   readonly #log: Log;
   readonly #linesMax: number;
