@@ -1,6 +1,8 @@
 /** Even, so that no UTF-16 unit is cut. Small, because each chunk is parsed without a pause, in a few milliseconds. */
 export const chunkBytes = 8 * 1024;
 
+const characterBytesMax = 4;
+
 export type TextChunk = { readonly text: string; readonly bytesDone: number };
 
 /** Reads UTF-8, and UTF-16 with a byte order mark. @throws UnreadableFile with the line of the first invalid byte */
@@ -9,15 +11,23 @@ export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
   // UTF-16 without a byte order mark, which is valid UTF-8 in most languages.
   if (encoding === 'utf-8' && bytes.subarray(0, chunkBytes).includes(0)) throw notText(1, encoding);
   const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  let endsInReturn = false;
+  const breaksIn = (text: string) => lineBreaksIn(text) - (endsInReturn && text.startsWith('\n') ? 1 : 0);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const end = Math.min(at + chunkBytes, bytes.length);
     let text: string;
     try {
       text = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch {
-      const [valid = ''] = new TextDecoder(encoding).decode(bytes.subarray(0, end)).split('\u{FFFD}', 1);
-      throw notText(1 + lineBreaksIn(valid), encoding);
+      const careful = new TextDecoder(encoding);
+      // The chunk may begin inside a character.
+      careful.decode(bytes.subarray(Math.max(0, at - characterBytesMax), at), { stream: true });
+      const [valid = ''] = careful.decode(bytes.subarray(at, end)).split('\u{FFFD}', 1);
+      throw notText(line + breaksIn(valid), encoding);
     }
+    line += breaksIn(text);
+    endsInReturn = text.endsWith('\r');
     yield { text, bytesDone: end };
   }
 }

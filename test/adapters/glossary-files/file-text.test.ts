@@ -32,6 +32,13 @@ test('reports the line of bytes that are not text', async () => {
   assert.match(await readFault(utf16('a,b\nc,d\n', 'big'), { languages }), /^1 .*UTF-8/);
   const late = Buffer.concat([Buffer.from('a,b\n'.repeat(50_000)), Buffer.from([0xff])]);
   assert.match(await readFault(late, { languages }), /^50001 /);
+  const rows = '"é\r\né",b\r\n';
+  for (let shift = 0; shift < rows.length; shift++) {
+    const text = `${'"'.padEnd(shift + 1, 'a')}",b\r\n${rows.repeat(900)}`;
+    const [utf8, ofUtf16] = [Buffer.from(text), utf16(`\u{FEFF}${text}`, 'little')];
+    assert.match(await readFault(Buffer.concat([utf8, Buffer.from([0xff])]), { languages }), /^1802 .*UTF-8/);
+    assert.match(await readFault(Buffer.concat([ofUtf16, Buffer.from([0])]), { languages }), /^1802 .*UTF-16/);
+  }
 });
 
 test('refuses an oversized file without reading it', async () => {
