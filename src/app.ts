@@ -191,9 +191,11 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
+  const { now, renderProblem, replies, documents, glossaries, glossaryWork } = parts;
+  const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
-    ...parts,
-    ...parts.translation,
+    ...{ now, renderProblem, replies, documents, glossaries, glossaryWork },
+    ...{ translate, translateBatch, catalogue, detector, recentSources },
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
     bodies: new BodyBudget({ bytesMax: config.bodyBytesMax, bytesPerSenderMax: config.bodyBytesMax / 2 }),
