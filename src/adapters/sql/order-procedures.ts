@@ -35,7 +35,7 @@ type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonl
 
 type OrderRow = Omit<StoredOrder, 'pack'> & Omit<Pack, 'name'> & { readonly packName: string };
 
-const row = record<OrderRow>({
+const orderRow = record<OrderRow>({
   id: 'text',
   accountId: 'text',
   provider: 'text',
@@ -59,7 +59,7 @@ const insert = `insert into orders
  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
  on conflict do nothing`;
 
-const listed = `${row.columns},
+const listed = `${orderRow.columns},
  (select string_agg(invoices.id, ' ' order by year, position) from invoices where order_id = orders.id)`;
 
 const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and attempt = $3)';
@@ -71,7 +71,7 @@ const byAge = { table: 'orders', columns: listed, order: ['created_at', 'id'] };
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
 // Changes nothing, but locks the row: concurrent reports of one order are handled one after the other.
-const lock = `update orders set refunded = refunded where id = $1 returning ${row.columns}`;
+const lock = `update orders set refunded = refunded where id = $1 returning ${orderRow.columns}`;
 
 const update = `update orders set paid_at = $2, granted_epoch = $3, refunded = $4, dispute = $5,
  refund_due = $6, refund_taken = $7, dispute_taken = $8
@@ -197,9 +197,9 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   assert(isNew, 'a placed order is granted only by its payment');
 }
 
-function readOrder(columns: SqlRow): Order {
-  const numbers = optional(columns.at(-1), plainText);
-  return orderOf(storedOrderOf(columns), numbers?.split(' ') ?? []);
+function readOrder(row: SqlRow): Order {
+  const numbers = optional(row.at(-1), plainText);
+  return orderOf(storedOrderOf(row), numbers?.split(' ') ?? []);
 }
 
 function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
@@ -208,7 +208,7 @@ function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
   return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack, invoices };
 }
 
-function storedOrderOf(columns: SqlRow): StoredOrder {
-  const { packName: name, characters: amount, validDays, price, currency, ...order } = row.read(columns);
+function storedOrderOf(row: SqlRow): StoredOrder {
+  const { packName: name, characters: amount, validDays, price, currency, ...order } = orderRow.read(row);
   return { ...order, pack: { name, characters: amount, validDays, price, currency } };
 }
