@@ -66,7 +66,8 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
   const keys = await searchedKeys(parts, visit);
   const search = readJournalSearch(visit.url, keys, utcDayOf(parts.now()));
   const { filter, before, problems } = search;
-  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
+  const all = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
+  const asked = before === undefined ? all : { ...all, before };
   const page = problems.length > 0 ? undefined : await parts.journal.page(asked);
   return parts.pages.render(visit, journalPage(search, page, keys));
 }
