@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-environment.ts';
 
 const MAIL_FROM = 'no-reply@example.com';
 
@@ -18,19 +17,9 @@ describe('mail server', () => {
   });
 
   test('is reached by STARTTLS on port 587 or by TLS on port 465, unless the URL has another port', () => {
-    const login = undefined;
-    assert.deepEqual(serverOf('smtp://mail.example.com'), {
-      host: 'mail.example.com',
-      port: 587,
-      tls: 'required',
-      login,
-    });
-    assert.deepEqual(serverOf('smtps://mail.example.com/'), {
-      host: 'mail.example.com',
-      port: 465,
-      tls: 'from_start',
-      login,
-    });
+    const server = { host: 'mail.example.com', login: undefined };
+    assert.deepEqual(serverOf('smtp://mail.example.com'), { ...server, port: 587, tls: 'required' });
+    assert.deepEqual(serverOf('smtps://mail.example.com/'), { ...server, port: 465, tls: 'from_start' });
     assert.equal(serverOf('smtp://mail.example.com:2525')?.port, 2_525);
     assert.equal(serverOf('smtp://[fd00::1]:25')?.host, 'fd00::1');
   });
@@ -49,29 +38,16 @@ describe('mail server', () => {
   });
 
   test('is refused for an invalid URL, without its password', () => {
+    const endings = ['/path', '#part', ':99999', '?tls=never', '?debug=true', '?tls=optional&tls=required'];
     const wrong = [
-      'mail.example.com:587',
-      'http://me:hunter2@mail.example.com',
-      'smtp://me:hunter2@',
-      'smtp://me:hunter2@mail.example.com/path',
-      'smtp://me:hunter2@mail.example.com#part',
-      'smtp://me:hunter2%zz@mail.example.com',
-      'smtp://me:hunter2@mail.example.com:99999',
-      'smtp://me:hunter2@mail.example.com?tls=never',
-      'smtp://me:hunter2@mail.example.com?debug=true',
-      'smtp://me:hunter2@mail.example.com?tls=optional&tls=required',
-      'smtps://me:hunter2@mail.example.com?tls=optional',
+      ...['mail.example.com:587', 'http://me:hunter2@mail.example.com', 'smtp://me:hunter2@'],
+      ...['smtp://me:hunter2%zz@mail.example.com', 'smtps://me:hunter2@mail.example.com?tls=optional'],
+      ...endings.map((ending) => `smtp://me:hunter2@mail.example.com${ending}`),
     ];
     for (const SMTP_URL of wrong) {
-      assert.throws(
-        () => loadConfig({ SMTP_URL, MAIL_FROM }),
-        (error) => {
-          assert.ok(error instanceof ConfigError, SMTP_URL);
-          assert.match(error.message, /^SMTP_URL: must be a URL such as [^\n]+$/);
-          assert.doesNotMatch(`${error.message} ${error.stack}`, /hunter2/);
-          return true;
-        },
-      );
+      const message = /^SMTP_URL: must be a URL such as [^\n]+$/;
+      const refusal = { name: 'ConfigError', message, stack: /^(?![^]*hunter2)/ };
+      assert.throws(() => serverOf(SMTP_URL), refusal, SMTP_URL);
     }
   });
 });
@@ -83,13 +59,8 @@ test("messages have a sender's address, with or without a name", () => {
   for (const from of ['Übersetzer <a@b.example>', '"Übersetzer" <a@b.example>']) {
     assert.deepEqual(senderOf(from), { name: 'Übersetzer', address: 'a@b.example' });
   }
-  for (const from of [
-    'Dragoman',
-    'a@b@c',
-    'A <a@b.example',
-    'A\r\nBcc: x@y.example <a@b.example>',
-    `${'x'.repeat(101)} <a@b.example>`,
-  ]) {
+  const injected = 'A\r\nBcc: x@y.example <a@b.example>';
+  for (const from of ['Dragoman', 'a@b@c', 'A <a@b.example', injected, `${'x'.repeat(101)} <a@b.example>`]) {
     assert.throws(() => senderOf(from), /^ConfigError: MAIL_FROM: must be an address such as/, from);
   }
 });

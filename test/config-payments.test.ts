@@ -7,15 +7,13 @@ const STRIPE_WEBHOOK_SECRET = 'whsec_0123456789';
 
 describe('packs for sale', () => {
   test('are three packs in EUR unless PACKS is set', () => {
-    const { packs } = loadConfig({});
-    assert.deepEqual(
-      packs.map(({ characters, price, currency, validDays }) => [characters, price, currency, validDays]),
-      [
-        [1_000_000, 900, 'EUR', 365],
-        [10_000_000, 6_900, 'EUR', 365],
-        [100_000_000, 49_000, 'EUR', 365],
-      ],
-    );
+    const packs = loadConfig({}).packs.map(({ name: _, ...pack }) => pack);
+    const eur = { currency: 'EUR', validDays: 365 };
+    assert.deepEqual(packs, [
+      { characters: 1_000_000, price: 900, ...eur },
+      { characters: 10_000_000, price: 6_900, ...eur },
+      { characters: 100_000_000, price: 49_000, ...eur },
+    ]);
   });
 
   test('are read from a JSON list', () => {
@@ -49,11 +47,8 @@ describe('packs for sale', () => {
     ];
     for (const [value, message] of refusals) {
       const PACKS = typeof value === 'string' ? value : JSON.stringify(value);
-      assert.throws(() => loadConfig({ PACKS }), { name: 'ConfigError', message }, PACKS);
-      assert.throws(
-        () => loadConfig({ PACKS }),
-        ({ message: line }: Error) => !line.includes('\n'),
-      );
+      const line = new RegExp(`${message.source}[^\\n]*$`);
+      assert.throws(() => loadConfig({ PACKS }), { name: 'ConfigError', message: line }, PACKS);
     }
   });
 });
@@ -90,22 +85,10 @@ describe('Stripe', () => {
   test('is reached by HTTPS, or on this machine', () => {
     const apiUrlOf = (STRIPE_API_URL: string) =>
       loadConfig({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }).stripe?.apiUrl;
-    for (const url of [
-      'https://stripe.internal:8443',
-      'http://127.0.0.1:9999',
-      'http://localhost:9999',
-      'http://[::1]',
-    ]) {
-      assert.equal(apiUrlOf(`${url}/`), url);
-    }
-    for (const url of [
-      'http://stripe.example',
-      'http://127.stripe.example',
-      'https://user:word@x.example',
-      'https://x.example/v1',
-      'ftp://127.0.0.1',
-      'x',
-    ]) {
+    const right = ['https://stripe.internal:8443', 'http://127.0.0.1:9999', 'http://localhost:9999', 'http://[::1]'];
+    for (const url of right) assert.equal(apiUrlOf(`${url}/`), url);
+    const wrong = ['http://stripe.example', 'http://127.stripe.example', 'https://user:word@x.example'];
+    for (const url of [...wrong, 'https://x.example/v1', 'ftp://127.0.0.1', 'x']) {
       assert.throws(() => apiUrlOf(url), { name: 'ConfigError', message: /^STRIPE_API_URL: must be an https URL/ });
     }
   });
@@ -113,10 +96,8 @@ describe('Stripe', () => {
 
 describe('texts for buyers', () => {
   test('have lines separated by line breaks or by \\n', () => {
-    const { invoicing, paymentInstructions } = loadConfig({
-      SELLER: 'Ana Co.\\nRua 1\n\nLisboa ',
-      PAYMENT_INSTRUCTIONS: 'IBAN PT50',
-    });
+    const set = { SELLER: 'Ana Co.\\nRua 1\n\nLisboa ', PAYMENT_INSTRUCTIONS: 'IBAN PT50' };
+    const { invoicing, paymentInstructions } = loadConfig(set);
     assert.deepEqual(invoicing.seller, ['Ana Co.', 'Rua 1', 'Lisboa']);
     assert.deepEqual(paymentInstructions, ['IBAN PT50']);
     assert.deepEqual([loadConfig({}).invoicing.seller, loadConfig({}).paymentInstructions], [[], []]);
@@ -124,10 +105,7 @@ describe('texts for buyers', () => {
 
   test('are of limited length and contain no control characters', () => {
     for (const SELLER of ['x\\n'.repeat(21), 'x'.repeat(201), 'a\u202eb']) {
-      assert.throws(() => loadConfig({ SELLER }), {
-        name: 'ConfigError',
-        message: /^SELLER: must be at most 20 lines/,
-      });
+      assert.throws(() => loadConfig({ SELLER }), /^ConfigError: SELLER: must be at most 20 lines/);
     }
   });
 });
@@ -139,12 +117,12 @@ describe('invoices', () => {
     const unset = loadConfig({ SELLER }).invoicing;
     assert.deepEqual(unset, { seller: ['Ana Co.'], prefix: '', tax: undefined });
     const set = { SELLER, INVOICE_PREFIX: 'AC', TAX_NAME: 'IVA', TAX_RATES: 'PT:23, *:0', TAX_NOTE: 'Reverse charge' };
-    const rates = [
+    const [ofPortugal, others] = [
       { country: 'PT', rate: 23_000 },
       { country: '*', rate: 0 },
     ];
     const { prefix, tax } = loadConfig(set).invoicing;
-    assert.deepEqual([prefix, tax], ['AC', { name: 'IVA', rates, zeroNote: 'Reverse charge' }]);
+    assert.deepEqual([prefix, tax], ['AC', { name: 'IVA', rates: [ofPortugal, others], zeroNote: 'Reverse charge' }]);
   });
 
   test('of a demo have an example of a seller', () => {

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { configVariables, loadConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-environment.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 describe('configuration', () => {
@@ -16,6 +15,7 @@ describe('configuration', () => {
     assert.deepEqual([config.tls, config.trustedProxies, config.demo], [undefined, [], false]);
     assert.deepEqual(config.engines, ['bergamot', 'apertium']);
     assert.equal(config.memoryBytesMax, 64 * 2 ** 20);
+    assert.equal(loadConfig({ SENTENCE_MEMORY_MB: '0' }).memoryBytesMax, 0);
     assert.equal(config.termsBytesMax, 128 * 2 ** 20);
   });
 
@@ -63,19 +63,10 @@ describe('configuration', () => {
     const DATABASE_URL = 'postgres://localhost/dragoman';
     refuses({ DATABASE_URL_FILE, DATABASE_URL }, /^DATABASE_URL and DATABASE_URL_FILE are both set/);
     assert.equal(loadConfig({ DATABASE_URL_FILE: '', DATABASE_URL }).database.kind, 'postgres');
-    const unknown = [
-      'PORT_FILE',
-      'DATABSE_URL_FILE',
-      'DATABASE_PASSWORD_FILE',
-      'DRAGOMAN_AUTH_SECRET_FILE',
-      'BASE_URL_FILE',
-      'DATABASE_FILE',
-      'TLS_CA_FILE',
-    ];
-    for (const name of unknown) refuses({ [name]: file }, new RegExp(`^${name} is unknown: .*DATABASE_URL_FILE`));
-    assert.doesNotThrow(() =>
-      loadConfig({ SSL_CERT_FILE: file, COMPOSE_FILE: file, GIT_INDEX_FILE: file, HTTP_URL_FILE: file }),
-    );
+    const unknown = 'PORT DATABSE_URL DATABASE_PASSWORD DRAGOMAN_AUTH_SECRET BASE_URL DATABASE TLS_CA'.split(' ');
+    for (const name of unknown)
+      refuses({ [`${name}_FILE`]: file }, new RegExp(`^${name}_FILE is unknown: .*DATABASE_URL_FILE`));
+    for (const name of ['SSL_CERT', 'COMPOSE', 'GIT_INDEX', 'HTTP_URL']) loadConfig({ [`${name}_FILE`]: file });
   });
 
   test('refuses a value in quotes, which the env-file of a container keeps', () => {
@@ -102,23 +93,14 @@ describe('configuration', () => {
     assert.throws(() => loadConfig(postgres), /^ConfigError: BACKUP_DIR is for SQLite .* pg_dump/);
   });
 
-  test('turns the translation cache off at 0', () => {
-    assert.equal(loadConfig({ SENTENCE_MEMORY_MB: '0' }).memoryBytesMax, 0);
-  });
-
   test('refuses an invalid value in one line that names the variable', () => {
     const wrong: Readonly<Record<string, readonly string[]>> = {
       PORT: ['65536', '80x', '-1'],
       OPS_PORT: ['1.5'],
       DATABASE_URL: [
-        'mysql://localhost/dragoman',
-        'postgres://localhost',
-        'postgres:///dragoman',
-        'postgres://localhost/dragoman/more',
-        'postgres://dragoman:se#cret@localhost/dragoman',
-        'postgres://dragoman:100%@localhost/dragoman',
-        'postgres://localhost:port/dragoman',
-        './data/dragoman.db',
+        ...['mysql://localhost/dragoman', 'postgres://localhost', 'postgres:///dragoman', './data/dragoman.db'],
+        ...['postgres://dragoman:se#cret@localhost/dragoman', 'postgres://dragoman:100%@localhost/dragoman'],
+        ...['postgres://localhost/dragoman/more', 'postgres://localhost:port/dragoman'],
         'postgres://localhost/dragoman?sslmode=require',
       ],
       BACKUP_EVERY: ['59s', '0m', '32d', '3600'],
@@ -128,16 +110,10 @@ describe('configuration', () => {
       SENTENCE_MEMORY_MB: ['-1', '65537'],
       TERMS_MEMORY_MB: ['0'],
       BASE_URL: [
-        'ftp://example.com',
-        'example.com',
-        'https://example.com/?',
-        'https://example.com/translate?from=es',
-        'https://example.com#top',
-        'https://ana:hunter2@example.com',
-        'https://ana@example.com/translate',
-        'https://example.com/a b',
-        'https://example.com/a//b',
-        'https://example.com/%74ranslate',
+        ...['ftp://example.com', 'example.com', 'https://ana:hunter2@example.com', 'https://ana@example.com/translate'],
+        ...['/?', '/translate?from=es', '#top', '/a b', '/a//b', '/%74ranslate'].map(
+          (end) => `https://example.com${end}`,
+        ),
       ],
       KEY_PREFIX: ['sk', 'rk', 'pk', 'Dragoman', 'd'],
       RATE_LIMIT_PER_MINUTE: ['0'],
@@ -231,8 +207,7 @@ describe('configuration', () => {
   });
 
   test('starts no more threads for neural models than their memory allows, unless their number is set', () => {
-    const { workers } = loadConfig({ BERGAMOT_MEMORY_MB: '256' }).bergamot;
-    assert.equal(workers, 1);
+    assert.equal(loadConfig({ BERGAMOT_MEMORY_MB: '256' }).bergamot.workers, 1);
     assert.equal(loadConfig({ BERGAMOT_MEMORY_MB: '256', BERGAMOT_WORKERS: '3' }).bergamot.workers, 3);
   });
 
@@ -265,20 +240,15 @@ describe('configuration', () => {
     };
     for (const [name, values] of Object.entries(refused))
       for (const value of values)
-        assert.throws(
-          () => loadConfig({ [name]: value }),
-          (error) => error instanceof ConfigError && !/hun|ter2/.test(`${error.message} ${error.stack}`),
-        );
+        assert.throws(() => loadConfig({ [name]: value }), { name: 'ConfigError', stack: /^(?![^]*(hun|ter2))/ });
   });
 
   test('refuses a rate limit on PostgreSQL above 10,000', () => {
     const DATABASE_URL = 'postgres://localhost/dragoman';
     assert.equal(loadConfig({ DATABASE_URL, RATE_LIMIT_PER_MINUTE: '10000' }).rateLimitPerMinute, 10_000);
-    assert.throws(
-      () => loadConfig({ DATABASE_URL, RATE_LIMIT_PER_MINUTE: '10001' }),
-      /^ConfigError: RATE_LIMIT_PER_MINUTE: /,
-    );
-    assert.equal(loadConfig({ RATE_LIMIT_PER_MINUTE: '10001' }).rateLimitPerMinute, 10_001);
+    const above = { RATE_LIMIT_PER_MINUTE: '10001' };
+    assert.throws(() => loadConfig({ DATABASE_URL, ...above }), /^ConfigError: RATE_LIMIT_PER_MINUTE: /);
+    assert.equal(loadConfig(above).rateLimitPerMinute, 10_001);
   });
 
   test('listens beyond loopback only with a public address, and by TLS or behind a proxy that terminates it', () => {
