@@ -7,12 +7,11 @@ const STRIPE_WEBHOOK_SECRET = 'whsec_0123456789';
 
 describe('packs for sale', () => {
   test('are three packs in EUR unless PACKS is set', () => {
-    const packs = loadConfig({}).packs.map(({ name: _, ...pack }) => pack);
-    const eur = { currency: 'EUR', validDays: 365 };
+    const packs = loadConfig({}).packs.map((pack) => [pack.characters, pack.price, pack.currency, pack.validDays]);
     assert.deepEqual(packs, [
-      { characters: 1_000_000, price: 900, ...eur },
-      { characters: 10_000_000, price: 6_900, ...eur },
-      { characters: 100_000_000, price: 49_000, ...eur },
+      [1_000_000, 900, 'EUR', 365],
+      [10_000_000, 6_900, 'EUR', 365],
+      [100_000_000, 49_000, 'EUR', 365],
     ]);
   });
 

@@ -78,11 +78,12 @@ const usage = () => Response.json({ characters_balance: 1, characters_used: 0, c
 const options = { key: 'some_key', baseUrl: 'http://dragoman.example' };
 
 describe('retries', () => {
-  test('429 after Retry-After, and 500 without param; others never', async () => {
-    const { fetch, count } = replying(problem(429, {}, { 'Retry-After': '1' }), problem(500), usage);
+  test('429 after Retry-After, a page of a gateway, and 500 without param; others never', async () => {
+    const ofGateway = () => new Response(null, { status: 503 });
+    const { fetch, count } = replying(problem(429, {}, { 'Retry-After': '1' }), problem(500), ofGateway, usage);
     const startedAt = performance.now();
     await new Dragoman({ ...options, fetch }).usage();
-    assert.equal(count(), 3);
+    assert.equal(count(), 4);
     assert.ok(performance.now() - startedAt >= 1_000);
     for (const reply of [problem(500, { param: 'texts[1]' }), problem(402), problem(400), problem(401)]) {
       const once = replying(reply);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseCommandLine } from '../../packages/translate/src/command-line.ts';
-import type { Console } from '../../packages/translate/src/console.ts';
-import { run } from '../../packages/translate/src/run.ts';
-import { readSettings } from '../../packages/translate/src/settings.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { runInFolder } from './command-world.ts';
 import { openProjectFolder } from './project-folder.ts';
 
 const preload = new URL('doomed-writes.ts', import.meta.url).href;
@@ -36,22 +33,10 @@ async function translate(service: TestService, doom?: Doom) {
   const env = { DOOM_AT: `${doom?.at}`, DOOM_MOMENT: `${doom?.moment}`, DOOM_SIGNAL: `${doom?.signal}` };
   const first = await project.run(args, address, doom && { node: ['--import', preload], env });
   const between = await project.files();
-  const last = doom ? await resume(project.folder, address) : first;
-  const { status, stderr } = last;
-  return { first, between, whole: { status, stderr, files: await project.files(), balance: await customer.balance() } };
-}
-
-/** The same without a process, which would take most of the time. */
-async function resume(folder: string, { url, key }: { readonly url: string; readonly key: string }) {
-  let stderr = '';
-  const console: Console = {
-    out: () => undefined,
-    json: undefined,
-    error: (line) => (stderr += line),
-    draw: undefined,
-  };
-  const settings = await readSettings(parseCommandLine([...args, '--url', url]), folder);
-  return { status: await run(settings, { console, key, signal: new AbortController().signal }), stderr };
+  // Without a process, which would take most of the time.
+  const last = doom ? await runInFolder(project.folder, args, address) : { ...first, error: first.stderr };
+  const { status, error } = last;
+  return { first, between, whole: { status, error, files: await project.files(), balance: await customer.balance() } };
 }
 
 describe('an interrupted run is completed by the next one, and nothing is paid twice', { concurrency: true }, () => {
