@@ -6,7 +6,6 @@ import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { characters, later, type UnixMs, unixMs } from '../src/ground/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
-import type { AccountId } from '../src/shop/accounts/account.ts';
 import { Accounts } from '../src/shop/accounts/accounts.ts';
 import { Orders } from '../src/shop/orders/orders.ts';
 import { eventually } from './support/eventually.ts';
@@ -16,7 +15,6 @@ import { openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';
 import { startServerChild } from './support/server-child.ts';
 import { temporaryFolder } from './support/stores.ts';
-import type { StripePayment } from './support/stripe-records.ts';
 
 const email = 'kanarienvogel@example.com';
 const sweepIntervalMs = 10_000;
@@ -24,38 +22,27 @@ const invoicing = { SELLER: 'Ana Co.', TAX_RATES: 'PT:23,*:0' };
 const now = (): UnixMs => unixMs(Date.now());
 const pack = { name: 'A pack', characters: characters(100), validDays: 365, price: 100, currency: 'EUR' };
 
+const openStores = ({ path }: { readonly path: string }) =>
+  openSqlite({ file: join(path, 'dragoman.db'), events: { backgroundFailed: () => undefined } });
 const startProcess = (env: Readonly<Record<string, string>>) => startServerChild({ LOG_LEVEL: 'debug', ...env });
 
-type Customer = {
-  readonly accountId: AccountId;
-  readonly orders: Orders;
-  readonly balance: () => Promise<number | undefined>;
-  /** Lists invoices and credit notes: kind, position, amount and tax. */
-  readonly issued: () => Promise<readonly unknown[]>;
-  /** Places an order, goes to its page and pays there. */
-  readonly pay: () => Promise<StripePayment>;
-};
-
-async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Customer> {
+async function openCustomer(stores: SqlStores, standIn: FakeStripe) {
   const { id: accountId } = await new Accounts({ store: stores.accounts, now, newId: timeOrderedId }).create(email);
   const orders = new Orders({ store: stores.orders, now, moment: momentBy(now), newId: timeOrderedId });
   const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
   const events = { paymentSettled: () => undefined, paymentMessageRefused: () => undefined };
-  const provider = createStripePayments(keys, {
-    ...stores,
-    orders,
-    now,
-    events,
-    stopping: new AbortController().signal,
-  });
+  const stopping = new AbortController().signal;
+  const provider = createStripePayments(keys, { ...stores, orders, now, events, stopping });
   return {
     accountId,
     orders,
     balance: async () => (await stores.ledger.readBalance(accountId, now()))?.balance,
+    /** Lists invoices and credit notes: kind, position, amount and tax. */
     issued: async () => {
       const invoices = await stores.billing.listInvoices({ accountId, after: undefined, limit: 10 });
       return invoices.map(({ number, kind, gross, tax }) => [kind, Number(number.slice(5)), gross, tax]);
     },
+    /** Places an order, goes to its page and pays there. */
     pay: async () => {
       const order = await orders.place({ accountId, provider: 'stripe', pack });
       await provider.begin({ order, email, returnUrl: `http://127.0.0.1/orders/${order.id}` });
@@ -69,10 +56,7 @@ describe('payment when a server is killed', () => {
     await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
     const env = { ...standIn.env, ...invoicing, DATA_DIR: folder.path };
-    await using stores = await openSqlite({
-      file: join(folder.path, 'dragoman.db'),
-      events: { backgroundFailed: () => undefined },
-    });
+    await using stores = await openStores(folder);
     // Keeps this server from polling Stripe, and finding the payment before its message arrives.
     const lease = { task: 'reconcile payments', holder: 'somebody else' };
     const at = now();
@@ -123,8 +107,7 @@ describe('payment when a server is killed', () => {
   test('before any message about it was accepted, is found when the server starts', async () => {
     await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
-    const file = join(folder.path, 'dragoman.db');
-    await using stores = await openSqlite({ file, events: { backgroundFailed: () => undefined } });
+    await using stores = await openStores(folder);
     const customer = await openCustomer(stores, standIn);
     await customer.pay();
     await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
