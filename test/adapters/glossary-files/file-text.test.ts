@@ -34,8 +34,8 @@ test('reports the line of bytes that are not text', async () => {
   assert.match(await readFault(late, { languages }), /^50001 /);
   const rows = '"é\r\né",b\r\n';
   for (let shift = 0; shift < rows.length; shift++) {
-    const text = `${'"'.padEnd(shift + 1, 'a')}",b\r\n${rows.repeat(900)}`;
-    const [utf8, ofUtf16] = [Buffer.from(text), utf16(`\u{FEFF}${text}`, 'little')];
+    const long = `${'"'.padEnd(shift + 1, 'a')}",b\r\n${rows.repeat(900)}`;
+    const [utf8, ofUtf16] = [Buffer.from(long), utf16(`\u{FEFF}${long}`, 'little')];
     assert.match(await readFault(Buffer.concat([utf8, Buffer.from([0xff])]), { languages }), /^1802 .*UTF-8/);
     assert.match(await readFault(Buffer.concat([ofUtf16, Buffer.from([0])]), { languages }), /^1802 .*UTF-16/);
   }
