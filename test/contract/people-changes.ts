@@ -218,6 +218,8 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       const kept = JSON.stringify(await world.people.describe(personId));
       assert.match(kept, /ada@example\.com/);
       assert.doesNotMatch(kept, /argon2|token|secret/i);
+      await world.stores.corrupt('update auth_users set "twoFactorEnabled" = null');
+      assert.equal(JSON.stringify(await world.people.describe(personId)), kept);
       await world.people.sendReset(new Client().caller, 'ada@example.com');
       const token = newestToken(world, 'ada@example.com');
       for (let times = 0; times < 2; times++) await world.people.erase(personId);

@@ -48,7 +48,10 @@ const setPassword = `update auth_logins set password = $2, "updatedAt" = $3 wher
 
 const isPasswordSet = `select 1 from auth_logins where ${ownLogin} and password = $2`;
 
-const selectSecrets = `select password, secret, case when "twoFactorEnabled" then 1 else 0 end from auth_users
+/** The library may leave it null. */
+const isFactorOn = 'case when "twoFactorEnabled" then 1 else 0 end';
+
+const selectSecrets = `select password, secret, ${isFactorOn} from auth_users
  join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'
  left join auth_two_factors on auth_two_factors."userId" = auth_users.id
  where auth_users.id = $1`;
@@ -119,7 +122,7 @@ const endLinks = 'delete from auth_links where person_id = $1';
 
 const endSessionsOfPasskey = 'delete from auth_sessions where "userId" = $1 and passkey_id = $2 and id <> $3';
 
-const describe = 'select email, "createdAt", "twoFactorEnabled" from auth_users where id = $1';
+const describe = `select email, "createdAt", ${isFactorOn} from auth_users where id = $1`;
 
 const person = record<Omit<PersonRecord, 'passkeys' | 'sessions'>>({
   email: 'text',
