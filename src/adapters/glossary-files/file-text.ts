@@ -9,7 +9,8 @@ export type TextChunk = { readonly text: string; readonly bytesDone: number };
 export function* decodeText(bytes: Uint8Array): Generator<TextChunk> {
   const encoding = encodingOf(bytes);
   // UTF-16 without a byte order mark, which is valid UTF-8 in most languages.
-  if (encoding === 'utf-8' && bytes.subarray(0, chunkBytes).includes(0)) throw notText(1, encoding);
+  const zero = encoding === 'utf-8' ? bytes.subarray(0, chunkBytes).indexOf(0) : -1;
+  if (zero >= 0) throw notText(1 + lineBreaksIn(new TextDecoder().decode(bytes.subarray(0, zero))), encoding);
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
   let endsInReturn = false;

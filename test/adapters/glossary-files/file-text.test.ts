@@ -30,6 +30,7 @@ test('reports the line of bytes that are not text', async () => {
   const odd = Buffer.concat([utf16('\u{FEFF}a,b\n', 'big'), Buffer.from([0])]);
   assert.match(await readFault(odd, { languages }), /^2 .*UTF-16/);
   assert.match(await readFault(utf16('a,b\nc,d\n', 'big'), { languages }), /^1 .*UTF-8/);
+  assert.match(await readFault(Buffer.from('a,b\r\nc,\0\n'), { languages }), /^2 .*UTF-8/);
   const late = Buffer.concat([Buffer.from('a,b\n'.repeat(50_000)), Buffer.from([0xff])]);
   assert.match(await readFault(late, { languages }), /^50001 /);
   const rows = '"é\r\né",b\r\n';
