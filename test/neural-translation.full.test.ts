@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,28 +17,14 @@ import { type Exchange, faults, ModelServer } from './support/model-server.ts';
 import { publishedModel, starterContents } from './support/published-model.ts';
 import { startServerChild } from './support/server-child.ts';
 import { freePort } from './support/server-process.ts';
-import { type Customer, newCustomer } from './support/service.ts';
+import { newCustomer } from './support/service.ts';
 import { starterFolder } from './support/starter-model.ts';
 import { noEvents, temporaryFolder } from './support/stores.ts';
-
-type Neural = AsyncDisposable & {
-  readonly url: string;
-  readonly opsUrl: string;
-  readonly dataDir: string;
-  readonly customer: Customer;
-  /** Whether any pair was served at the start. */
-  readonly servesPairs: boolean;
-  /** The targets of each source in `/languages`, as in `es>en`. */
-  readonly pairs: () => Promise<readonly string[]>;
-  readonly importStarter: () => Promise<void>;
-  /** Overwrites the beginning of the model's file; its size stays the same. */
-  readonly damageModel: () => Promise<void>;
-};
 
 type Env = Readonly<Record<string, string>>;
 
 /** The whole assembled service, with only the neural engine unless `env` is set. */
-async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Promise<Neural> {
+async function openNeural(env: Env = {}, { withStarter = false } = {}) {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
   const opsPort = String(await freePort());
@@ -57,8 +42,7 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     await using desk = await openModelAdmin(config, silentEvents);
     await desk.importFrom(starterFolder, { pair: undefined, name: undefined });
   };
-  const damageModel = () => damage(config.models.dir);
-  await prepare({ importStarter, damageModel });
+  if (withStarter) await importStarter();
   const app = opening.use(await createApp(config, production));
   const stores = opening.use(await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents }));
   const customer = await newCustomer(stores, production.now, { count: 1_000, expiresAt: undefined });
@@ -66,12 +50,12 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
   return {
     url: app.url,
     opsUrl: app.opsUrl ?? '',
-    dataDir,
     customer,
+    /** Whether any pair was served at the start. */
     servesPairs: app.servesPairs,
     importStarter,
+    /** The targets of each source in `/languages`, as in `es>en`. */
     pairs: () => pairsAt(app.url),
-    damageModel,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -82,19 +66,11 @@ async function pairsAt(url: string): Promise<readonly string[]> {
 }
 
 /** A start waits two seconds for the index, which a busy machine may exceed. */
-function indexIsRead({ url }: Pick<Neural, 'url'>): Promise<void> {
+function indexIsRead({ url }: { readonly url: string }): Promise<void> {
   return eventually(async () => (await pairsAt(url)).length > 0);
 }
 
-type Prepare = (world: Pick<Neural, 'importStarter' | 'damageModel'>) => Promise<void>;
-
-async function damage(dir: string): Promise<void> {
-  const [folder = ''] = await readdir(join(dir, 'es-en'));
-  await using file = await open(join(dir, 'es-en', folder, 'model.esen.intgemm.alphas.bin'), 'r+');
-  await file.write(Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
-}
-
-const ask = (neural: Neural, body: object) =>
+const ask = (neural: Awaited<ReturnType<typeof openNeural>>, body: object) =>
   translate<Translation & { error?: { code: string } }>(neural.url, { key: neural.customer.key, body });
 
 /** 49 characters. */
@@ -106,7 +82,7 @@ const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=be
 
 describe('neural translation over HTTP', () => {
   test('by an imported model is charged by the character, with a given or a detected language', async () => {
-    await using neural = await openNeural({}, ({ importStarter }) => importStarter());
+    await using neural = await openNeural({}, { withStarter: true });
     assert.deepEqual(await neural.pairs(), ['es>en']);
     const named = await ask(neural, blackDog);
     assert.deepEqual(named.body, {
