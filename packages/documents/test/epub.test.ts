@@ -18,13 +18,14 @@ const book = (more: Entries = {}): Promise<Uint8Array> =>
     'META-INF/container.xml':
       '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
     'OEBPS/book.opf': opf(
-      '<item id="a" href="text/chapter%201.xhtml" media-type="application/xhtml+xml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="c" href="style.css" media-type="text/css"/>',
+      '<item id="a" href="text/chapter%201.xhtml" media-type="application/xhtml+xml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="c" href="style.css" media-type="text/css"/><item id="b" href="text/b.png" media-type="image/png"/>',
     ),
     'OEBPS/text/chapter 1.xhtml': chapter(
       '<h1>Chapter <em>one</em></h1><p>A <br/>line&#160;here<a epub:type="noteref" href="#n">1</a></p><img alt="A boat" src="b.png"/><pre>code</pre>',
     ),
     'OEBPS/toc.ncx': '<ncx><navMap><navPoint><navLabel><text>Chapter one</text></navLabel></navPoint></navMap></ncx>',
     'OEBPS/style.css': 'p { color: red }',
+    'OEBPS/text/b.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0),
     ...more,
   });
 

@@ -22,13 +22,19 @@ export const epub = zipFilter({
     readElements(opf, new Set(['dc:title', 'dc:description']));
     readLanguage(opf, options);
     for (const { href, type } of manifestOf(opf)) {
-      const part = archive.part(entryOf(href, path));
-      if (part === undefined) continue;
-      if (type === 'application/xhtml+xml') readChapter(part, options);
-      if (type === 'application/x-dtbncx+xml') readElements(part, new Set(['text']));
+      // Pictures, fonts and sounds are no text, so only parts of a known type are opened.
+      const read = readers.get(type);
+      const part = read && archive.part(entryOf(href, path));
+      if (part !== undefined) read?.(part, options);
     }
   },
 });
+
+/** What is read of a part, by its media type. */
+const readers: ReadonlyMap<string, (part: PartReader, options: ParseOptions) => void> = new Map([
+  ['application/xhtml+xml', readChapter],
+  ['application/x-dtbncx+xml', (part) => readElements(part, new Set(['text']))],
+]);
 
 /** The name of the entry at an address in the package. An invalid address names none. */
 function entryOf(href: string, path: string): string {
