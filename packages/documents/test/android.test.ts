@@ -53,7 +53,7 @@ describeFilter(
         'Blue\t1',
         '%d file',
         '%d files',
-        'a b "c" \'d\u00a0e \\ f k',
+        'a <0>b</0> "c" \'d\u00a0e \\ f k',
       ],
     },
     { title: 'without strings', content: '<resources/>', texts: [] },
@@ -80,6 +80,8 @@ describe("a translated string of Android's", () => {
     ['escapes what is new', 'One', `L'"é" \\ <b>&\n@`, `L\\'\\"é\\" \\\\ &lt;b&gt;&amp;\\n@`],
     ['escapes signs at its start', ' One', '@me', ' \\@me'],
     ['keeps spaces', 'One  two', 'Uno  dos', 'Uno \\u0020dos'],
+    ['keeps both halves of quotation marks', 'In &quot;%1$s&quot;', 'En <0>%1$s</0>', 'En &quot;%1$s&quot;'],
+    ['keeps a quotation mark without a counterpart', 'A 5" one', 'Uno <0/> de 5', 'Uno " de 5'],
     ['keeps quotation marks around it', '" It\'s "', "L'eau", '" L\\\'eau "'],
     [
       'has its codes',

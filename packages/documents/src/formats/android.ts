@@ -181,7 +181,11 @@ class StringReader {
     for (const { 0: raw, index } of this.#text.slice(from, to).matchAll(parts)) {
       const place = { start: from + index, end: from + index + raw.length };
       if (raw === '\\n') this.add({ kind: 'break', ...place });
-      else this.add({ kind: 'text', text: this.#decoded(raw, decode), ...place });
+      else if (/^["&]/.test(raw) && decode(raw) === '"') {
+        // Not shown. Kept or moved as a pair, so that it still quotes.
+        this.#isQuoted = !this.#isQuoted;
+        this.add({ kind: this.#isQuoted ? 'open' : 'close', name: '"', ...place });
+      } else this.add({ kind: 'text', text: this.#decoded(raw, decode), ...place });
     }
   }
 
@@ -190,8 +194,6 @@ class StringReader {
     if (raw === '\\t') return '\t';
     if (raw.startsWith('\\') && raw.length > 1) return decode(raw.slice(1)).replace(/^\s+$/, ' ');
     const decoded = raw.startsWith('&') ? decode(raw) : raw;
-    if (decoded === '"') this.#isQuoted = !this.#isQuoted;
-    if (decoded === '"') return '';
     return /^[ \t\r\n]/.test(decoded) && !this.#isQuoted ? ' ' : decoded.replaceAll(/\r\n?/g, '\n');
   }
 }

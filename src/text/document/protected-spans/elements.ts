@@ -1,5 +1,5 @@
 import { join, type SpanDraft } from './draft.ts';
-import { isBound, isPhrasing } from './html-names.ts';
+import { isBound, isPhrasing, isPoint } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
 /** Roles of elements instead of those of HTML, by their names in lower case. */
@@ -62,11 +62,20 @@ type Place = { readonly text: string; readonly marked: readonly SpanDraft[]; rea
 function decide(draft: SpanDraft, place: Place): void {
   const { tag, partner } = draft;
   if (!tag) return;
-  if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
+  if (tag.kind === 'empty' && !isPoint(tag.name) && isWord(place.text, draft)) draft.role = 'word';
+  else if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
   else if (partner) draft.role = hasEdge(draft, place, tag.kind === 'open' ? -1 : 1) ? 'bound' : halfOf(tag);
   else if (hasEdge(draft, place, -1) && hasEdge(draft, place, 1)) draft.role = 'bound';
   // A tag without closing tag and attributes is a placeholder: "Hello <name>".
   else draft.role = tag.kind === 'open' && !tag.hasAttributes ? 'word' : 'point';
+}
+
+const wordBefore = /(?:^|[\s([{"“‘'«¿¡])$/;
+const wordAfter = /^(?:[,;:.!?…)\]}"”’'»]| \p{Ll})/u;
+
+/** Whether an empty element is where a word would be: "Hello <1/>, welcome", unlike "Home <1/> Contact". */
+function isWord(text: string, { start, end }: SpanDraft): boolean {
+  return wordBefore.test(text.slice(Math.max(0, start - 1), start)) && wordAfter.test(text.slice(end, end + 3));
 }
 
 function halfOf(tag: Tag): 'open' | 'close' {

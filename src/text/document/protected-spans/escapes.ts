@@ -1,8 +1,8 @@
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from '../span.ts';
 import type { Drafted, SpanDraft } from './draft.ts';
 
-/** `\textbf` is a command, not a tab. */
-const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
+/** Also escaped once more, `\\n`. `\textbf` is a command, not a tab. */
+const backslash = /\\(?:\\{0,3}(?:r\\{1,4}n|[nrth](?![a-z]{1,20}\{|ext[a-z]))|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
 /** Text around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
 const pathBefore = /[\w.-][\w.\\-]{0,100}$/;
 const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z])/;
@@ -27,7 +27,7 @@ export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted 
     const escape = text.slice(start, end).trimEnd();
     const span = { start, end: start + escape.length };
     if (isApostrophe(text, span)) spelled.push(apostrophe(span));
-    else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
+    else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\+[rnN]/.test(escape) ? 'bound' : 'point' });
   }
   return { drafts: inOrder(drafts, found), spelled };
 }
@@ -45,7 +45,7 @@ function isApostrophe(text: string, { start, end }: Span): boolean {
 
 /** Whether the backslash is between two names of a path. */
 function dividesPath(text: string, index: number): boolean {
-  if (!/[a-z]/.test(text.charAt(index + 1))) return false;
+  if (!/^\\+[a-z]/.test(text.slice(index, index + 5))) return false;
   const before = pathBefore.exec(text.slice(Math.max(0, index - 100), index))?.[0];
   if (before === undefined) return false;
   return pathRest.test(before) || pathAfter.test(text.slice(index, index + 100));

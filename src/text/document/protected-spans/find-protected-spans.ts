@@ -1,6 +1,7 @@
 import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { UnitKinds } from '../unit-kinds.ts';
+import { findAlternatives } from './alternatives.ts';
 import { findCells } from './cells.ts';
 import { findStrings } from './code-strings.ts';
 import { type SpanDraft, settle } from './draft.ts';
@@ -11,7 +12,7 @@ import { glueTags } from './formulas.ts';
 import { readInlineSpans } from './inline-spans.ts';
 import { findKeyedValues, findMessages } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
-import { isLower, type SpanFinding, scanOf } from './scan.ts';
+import { isLower, type SpanFinding, scanOf, unspacedLetterSet } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /** Finds spans that a translation must not change, in linear time; see README.md. `<` in `a < b` is text. */
@@ -22,7 +23,7 @@ export function findProtectedSpans(text: string): ProtectedText {
 export function* readProtectedSpans(text: string, roles?: ElementRoles): Steps<ProtectedText> {
   if (isProse(text)) return { spans: [], spelled: [] };
   const values = findTextsOfFile(text);
-  return yield* values ? readSpansOfFile(text, values, roles) : readSpansOfText(text, 0, roles);
+  return yield* values ? readSpansOfTexts(text, values, { firstPair: 0, roles }) : readSpansOfText(text, 0, roles);
 }
 
 /** Other units may begin a protected span in one line. */
@@ -57,14 +58,21 @@ function mayBeWord(text: string, at: number): boolean {
   return at === 0 || text[at] === 'I' || (text[at - 1] === ' ' && '.?!'.includes(text.charAt(at - 2)));
 }
 
-function* readSpansOfFile(text: string, values: readonly Span[], roles?: ElementRoles): Steps<ProtectedText> {
+type Numbering = { readonly firstPair: number; readonly roles: ElementRoles | undefined };
+
+/** Everything between the texts is a bound. */
+function* readSpansOfTexts(
+  text: string,
+  values: readonly Span[],
+  { firstPair, roles }: Numbering,
+): Steps<ProtectedText> {
   yield;
   const spans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
   let from = 0;
   for (const { start, end } of values) {
     bound(spans, from, start);
-    const found = yield* readSpansOfText(text.slice(start, end), spans.length, roles);
+    const found = yield* readSpansOfText(text.slice(start, end), firstPair + spans.length, roles);
     for (const span of found.spans) spans.push(shifted(span, start));
     for (const character of found.spelled) spelled.push(shifted(character, start));
     from = end;
@@ -83,12 +91,21 @@ function bound(spans: ProtectedSpan[], start: number, end: number): void {
   if (end > start) spans.push({ start, end, role: 'bound' });
 }
 
+/** A whole text that is a route, a path, a key or a slug: `/about-us`, `home.title`, `my-first-post`; not `check-in`. */
+const address = new RegExp(
+  String.raw`^\s*(?:\.{0,2}\/[[\p{L}\p{M}\p{N}._~:\/?#@!$&'*+,;=%\-]--${unspacedLetterSet}]{1,256}|(?=[a-z0-9]+(?:[._]|-[a-z0-9]*[._\-]))[a-z0-9._\-]{2,256}(?<![._\-]))\s*$`,
+  'v',
+);
+
 /** UTF-16 units before a gap between markup that show whether a sentence begins there. */
 const leadMax = 40;
 /** Such gaps, between two yields. */
 const gapsInTurn = 64;
 
 function* readSpansOfText(text: string, firstPair: number, roles?: ElementRoles): Steps<ProtectedText> {
+  if (address.test(text)) return { spans: [{ start: 0, end: text.length, role: 'word' }], spelled: [] };
+  const alternatives = findAlternatives(text);
+  if (alternatives) return yield* readSpansOfTexts(text, alternatives, { firstPair, roles });
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;
   const markup = glueTags(text, readElements(text, walk.drafts, roles));

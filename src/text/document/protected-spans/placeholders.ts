@@ -74,9 +74,9 @@ export const findPercent: Finder = (scan, at) => {
 
 const shortcode = finderOf(/:(?:[+-]1|[\p{L}\p{N}][\p{L}\p{M}\p{N}_+-]{0,31}):(?![\p{L}\p{N}_])/uy, 'point');
 const hyphenated = String.raw`[A-Za-z0-9_]{0,63}(?:-[a-z0-9_]{1,30}){0,4}(?![\p{L}\p{M}\p{N}_`;
-const parameter = words(String.raw`:[a-z]${hyphenated}:])`);
+const parameter = words(String.raw`:(?:[a-z]|[A-Z](?=[A-Za-z]))${hyphenated}:])`);
 
-/** `:name` and `:smile:`, by a colon where a word may begin. */
+/** `:name`, `:Name` and `:smile:`, by a colon where a word may begin. */
 export const findColon: Finder = (scan, at) => {
   if (opensAt(scan, at)) return shortcode(scan, at) ?? parameter(scan, at);
   return /[.!?…]/.test(scan.text.charAt(at - 1)) ? shortcode(scan, at) : undefined;
@@ -97,9 +97,9 @@ export const findUnderscored = words(
   String.raw`${notInWord}__[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.:-]|_(?!_)){0,63}(?<![.:-])__(?![\p{L}\p{M}\p{N}_])`,
 );
 
-/** `@@name@@`, and message references of Vue I18n, `@:common.name`. */
+/** `@@name@@`, and message references of Vue I18n, `@:common.name`, `@:(common.name)`, `@:{'common.name'}`. */
 export const findFenced = finderOf(
-  /@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y,
+  /@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:(?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}|\([\w.-]{1,200}\)|\{'?[\w.-]{1,200}'?\})/y,
   'word',
 );
 /** A merge field of a mail template, `*|NAME|*`. */

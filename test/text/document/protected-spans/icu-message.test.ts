@@ -22,6 +22,8 @@ const messages: readonly (readonly [message: string, ...inner: string[]])[] = [
   ],
   ["{n, plural, one {Dice '{'hola'}' y l'agua} other {It''s #}}", "Dice '{'hola'}' y l'agua", "It''s #"],
   ['{n, plural,\n  one {Una\n    casa}\n  other {Casas}\n}', 'Una\n    casa', 'Casas'],
+  ['{0,choice,0#no hay|1#una|1<{0,number,integer} casas}', 'no hay', 'una', '{0,number,integer} casas'],
+  ['{1, choice, -1#menos | 0.5≤{0,choice,0#x|1#y} }', 'menos', '{0,choice,0#x|1#y}'],
   ['{n, plural, =0 {} one {#} other {<b>{{x}}</b> casas}}', '<b>{{x}}</b> casas'],
 ];
 
@@ -60,6 +62,8 @@ for (const [text, ...spans] of [
   ['{count, plural, {libro}}', '{libro}'],
   ['{a b, plural, one {x y} other {z w}}'],
   ['{n, plural, one {sin {cerrar} other {libros}', '{cerrar}', '{libros}'],
+  ['{0,choice,0#uno|dos}'],
+  ['{0,choice,0#uno|1#dos'],
   ["{n, plural, one {un '{libro x} other {libros}}", '{libros}'],
 ] as const) {
   test(`an incomplete ICU message is text, with placeholders: ${text}`, () =>
