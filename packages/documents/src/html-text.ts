@@ -27,18 +27,12 @@ export function htmlPieces(text: string, { start, end }: Place, keepsSpace = fal
   });
 }
 
-export type HtmlEncoding = {
-  /** Of an attribute. Empty: there are none. */
-  readonly quote?: string;
-  /** The file names an encoding that lacks letters beyond ASCII. */
-  readonly isAscii?: boolean;
-};
-
 /**
  * Escapes text for HTML. A character that the source writes as a reference is written so again (`&nbsp;`, `&eacute;`), and
- * what the source has unescaped stays so (`AT&T`, `a > b`).
+ * what the source has unescaped stays so (`AT&T`, `a > b`). The quote of an attribute
+ * is empty if it has none.
  */
-export function htmlEncoder(source: string, pieces: readonly Piece[], { quote, isAscii }: HtmlEncoding = {}): Encode {
+export function htmlEncoder(source: string, pieces: readonly Piece[], quote?: string): Encode {
   const references = new Map<string, string>();
   const bare: string[] = [];
   for (const piece of pieces) {
@@ -56,8 +50,7 @@ export function htmlEncoder(source: string, pieces: readonly Piece[], { quote, i
     const rest = found.slice(character.length);
     if (unescaped.has(found)) return found;
     const reference = references.get(character) ?? (character === quote ? quotes[character] : escapes[character]);
-    const coded = isAscii && character > '\u007f' ? `&#${character.codePointAt(0)};` : character;
-    return (reference ?? coded) + rest;
+    return (reference ?? character) + rest;
   };
   return (text) => {
     const encoded = text.replaceAll(/&[\w#]*|<[\s\d=]?|[>"']|[\u0080-\u{10ffff}]/gu, encode);

@@ -51,7 +51,6 @@ const nestedMax = 100;
 export class MarkupReader {
   readonly #file: PartReader;
   readonly #options: ParseOptions;
-  readonly #isAscii: boolean;
   readonly #attributes: ReadonlySet<string>;
   readonly #elements: Element[] = [];
   readonly #counts = new Map<string, number>();
@@ -60,16 +59,15 @@ export class MarkupReader {
   /** Adds a unit of pieces. */
   add: (pieces: readonly Piece[]) => void;
 
-  constructor(file: PartReader, options: ParseOptions, { isAscii = false, attributes = htmlAttributes } = {}) {
+  constructor(file: PartReader, options: ParseOptions, { attributes = htmlAttributes } = {}) {
     this.#file = file;
     this.#options = options;
-    this.#isAscii = isAscii;
     this.#attributes = attributes;
     this.add = this.addHtml;
   }
 
   readonly addHtml = (pieces: readonly Piece[]): void => {
-    this.#file.add(pieces, htmlEncoder(this.#file.text, pieces, { isAscii: this.#isAscii }));
+    this.#file.add(pieces, htmlEncoder(this.#file.text, pieces));
   };
 
   get skips(): boolean {
@@ -202,7 +200,7 @@ export class MarkupReader {
     const isSame = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') === attribute.value;
     const whole = { kind: 'text', text: attribute.value, start: attribute.start, end: attribute.end } as const;
     const unitPieces = isSame ? pieces : [whole];
-    this.#file.add(unitPieces, htmlEncoder(text, unitPieces, { quote: attribute.quote, isAscii: this.#isAscii }));
+    this.#file.add(unitPieces, htmlEncoder(text, unitPieces, attribute.quote));
   }
 
   /** `lang` becomes the target where it named the source. */

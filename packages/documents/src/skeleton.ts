@@ -2,7 +2,7 @@ import type { Encoding } from './encoding.ts';
 
 /** What `parse` keeps for `write`. Callers pass it on and do not read it. */
 export type Skeleton =
-  | ({ readonly kind: 'text'; readonly encoding: Encoding } & Part)
+  | ({ readonly kind: 'text'; readonly bytes: Uint8Array; readonly encoding: Encoding } & Part)
   | {
       readonly kind: 'zip';
       readonly entries: readonly ZipEntry[];

@@ -1,4 +1,4 @@
-import { decode, encode } from './encoding.ts';
+import { decode, encode, type OtherEncoding } from './encoding.ts';
 import type { Filter, ParseOptions } from './file.ts';
 import { FileError } from './file-error.ts';
 import { excludes, keyedFormats } from './key-path.ts';
@@ -7,7 +7,7 @@ import { Writing } from './writing.ts';
 
 export type TextFormat = Omit<Filter, 'parse' | 'write'> & {
   /** For files that are not valid UTF-8. */
-  readonly encodingFallback?: 'iso-8859-1';
+  readonly otherEncoding?: OtherEncoding;
   /** Adds the units and slots of a file, in the order of the text. */
   readonly read: (file: PartReader, options: ParseOptions) => void;
 };
@@ -16,17 +16,17 @@ export type TextFormat = Omit<Filter, 'parse' | 'write'> & {
 const fileBytesMax = 20_000_000;
 
 /** The filter of a format whose files are one text. */
-export function textFilter({ encodingFallback, read, ...filter }: TextFormat): Filter {
+export function textFilter({ otherEncoding, read, ...filter }: TextFormat): Filter {
   return {
     ...filter,
     async parse(bytes, options = {}) {
       checkSize(bytes);
-      const { text, encoding } = decode(bytes, encodingFallback);
+      const { text, encoding } = decode(bytes, otherEncoding, options.sourceLang);
       const file = new PartReader(text, encoding);
       file.overwrite = options.overwrite ?? false;
       file.needsLetters = options.isTranslation !== true;
       read(file, options);
-      const skeleton = { kind: 'text', encoding, ...file.part } as const;
+      const skeleton = { kind: 'text', bytes, encoding, ...file.part } as const;
       const { source, target, isBilingual, columns } = file;
       const isExcluded = excludes((keyedFormats.has(filter.id) && options.excludeKeys) || []);
       // A slot of no unit does not change.
@@ -38,7 +38,8 @@ export function textFilter({ encodingFallback, read, ...filter }: TextFormat): F
       const { skeleton } = file;
       if (skeleton.kind !== 'text') throw new TypeError('the file is of another filter');
       const writing = new Writing(file, translations, options);
-      const bytes = encode(writing.write(skeleton), skeleton.encoding);
+      const text = writing.write(skeleton);
+      const bytes = text === skeleton.text ? skeleton.bytes : encode(text, skeleton.encoding);
       return { bytes, untranslated: writing.untranslated, warnings: writing.warnings };
     },
   };

@@ -1,4 +1,4 @@
-import { decode, type Encoding, encode } from './encoding.ts';
+import { decode, type Encoding, encode, htmlEncoding } from './encoding.ts';
 import type { Filter, ParseOptions, Unit, Warning } from './file.ts';
 import { FileError } from './file-error.ts';
 import { PartReader } from './part-reader.ts';
@@ -53,7 +53,7 @@ export class ZipReader {
 
 function decodePart({ name, bytes }: ZipEntry): ReturnType<typeof decode> {
   try {
-    return decode(bytes);
+    return decode(bytes, htmlEncoding);
   } catch (error) {
     throw error instanceof FileError ? new FileError(error.code, error.message, { part: name }) : error;
   }

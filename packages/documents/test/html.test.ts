@@ -159,10 +159,10 @@ describe('written HTML', () => {
     ],
     ['keeps line breaks', '<p>One<br />\n two</p>', { 'One\ntwo': 'Uno\ndos' }, '<p>Uno<br />\n dos</p>'],
     [
-      'is ASCII where another encoding is named',
+      'is UTF-8 where another encoding is named',
       '<meta charset=iso-8859-1><p>Water',
       { Water: 'Ñandú 😀' },
-      '<meta charset=iso-8859-1><p>&#209;and&#250; &#128512;',
+      '<meta charset=UTF-8><p>Ñandú 😀',
     ],
   ];
   for (const [title, content, translations, expected] of cases)

@@ -77,7 +77,6 @@ describeFilter(
   [
     { title: 'a file without times', content: 'One\n\nTwo\n', code: 'wrong_format' },
     { title: 'a damaged time', content: '1\n00:00:01,000 --> \nOne\n', code: 'damaged', line: 2 },
-    { title: 'another encoding', content: Uint8Array.from([49, 10, 0xe9, 10]), code: 'unknown_encoding' },
   ],
 );
 

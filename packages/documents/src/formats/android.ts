@@ -1,4 +1,5 @@
 import { type CodedText, codedText, type Piece, withCodes } from '../codes.ts';
+import { xmlEncoding } from '../encoding.ts';
 import type { ParseOptions } from '../file.ts';
 import type { PartReader } from '../part-reader.ts';
 import { type PluralCategory, pluralCategories } from '../plurals.ts';
@@ -24,6 +25,7 @@ export const android = textFilter({
   id: 'android',
   extensions: ['.xml'],
   mediaTypes: ['application/xml', 'text/xml'],
+  otherEncoding: xmlEncoding,
   // Only comments may be longer than what is seen of the file.
   matches: (start) => /<resources[\s>/]/.test(start) || /^\ufeff?\s*(?:<\?[^>]*>\s*)?<!--(?:(?!-->)[^])*$/.test(start),
   read(file, options) {

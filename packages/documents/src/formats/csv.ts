@@ -9,6 +9,7 @@ export const csv = textFilter({
   id: 'csv',
   extensions: ['.csv'],
   mediaTypes: ['text/csv'],
+  otherEncoding: 'code page',
   read: (file, options) => readTable(file, options, delimiterOf(file.text)),
 });
 
@@ -17,6 +18,7 @@ export const tsv = textFilter({
   id: 'tsv',
   extensions: ['.tsv', '.tab'],
   mediaTypes: ['text/tab-separated-values'],
+  otherEncoding: 'code page',
   read: (file, options) => readTable(file, options, { delimiter: '\t', start: 0 }),
 });
 

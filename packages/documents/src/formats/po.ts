@@ -5,11 +5,16 @@ import { textFilter } from '../text-filter.ts';
 import { isFolded, type PoEntry, type PoString, type PoStyle, poEntries, writePoString } from './po-entries.ts';
 import { pluralFormsOf } from './po-plurals.ts';
 
+/** In the strings of the header. */
+const poEncoding =
+  /^msgid[ \t]+""[ \t]*[\r\n]+msgstr[ \t]+(?:"(?:[^"\\\r\n]|\\.)*"\s*)*?"(?:[^"\\\r\n]|\\.)*?charset=[\w.:-]+/m;
+
 /** Message catalogues of gettext (https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html). */
 export const po = textFilter({
   id: 'po',
   extensions: ['.po', '.pot'],
   mediaTypes: ['text/x-gettext-translation'],
+  otherEncoding: poEncoding,
   read(file, { targetLang, fuzzy = false }) {
     const [first] = poEntries(file);
     const header = first !== undefined && isHeader(first) ? first : undefined;

@@ -9,7 +9,7 @@ export const properties = textFilter({
   id: 'properties',
   extensions: ['.properties'],
   mediaTypes: ['text/x-java-properties', 'text/plain'],
-  encodingFallback: 'iso-8859-1',
+  otherEncoding: 'iso-8859-1',
   read(file) {
     const { text } = file;
     const add = valueReader(file);

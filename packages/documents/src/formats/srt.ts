@@ -10,6 +10,7 @@ export const srt = textFilter({
   id: 'srt',
   extensions: ['.srt'],
   mediaTypes: ['application/x-subrip'],
+  otherEncoding: 'code page',
   read: (file) => readCues(file, 'srt'),
 });
 

@@ -6,6 +6,7 @@ export const text = textFilter({
   id: 'text',
   extensions: ['.txt', '.text'],
   mediaTypes: ['text/plain'],
+  otherEncoding: 'code page',
   read(file) {
     let paragraph: Piece[] = [];
     const finish = (): void => {

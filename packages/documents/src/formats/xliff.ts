@@ -1,4 +1,5 @@
 import { type CodedText, codedText, type Piece, withCodes } from '../codes.ts';
+import { xmlEncoding } from '../encoding.ts';
 import type { PartReader } from '../part-reader.ts';
 import { spelledAs } from '../spelling.ts';
 import { textFilter } from '../text-filter.ts';
@@ -20,6 +21,7 @@ export const xliff = textFilter({
   id: 'xliff',
   extensions: ['.xlf', '.xliff'],
   mediaTypes: ['application/xliff+xml', 'application/x-xliff+xml'],
+  otherEncoding: xmlEncoding,
   read(file) {
     const tokens = readXml(file);
     const root = xmlRoot(tokens);
