@@ -2,7 +2,8 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
 import { findIssue, type Issue, losesWordsAtPoint } from '../checks/check.ts';
-import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
+import { cutAtClauses, cutAtQuotes, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
+import { losesQuotes, withLikeQuotes } from '../checks/quotation-marks.ts';
 import { repairTokens } from '../checks/repair-tokens.ts';
 import { hasTokens } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
@@ -29,6 +30,9 @@ const repairs: readonly Repair[] = [
   { repair: 'split', cut: cutAtClauses, isFor: (segment, issue) => isLastTry(segment) || issue !== 'tokens' },
   { repair: 'cut_out', cut: cutProtectedOut, isFor: isLastTry },
 ];
+
+/** For a valid translation that lacks quotation marks. */
+const quotesRepairs: readonly Repair[] = [{ repair: 'split', cut: cutAtQuotes, isFor: () => true }];
 
 const letter = /\p{L}/u;
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
@@ -76,7 +80,8 @@ async function translateHop(
   const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment), hop);
   const first = check(parts, hop.pair, [sentence, whole]);
-  const isUsable = first.kind === 'valid' && !losesWordsAtPoint(sentence, whole);
+  const lacksQuotes = first.kind === 'valid' && losesQuotes(sentence, whole);
+  const isUsable = first.kind === 'valid' && !lacksQuotes && !losesWordsAtPoint(sentence, whole);
   if (isUsable || (first.kind === 'invalid' && first.issue === 'copy')) {
     const other = hop.engine.copiesInFragments
       ? await translateAsSentence(requests, hop, { segment, translation: whole })
@@ -89,7 +94,7 @@ async function translateHop(
   const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });
   if (known !== undefined && check(parts, hop.pair, [known.sentence, known.translation]).kind === 'valid')
     return { kind: 'valid', translation: whole };
-  for (const { repair, cut, isFor } of repairs) {
+  for (const { repair, cut, isFor } of lacksQuotes ? quotesRepairs : repairs) {
     const pieces = isFor(segment, issue) ? cut(sentence) : undefined;
     if (pieces === undefined) continue;
     const asked = pieces.texts.map((text) => requests.ask(hop, withTextOf(segment, text)));
@@ -125,7 +130,7 @@ export function isDown(error: unknown): error is ServiceError {
 function normalise(sentence: string, translation: string, { pair }: Hop): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;
-  const plain = withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line));
+  const plain = withLikeQuotes(sentence, withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line)));
   return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain, pair.target);
 }
 

@@ -61,6 +61,24 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
   return halves.length > 1 ? piecesOf(sentence, halves) : undefined;
 }
 
+const quotes = /["“”„«»][\s,;:—–"“”„«»]*/g;
+
+/** Cuts a sentence at its quotation marks; undefined if there is none, or if a pair may enclose one. */
+export function cutAtQuotes(sentence: string): Pieces | undefined {
+  const spans = /[\uFDD1\uFDD2]/.test(sentence) ? [] : between(sentence, spansOf(sentence, quotes));
+  return spans.length > 0
+    ? piecesOf(
+        sentence,
+        spans.map((span) => withoutSpace(sentence, span)),
+      )
+    : undefined;
+}
+
+function withoutSpace(sentence: string, { start, end }: Span): Span {
+  const text = sentence.slice(start, end);
+  return { start: end - text.trimStart().length, end: start + text.trimEnd().length };
+}
+
 /** Cuts out tokens and numbers with punctuation and white space around them; undefined if the sentence has neither. */
 export function cutProtectedOut(sentence: string): Pieces | undefined {
   if (!hasTokens(sentence) && !figure.test(sentence)) return undefined;
