@@ -12,6 +12,7 @@ import {
   withLiteralEntities,
 } from './inner-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
+import { lengthAt } from './protected-spans/search.ts';
 import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
@@ -135,9 +136,10 @@ function* readText(text: string, context: Context): Steps<Document> {
       const ends = sentenceEnds(block.shown, language);
       const endAfter = labelEnd > begin ? dialogueEnds(text.slice(begin, labelEnd), block.shown, ends) : ends;
       for (let start = 0; start < block.shown.length; ) {
-        const sentence = { place, start, end: endAfter(start) };
+        const end = endAfter(start);
+        const sentence = { place, start: Math.min(start + lengthAt(dash, block.shown, start), end), end };
         add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);
-        start = sentence.end;
+        start = end;
         if (++sentencesRead % sentencesInTurn === 0) yield;
       }
     }
@@ -175,6 +177,9 @@ function labelOf(rows: readonly TextRow[], { text, spans }: RowSource): number {
   const span = spans[row.spanFrom];
   return span !== undefined && row.spanFrom < row.spanTo && span.start < row.start + length ? 0 : length;
 }
+
+/** Before speech or an item of a list: `-¿Vienes?`, `-Casa`. */
+const dash = /\s?[-–—](?=[\p{Lu}¿¡])/uy;
 
 /** A dash between speech and narration touches a word on one side only. Source: Ortografía de la lengua española, 2010. */
 const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…»”")])[—–](?=[\s.,;:!?…]|$)[.,;:!?…]*\s*/gu;

@@ -74,7 +74,7 @@ export const findPercent: Finder = (scan, at) => {
 
 const shortcode = finderOf(/:(?:[+-]1|[\p{L}\p{N}][\p{L}\p{M}\p{N}_+-]{0,31}):(?![\p{L}\p{N}_])/uy, 'point');
 const hyphenated = String.raw`[A-Za-z0-9_]{0,63}(?:-[a-z0-9_]{1,30}){0,4}(?![\p{L}\p{M}\p{N}_`;
-const parameter = words(String.raw`:(?:[a-z]|[A-Z](?=[A-Za-z]))${hyphenated}:])`);
+const parameter = words(String.raw`:(?:[a-z]|[A-Z](?=[A-Za-z]{2}))${hyphenated}:])`);
 
 /** `:name`, `:Name` and `:smile:`, by a colon where a word may begin. */
 export const findColon: Finder = (scan, at) => {
