@@ -63,15 +63,14 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
 
 const quotes = /["“”„«»][\s,;:—–"“”„«»]*/g;
 
-/** Cuts a sentence at its quotation marks; undefined if there is none, or if a pair may enclose one. */
+/** Cuts a sentence at its quotation marks; undefined if there is none, or if a pair crosses one. */
 export function cutAtQuotes(sentence: string): Pieces | undefined {
-  const spans = /[\uFDD1\uFDD2]/.test(sentence) ? [] : between(sentence, spansOf(sentence, quotes));
-  return spans.length > 0
-    ? piecesOf(
-        sentence,
-        spans.map((span) => withoutSpace(sentence, span)),
-      )
-    : undefined;
+  const spans = between(sentence, spansOf(sentence, quotes)).map((span) => withoutSpace(sentence, span));
+  const crosses = ({ start, end }: Span): boolean => {
+    const text = sentence.slice(start, end);
+    return text.split('\uFDD1').length !== text.split('\uFDD2').length;
+  };
+  return spans.length > 0 && !spans.some(crosses) ? piecesOf(sentence, spans) : undefined;
 }
 
 function withoutSpace(sentence: string, { start, end }: Span): Span {

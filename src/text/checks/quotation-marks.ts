@@ -66,8 +66,12 @@ function withMore(sentence: string, translation: string, wanted: number): string
   return text.slice(0, text.length - stopLength) + closing + text.slice(text.length - stopLength);
 }
 
+/** `¿` and `¡` before the quotation mark of a question that it encloses. */
+const openedFirst = /^([¿¡])(["“«])(?=[^"”»]*[?!]["”»])/;
+
 /** Puts the last quotation mark on the same side of the full stop. */
-function withLikeEnd(sentence: string, translation: string): string {
+function withLikeEnd(sentence: string, given: string): string {
+  const translation = given.replace(openedFirst, '$2$1');
   if (closedFirst.test(sentence)) return translation.replace(stoppedFirst, '$2$1');
   return stoppedFirst.test(sentence) ? translation.replace(closedFirst, '$2$1') : translation;
 }

@@ -18,9 +18,10 @@ test('a lost pair is missed in speech and in short sentences', () => {
   assert.ok(!losesQuotes(`La casa "roja" ${'y blanca '.repeat(10)}`, 'The red house'));
 });
 
-test('quoted words are cut out, unless tags may enclose them', () => {
+test('quoted words are cut out, unless a tag crosses a quotation mark', () => {
   const pieces = cutAtQuotes('“Hola”, dijo la "vieja" casa.');
   assert.deepEqual(pieces?.texts, ['Hola', 'dijo la', 'vieja', 'casa.']);
   assert.equal(pieces.join(['Hello', 'Said the', 'Old.', 'House.']), '“Hello”, said the "old" house.');
-  assert.equal(cutAtQuotes('Di \uFDD1\uE000"hola"\uFDD2\uE000.'), undefined);
+  assert.deepEqual(cutAtQuotes('"Hola", dijo \uFDD1\uE000Ana\uFDD2\uE000.')?.texts.length, 2);
+  assert.equal(cutAtQuotes('\uFDD1\uE000Di "hola\uFDD2\uE000".'), undefined);
 });
