@@ -39,19 +39,26 @@ export async function prepareSegments(
   return prepared;
 }
 
+/** Models translate the words better without the quotation marks around all of them. */
+const quoted = /^(["“«])([^"“”„«»]+)(["”»])$/;
+
 function prepareSegment(
   { segment, entries }: ModelSegment,
   preparedFor: PreparedFor,
   options: { readonly keepsWords?: boolean } = {},
 ): PreparedSegment {
   const { pair, hasCharacter } = preparedFor;
-  const known = protectUnknown(segment, pair, hasCharacter);
+  const [, opening = '', inner = segment, closing = ''] = quoted.exec(segment) ?? [];
+  const known = protectUnknown(inner, pair, hasCharacter);
   const { text, other, restore, hasFigures } = normaliseSegment(known.text, pair, options);
   const inputOf = (variant: string) => modelInputOf({ segment: variant, entries }, pair.target);
   return {
     input: inputOf(text),
     other: other === undefined ? undefined : inputOf(other),
-    restore: (translation) => known.restore(restore(translation)),
+    restore: (translation) => {
+      const restored = known.restore(restore(translation));
+      return restored === '' ? '' : opening + restored + closing;
+    },
     inWords: (translation) =>
       hasFigures(translation) ? undefined : prepareSegment({ segment, entries }, preparedFor, { keepsWords: true }),
   };
