@@ -192,6 +192,7 @@ const accented = /[^\0-\x7F]/;
 const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=[\p{L}>}*_`])['’ʼ‘\u200C\u200D](?=\p{L})/gu;
+const straightQuote = /"/g;
 
 /** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
 function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
@@ -210,6 +211,7 @@ function spellingOf(spelled: readonly SpelledCharacter[], text: string): (transl
       translation.replace(accentedLetters, (found) => written.get(found) ?? spell(found, first.spelling));
     }
     translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
+    translation.replace(straightQuote, (quote) => written.get(quote) ?? quote);
   };
 }
 

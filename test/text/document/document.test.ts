@@ -57,6 +57,12 @@ test('a sentence with letters as entities is translated into one with entities',
   assert.equal(rendered('El café', ['Déjà']), 'Déjà');
 });
 
+test('escaped quotation marks are spelling, unless the text has others', () => {
+  assert.equal(rendered('Di \\"hola\\" ya', ['Say "hello" now']), 'Say \\"hello\\" now');
+  assert.equal(rendered('{"a": "Di \\"hola\\" ya"}', ['Say "hello" now']), '{"a": "Say \\"hello\\" now"}');
+  assert.equal(rendered('Di \\"hola\\" "ya"', ['Say {p0}hello{p1} "now"']), 'Say \\"hello\\" "now"');
+});
+
 test('an apostrophe between letters is an entity or escaped if the sentence writes it so', () => {
   assert.equal(rendered('L&#39;aigua ve', ["L'eau 'vient' d'ici"]), "L&#39;eau 'vient' d&#39;ici");
   assert.equal(rendered("L''aigua ve", ["L'eau 'vient'"]), "L''eau 'vient'");

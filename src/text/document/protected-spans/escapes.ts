@@ -3,6 +3,7 @@ import type { Drafted, SpanDraft } from './draft.ts';
 
 /** Also escaped once more, `\\n`. `\textbf` is a command, not a tab. */
 const backslash = /\\(?:\\{0,3}(?:r\\{1,4}n|[nrth](?![a-z]{1,20}\{|ext[a-z]))|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
+const bareQuote = /(?<!\\)"/;
 /** Text around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
 const pathBefore = /[\w.-][\w.\\-]{0,100}$/;
 const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z])/;
@@ -23,10 +24,12 @@ export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted 
   const spelled = outside(doubled, drafts).map(apostrophe);
   if (!text.includes('\\')) return { drafts, spelled };
   const found: SpanDraft[] = [];
+  const escapesQuotes = !bareQuote.test(text);
   for (const { start, end } of outside(spansOf(text, backslash), drafts)) {
     const escape = text.slice(start, end).trimEnd();
     const span = { start, end: start + escape.length };
     if (isApostrophe(text, span)) spelled.push(apostrophe(span));
+    else if (escape === '\\"' && escapesQuotes) spelled.push({ ...span, character: '"', spelling: 'escaped' });
     else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\+[rnN]/.test(escape) ? 'bound' : 'point' });
   }
   return { drafts: inOrder(drafts, found), spelled };
