@@ -37,7 +37,8 @@ function withFewer(sentence: string, translation: string, wanted: number): strin
     return otherSigns.test(sentence) || countMarks(translation) % 2 > 0
       ? translation
       : translation.replaceAll(marks, '');
-  let text = translation.replaceAll(marks, (found) => (sentence.includes(found) ? found : ''));
+  const own = new Set(sentence.match(marks));
+  let text = translation.replaceAll(marks, (found) => (own.has(found) ? found : ''));
   if (countMarks(text) < wanted) text = translation;
   if (countMarks(text) > wanted && atStart.test(text) && !atStart.test(sentence)) text = text.replace(mark, '');
   if (countMarks(text) > wanted && atEnd.test(text) && !atEnd.test(sentence)) text = withoutLast(text);
