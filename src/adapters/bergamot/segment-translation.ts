@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../text/engine/waiting-requests.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { type EngineText, type ModelInput, type ModelSegment, modelInputOf } from './model-input.ts';
+import { type HasCharacter, writeForModel } from './post-edit/model-characters.ts';
 import type { Normalised } from './post-edit/normalised.ts';
 import { isMoreConfident, normaliseSegment } from './post-edit/normalised-segment.ts';
-import { type HasCharacter, protectUnknown } from './post-edit/unknown-characters.ts';
 import type { EngineTranslation } from './worker.ts';
 
 export type PreparedSegment = Pick<Normalised, 'restore'> & {
   readonly input: ModelInput;
   /** Another variant of it; the variant with the higher confidence is used. */
   readonly other: ModelInput | undefined;
-  /** Returns the segment with its numbers in words, if `translation` lacks one of their figures. */
-  inWords(translation: string): PreparedSegment | undefined;
+  /** Returns the segment as it was written, if `translation` lacks a figure or another form that replaced a word. */
+  asWritten(translation: string): PreparedSegment | undefined;
 };
 
 /** How long preparing segments may block other work. */
@@ -47,9 +47,9 @@ function prepareSegment(
   preparedFor: PreparedFor,
   options: { readonly keepsWords?: boolean } = {},
 ): PreparedSegment {
-  const { pair, hasCharacter } = preparedFor;
+  const { pair } = preparedFor;
   const [, opening = '', inner = segment, closing = ''] = quoted.exec(segment) ?? [];
-  const known = protectUnknown(inner, pair, hasCharacter);
+  const known = writeForModel(inner, preparedFor, options);
   const { text, other, restore, hasFigures } = normaliseSegment(known.text, pair, options);
   const inputOf = (variant: string) => modelInputOf({ segment: variant, entries }, pair.target);
   return {
@@ -59,8 +59,10 @@ function prepareSegment(
       const restored = known.restore(restore(translation));
       return restored === '' ? '' : opening + restored + closing;
     },
-    inWords: (translation) =>
-      hasFigures(translation) ? undefined : prepareSegment({ segment, entries }, preparedFor, { keepsWords: true }),
+    asWritten: (translation) =>
+      options.keepsWords || (hasFigures(translation) && known.hasWords(translation))
+        ? undefined
+        : prepareSegment({ segment, entries }, preparedFor, { keepsWords: true }),
   };
 }
 
@@ -73,8 +75,8 @@ export async function translateSegment(
   ask: Ask<TextToTranslate, EngineTranslation>,
 ): Promise<string> {
   const translation = await translateInput(prepared, ask);
-  const inWords = translation === '' ? undefined : prepared.inWords(translation);
-  const other = inWords === undefined ? '' : inWords.restore(await translateInput(inWords, ask));
+  const asWritten = translation === '' ? undefined : prepared.asWritten(translation);
+  const other = asWritten === undefined ? '' : asWritten.restore(await translateInput(asWritten, ask));
   return other === '' ? prepared.restore(translation) : other;
 }
 

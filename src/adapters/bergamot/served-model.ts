@@ -5,7 +5,7 @@ import { type JobSize, jobSizes, type Request } from '../../text/engine/waiting-
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import type { HasCharacter } from './post-edit/unknown-characters.ts';
+import type { HasCharacter } from './post-edit/model-characters.ts';
 import type { TextToTranslate } from './segment-translation.ts';
 import type { EngineTranslation, LoadedModel } from './worker.ts';
 
@@ -122,8 +122,7 @@ export class ServedModel implements Tenant, Occupant, Disposable {
 
   loaded({ model, characters }: LoadedModel): void {
     const known = new Set(characters);
-    const hasCharacter: HasCharacter = (character) =>
-      known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
+    const hasCharacter: HasCharacter = (character) => known.has(character);
     this.memory = model;
     this.hasCharacter = hasCharacter;
     this.queue.breaker.succeeded();

@@ -125,11 +125,15 @@ const latin = /\p{Script=Latn}/u;
 const plainLatinWord = /^[\p{Script=Latn}\p{M}'’]{2,}$/u;
 const plainStart = /^[^\p{Lu}\p{Lt}]/u;
 
-/** Whether most letters of `translation` are in a script that the target language does not use. */
+/** What models write for bytes or pieces that are no characters. */
+const replacement = /[\uFFFD\u2047]/;
+
+/** Whether most letters of `translation` are in a script that the target language does not use, or some in none. */
 function isInWrongScript(
   pair: LanguagePair,
   { sentence, translation }: { readonly sentence: string; readonly translation: string },
 ): boolean {
+  if (replacement.test(translation) && !replacement.test(sentence)) return true;
   const own = tagParts(pair.target).script;
   if (own === undefined || own === tagParts(pair.source).script) return false;
   const pattern = lettersOfScript(own);

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { protectUnknown } from '../../../../src/adapters/bergamot/post-edit/unknown-characters.ts';
+import { writeForModel } from '../../../../src/adapters/bergamot/post-edit/model-characters.ts';
 import { tokenPattern } from '../../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../../src/text/languages/language.ts';
 import { sentenceWithTokens } from '../../../text/checks/arbitraries.ts';
 import { readable, withTokens } from '../../../text/checks/written-tokens.ts';
 
-const basic = new Set('abcdefghijklmnopqrstuvwxyzáéíñóúABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?¡¿()«»"\'-% ');
+const basic = new Set('abcdefghijklmnopqrstuvwxyzáéíñóúABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?¡¿()«»"\'-%/ ');
 
 function around(name: string, segment: string) {
   const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
-  return protectUnknown(withTokens(segment), { source, target }, (one) =>
-    [...one.normalize('NFKC')].every((each) => basic.has(each)),
-  );
+  return writeForModel(withTokens(segment), { pair: { source, target }, hasCharacter: (one) => basic.has(one) });
 }
 
 function goesAround(rows: readonly (readonly [pair: string, segment: string, given: string])[]): void {
@@ -48,16 +46,33 @@ describe('What a model cannot know goes around it:', () => {
   test('signs that its vocabulary lacks, but not those that it spells otherwise', () =>
     goesAround([
       ['es>en', 'La casa # la puerta ## el agua', 'La casa {p0} la puerta {p1} el agua'],
-      ['es>en', 'La casa | la puerta <- el agua…', 'La casa {p0} la puerta {p1}- el agua…'],
-      ['es>en', 'Tengo 3 ½ panes.', 'Tengo 3 {p0} panes.'],
-      ['es>en', '+1: El n.º 5# y ~7 son + o menos.', '+1: El n.º 5# y ~7 son {p0} o menos.'],
-      ['es>en', "L'agua, el’agua y col·legi.", "L'agua, el’agua y col·legi."],
+      ['es>en', 'La casa | la puerta <- el agua…', 'La casa {p0} la puerta {p1}- el agua...'],
+      ['es>en', '+1: El n.º 5# y ~7 son + o menos.', '+1: El n.o 5# y ~7 son {p0} o menos.'],
+      ['es>en', "L'agua, el’agua y col·legi.", "L'agua, el'agua y col·legi."],
     ]));
+
+  test('signs and words that it spells otherwise are written so', () =>
+    goesAround([
+      ['en>es', 'John’s “dog” isn’t ‘big’… or “tall” — is it?', `John's "dog" isn't 'big'... or "tall" - is it?`],
+      ['es>en', 'El 1º y la 2ª de CO₂ de Microsoft™, ① y 3 ½.', 'El 1o y la 2a de CO2 de MicrosoftTM, 1 y 3 1/2.'],
+      ['es>en', 'Son 10² y no es el nº 3½.', 'Son {w0} y no es el nº {w1}.'],
+      ['en>es', 'Ｉt is “new”', 'Ｉt is "new"'],
+    ]));
+
+  test('and come back in a translation', () => {
+    const restored = (pair: string, segment: string, translation: string) => around(pair, segment).restore(translation);
+    assert.equal(restored('en>es', '“Hi,” he said, “it’s”', '"Hola", dijo, "es"'), '“Hola”, dijo, “es”');
+    assert.equal(restored('en>es', '“A” or "B"', '"A" o "B"'), '“A” o "B"');
+    assert.equal(restored('en>es', 'It’s — well-known —', 'Es - bien-conocido -'), 'Es — bien-conocido —');
+    assert.equal(restored('es>en', 'El 1º de x₁ y x₂', 'X1 and x2 of the 1o'), 'x₁ and x₂ of the 1º');
+    assert.ok(around('es>en', 'El 1º de x₁').hasWords('The 1O of x1'));
+    assert.ok(!around('es>en', 'El 1º de x₁').hasWords('The first of x1'));
+  });
 
   test('brackets around their words, and alone where they have no counterpart', () =>
     goesAround([
       ['es>en', 'La mesa [a veces] roja (muy).', 'La mesa {o0}a veces{c0} roja (muy).'],
-      ['es>en', 'La [mesa {w0}] y ] el “libro”.', 'La {o1}mesa {w0}{c1} y {p3} el {o4}libro{c4}.'],
+      ['es>en', 'La [mesa {w0}] y ] el “libro”.', 'La {o1}mesa {w0}{c1} y {p3} el "libro".'],
     ]));
 
   test('names with letters that it lacks, and no other words', () =>
@@ -76,15 +91,18 @@ describe('What a model cannot know goes around it:', () => {
 
 test('Whatever a segment holds, what went around comes back with it', () => {
   const segments = fc
-    .array(fc.oneof(sentenceWithTokens, fc.string({ unit: 'grapheme' }), fc.constantFrom('[', ']', '#', '水', ' Ş')))
+    .array(
+      fc.oneof(
+        sentenceWithTokens,
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('[', ']', '#', '水', ' Ş', '’', '“', '—', '1º', '½'),
+      ),
+    )
     .map((parts) => parts.join('').replaceAll(/[\uFDD5-\uFDEF\uFFFE\uFFFF]/g, ''));
   fc.assert(
     fc.property(segments, (segment) => {
-      const { text, restore } = protectUnknown(
-        segment,
-        { source: 'es' as LanguageTag, target: 'en' as LanguageTag },
-        (one) => basic.has(one),
-      );
+      const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
+      const { text, restore } = writeForModel(segment, { pair, hasCharacter: (one) => basic.has(one) });
       assert.equal(restore(text), segment);
       for (const token of segment.match(tokenPattern) ?? []) assert.ok(text.includes(token));
     }),
