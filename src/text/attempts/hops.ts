@@ -2,6 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
 import { findIssue, type Issue, losesWordsAtPoint } from '../checks/check.ts';
+import { withOpeningMarks } from '../checks/opening-marks.ts';
 import { cutAtClauses, cutAtQuotes, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
 import { losesQuotes, withLikeQuotes } from '../checks/quotation-marks.ts';
 import { repairTokens } from '../checks/repair-tokens.ts';
@@ -129,8 +130,9 @@ export function isDown(error: unknown): error is ServiceError {
 /** Removes line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
 function normalise(sentence: string, translation: string, { pair }: Hop): string {
   const line = translation.replace(breaks, ' ').trim();
-  if (line === sentence) return line;
-  const plain = withLikeQuotes(sentence, withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line)));
+  if (line === sentence) return withOpeningMarks(sentence, line, pair);
+  const quoted = withLikeQuotes(sentence, withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line)));
+  const plain = withOpeningMarks(sentence, quoted, pair);
   return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain, pair.target);
 }
 

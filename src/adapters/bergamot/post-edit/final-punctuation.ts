@@ -29,7 +29,7 @@ const questionsWithoutMark = new Set(['ja', 'zh', 'ko', 'th', 'lo', 'my', 'km'])
 export function matchFinalPunctuation(segment: string, translation: string, pair: LanguagePair): string {
   const [wanted, given] = [endingOf(segment, pair.source), endingOf(translation, pair.target)];
   const endings = { segment, pair, wanted, given };
-  return addOpeningMarks(segment, mayDiffer(endings) ? translation : withEnding(translation, endings), pair);
+  return mayDiffer(endings) ? translation : withEnding(translation, endings);
 }
 
 export function endingOf(text: string, language: LanguageTag): Ending {
@@ -88,51 +88,4 @@ function punctuationKind(character: string, language: LanguageTag): PunctuationK
 /** Returns the form of a kind in a language; empty if the language writes none. */
 function punctuationOf(kind: PunctuationKind, language: LanguageTag): string {
   return byLanguage[tagParts(language).language]?.[kind] ?? punctuation.plain[kind];
-}
-
-const marks = [
-  { open: '¿', close: '?' },
-  { open: '¡', close: '!' },
-] as const;
-/** Where the last sentence begins: its first letter or digit, or an opening quotation mark. */
-const start = /[\p{L}\p{N}"'“‘«([]|[\uFDD0\uFDD1][\uE000-\uE3E7]/u;
-const sentenceEnd = /[.!?…:]["'”’»)\]]*\s+/g;
-
-/** The beginning of a question inside a sentence: a comma and a question word. */
-const question =
-  /[,;:] (?:(?:y|pero|por|de|a|en|con|para|desde|hasta|entonces) )*(?:qu[ée]|qui[ée]n(?:es)?|cu[áa]l(?:es)?|c[óo]mo|d[óo]nde|ad[óo]nde|cu[áa]ndo|cu[áa]nt[oa]s?)(?![\p{L}\p{M}])/giu;
-
-/** Adds a missing opening question mark: with it, the chrF2 of 13 Spanish questions is 89, without it 60. */
-export function addOpeningQuestionMark(segment: string, language: LanguageTag): string {
-  if (!hasOpeningMarks(language) || segment.includes('¿') || !segment.includes('?')) return segment;
-  return withOpening(segment, '¿', '?');
-}
-
-/** Adds the opening marks of a translation, or removes them if its language has none. */
-function addOpeningMarks(segment: string, translation: string, pair: LanguagePair): string {
-  if (!hasOpeningMarks(pair.target)) {
-    return hasOpeningMarks(pair.source) ? translation.replaceAll(/[¿¡]/g, '') : translation;
-  }
-  return marks.reduce((text, { open, close }) => {
-    const isMissing = text.includes(close) && !text.includes(open) && segment.includes(close);
-    return isMissing ? withOpening(text, open, close) : text;
-  }, translation);
-}
-
-function hasOpeningMarks(language: LanguageTag): boolean {
-  return ['es', 'ast'].includes(tagParts(language).language);
-}
-
-/** Opens the sentence that the last `close` ends, or the question inside it. */
-function withOpening(text: string, open: string, close: string): string {
-  const last = text.lastIndexOf(close);
-  let from = 0;
-  for (const { 0: found, index } of text.matchAll(sentenceEnd)) {
-    if (index + found.length <= last) from = index + found.length;
-  }
-  if (close === '?') {
-    for (const { index } of text.matchAll(question)) if (index > from && index < last) from = index + 2;
-  }
-  const at = text.slice(from, last).search(start);
-  return at < 0 ? text : text.slice(0, from + at) + open + text.slice(from + at);
 }

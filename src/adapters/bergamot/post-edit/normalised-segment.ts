@@ -1,3 +1,4 @@
+import { addOpeningQuestionMark } from '../../../text/checks/opening-marks.ts';
 import { unspacedLetter } from '../../../text/checks/words.ts';
 import { writeToken } from '../../../text/document/token.ts';
 import { capitalNouns } from '../../../text/glossary/word-lists.ts';
@@ -8,7 +9,7 @@ import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
 import { translateCopiedNames, translateName } from './display-names.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
-import { addOpeningQuestionMark, endingOf, matchFinalPunctuation } from './final-punctuation.ts';
+import { endingOf, matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
 
 export type NormalisedSegment = Normalised & {
