@@ -47,6 +47,8 @@ const closing: ReadonlySet<string> = new Set(Object.values(brackets));
 
 /** Signs with the same meaning. The first one that the model has replaces the others. */
 const alike = ["'’‘ʼ‛´′", '"“”„‟″«»', '—―–-', '-‐‑‒−', '/⁄∕'];
+/** A hyphen would make one word of two. */
+const jointDash = /^\p{L}[—―–]\p{L}$/u;
 const replaceable = new Set(`${alike.join('')}…`);
 
 /** @returns a character or a short text that the model has; undefined if there is none */
@@ -157,7 +159,7 @@ function findUnknown(segment: string, model: ModelLanguage, { keepsWords = false
   const plain = new Set(segment.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   for (const { 0: text, index: start } of segment.matchAll(piece)) {
     const end = start + text.length;
-    const written = writtenOf(text, model);
+    const written = jointDash.test(segment.slice(start - 1, end + 1)) ? undefined : writtenOf(text, model);
     const isRun = written !== undefined && hasCompatible.test(text);
     const isAbbreviation = isRun && ordinalWord.test(written);
     const isAmbiguous = isRun && (gluedNumber.test(text) || plain.has(written.toLowerCase()));

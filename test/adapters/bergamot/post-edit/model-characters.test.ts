@@ -56,6 +56,7 @@ describe('What a model cannot know goes around it:', () => {
       ['en>es', 'John’s “dog” isn’t ‘big’… or “tall” — is it?', `John's "dog" isn't 'big'... or "tall" - is it?`],
       ['es>en', 'El 1º y la 2ª de CO₂ de Microsoft™, ① y 3 ½.', 'El 1o y la 2a de CO2 de MicrosoftTM, 1 y 3 1/2.'],
       ['es>en', 'Son 10² y no es el nº 3½.', 'Son {w0} y no es el nº {w1}.'],
+      ['en>es', 'Go—now — 5–7', 'Go{p0}now - 5-7'],
       ['en>es', 'Ｉt is “new”', 'Ｉt is "new"'],
     ]));
 
