@@ -186,7 +186,7 @@ describe('translation by a configured endpoint', () => {
     const served = await ask(service, blackDog);
     assert.deepEqual(
       [served.body.translated_text, served.body.characters_charged],
-      ['Le orrep orgen emreud. ¿Ednód átse al acetoilbib?', 49],
+      ['Le orrep orgen emreud. Ednód átse al acetoilbib?', 49],
     );
     const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
     const valueOf = (name: string) =>

@@ -25,6 +25,8 @@ const run = String.raw`(?<!${runUnit})${runUnit}*\.?${compatible}[${runUnit}${co
 const pieces = String.raw`${tokenPattern.source}|${run}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`;
 const piece = new RegExp(pieces, 'gv');
 const hasCompatible = new RegExp(compatible, 'v');
+/** As behind a mark of a letter of a script without spaces. */
+const endsInWord = new RegExp(`${runUnit}$`, 'v');
 /** As in "10²" and "3½", which would be other numbers. */
 const gluedNumber = /\p{Nd}\p{No}|\p{No}\p{Nd}/u;
 /** How `nº` and `Mª` are sent. Translations may have another abbreviation. */
@@ -118,7 +120,7 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
 function restoreWords(translation: string, words: ReadonlyMap<string, readonly string[]>) {
   if (words.size === 0) return { text: translation, isComplete: true };
   const left = new Map(Array.from(words, ([written, originals]) => [written, originals.values()]));
-  const whole = new RegExp(String.raw`(?<![\p{L}\p{N}])${anyOf(left.keys())}(?![\p{L}\p{N}]|\. ?\d)`, 'giu');
+  const whole = new RegExp(String.raw`(?<!${runUnit})${anyOf(left.keys())}(?!${runUnit}|\. ?\d)`, 'giv');
   const text = translation.replace(whole, (word) => left.get(word.toLowerCase())?.next().value ?? word);
   return {
     text,
@@ -162,7 +164,8 @@ function findUnknown(segment: string, model: ModelLanguage, { keepsWords = false
     const written = jointDash.test(segment.slice(start - 1, end + 1)) ? undefined : writtenOf(text, model);
     const isRun = written !== undefined && hasCompatible.test(text);
     const isAbbreviation = isRun && ordinalWord.test(written);
-    const isAmbiguous = isRun && (gluedNumber.test(text) || plain.has(written.toLowerCase()));
+    const isGlued = gluedNumber.test(text) || endsInWord.test(segment.slice(Math.max(start - 2, 0), start));
+    const isAmbiguous = isRun && (isGlued || plain.has(written.toLowerCase()));
     if (isAbbreviation && isAmbiguous) continue;
     const isHidden = isRun && !isAbbreviation && (keepsWords || isAmbiguous);
     if (written !== undefined && !isHidden) {
