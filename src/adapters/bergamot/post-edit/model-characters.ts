@@ -148,7 +148,9 @@ function restoreSigns(
 }
 
 function anyOf(texts: Iterable<string>): string {
-  const escaped = (text: string) => Array.from(text, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`).join('');
+  const unit = (one: string) => `\\u{${one.codePointAt(0)?.toString(16)}}`;
+  // Models write more points than three.
+  const escaped = (text: string) => (text === '...' ? String.raw`\.{3,}` : Array.from(text, unit).join(''));
   return `(?:${[...texts]
     .toSorted((one, other) => other.length - one.length)
     .map(escaped)
@@ -188,7 +190,7 @@ function findUnknown(segment: string, model: ModelLanguage, { keepsWords = false
 
 /** Returns how a sign or a run is sent; undefined if as it is, or as a token. */
 function writtenOf(text: string, { hasCharacter }: ModelLanguage): string | undefined {
-  if (!replaceable.has(text) && !hasCompatible.test(text)) return undefined;
+  if (text.length > wordLengthMax || !(replaceable.has(text) || hasCompatible.test(text))) return undefined;
   const form = [...text].map((one) => (hasCharacter(one) ? one : nearest(one, hasCharacter)));
   return form.includes(undefined) || form.join('') === text ? undefined : form.join('');
 }

@@ -57,8 +57,8 @@ const desktopFilter = /^env\.appinfo\.OS\s*!=\s*(['"])Android\1$/;
 
 /**
  * Returns the best model of each pair, sorted by pair, or the one of `version`. Without a version, only models released
- * for every Firefox, or for all but Android's: those are made for the memory of phones. The highest version wins, as in
- * Firefox, then the model for all, then the larger one, because customers pay for quality.
+ * for every Firefox, or for every one except Android's, whose models are made for the memory of phones. The highest
+ * version wins, as in Firefox, then the model for all, then the larger one, because customers pay for quality.
  * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
  */
 export function chooseOffers(records: readonly ModelRecord[], version?: string): readonly Offer[] {
