@@ -32,6 +32,8 @@ export type PlacedPoint = {
 export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 /** A letter, a digit, a character beyond the first plane, or a `word` token. */
 const wordContent = /[\p{L}\p{N}\uD800-\uDBFF\uFDD0]|[\u{10000}-\u{10FFFF}]/u;
+/** Before words of another pair that has no space before it, a space is added behind this. */
+const endOfWords = /[^\s\p{Ps}\p{Pi}]$/u;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 /** @param nouns one for each `word` of the segment, in order */
@@ -42,6 +44,7 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
   let text = '';
   // Whether a token is between the last character of the text and the next one. Halves of pairs may be inside a word.
   let isDivided = false;
+  let closedAt: number | undefined;
   const add = (written: string): void => {
     let added = written.toWellFormed().replaceAll(notForModels, ' ').replaceAll(/ {2,}/g, ' ');
     if (added.startsWith(' ') && (text === '' || text.endsWith(' '))) added = added.slice(1);
@@ -66,8 +69,10 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
       isDivided = true;
     } else if (role === 'close' && counterpart !== undefined) {
       const pair = around.pop();
-      if (pair !== undefined) pair.end = text.length;
+      closedAt = text.length;
+      if (pair !== undefined) pair.end = closedAt;
     } else if (counterpart !== undefined && wordContent.test(segment.slice(end, counterpart.at))) {
+      if (text.length === closedAt && endOfWords.test(text) && wordContent.test(segment.charAt(end))) text += ' ';
       const pair = { open: token, close: counterpart.token, start: text.length, end: text.length, parent };
       pairs.push(pair);
       around.push(pair);

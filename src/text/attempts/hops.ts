@@ -6,10 +6,11 @@ import { withOpeningMarks } from '../checks/opening-marks.ts';
 import { cutAtClauses, cutAtQuotes, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
 import { losesQuotes, withLikeQuotes } from '../checks/quotation-marks.ts';
 import { repairTokens } from '../checks/repair-tokens.ts';
+import { emptiesPair } from '../checks/tokens.ts';
 import { hasTokens } from '../document/token.ts';
 import type { TextEvents } from '../events.ts';
 import type { Detector } from '../languages/detector.ts';
-import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { translateAsSentence, withoutUnknownWords } from './copied-words.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
@@ -80,20 +81,21 @@ async function translateHop(
 ): Promise<Outcome> {
   const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment), hop);
-  const first = check(parts, hop.pair, [sentence, whole]);
+  const check = checkOf(parts, hop, segment);
+  const first = check(whole);
   const lacksQuotes = first.kind === 'valid' && losesQuotes(sentence, whole);
   const isUsable = first.kind === 'valid' && !lacksQuotes && !losesWordsAtPoint(sentence, whole);
   if (isUsable || (first.kind === 'invalid' && first.issue === 'copy')) {
     const other = hop.engine.copiesInFragments
       ? await translateAsSentence(requests, hop, { segment, translation: whole })
       : undefined;
-    const second = other === undefined ? first : check(parts, hop.pair, [sentence, normalise(sentence, other, hop)]);
+    const second = other === undefined ? first : check(normalise(sentence, other, hop));
     if (second.kind === 'valid') return second;
     if (isUsable) return first;
   }
   const issue = first.kind === 'valid' ? 'empty' : first.issue;
   const known = await withoutUnknownWords(requests, hop, { sentence, translation: whole, issue });
-  if (known !== undefined && check(parts, hop.pair, [known.sentence, known.translation]).kind === 'valid')
+  if (known !== undefined && check(known.translation, known.sentence).kind === 'valid')
     return { kind: 'valid', translation: whole };
   for (const { repair, cut, isFor } of lacksQuotes ? quotesRepairs : repairs) {
     const pieces = isFor(segment, issue) ? cut(sentence) : undefined;
@@ -105,7 +107,7 @@ async function translateHop(
     const own = pieces.texts.map((text, index) => normalise(text, translations[index] ?? '', hop));
     // The check of the joined pieces does not detect that one of them is empty.
     const outcome: Outcome = own.every((text) => letter.test(text))
-      ? check(parts, hop.pair, [sentence, pieces.join(own)])
+      ? check(pieces.join(own))
       : { kind: 'invalid', issue: 'empty' };
     parts.events.repairTried({ issue, repair, succeeded: outcome.kind === 'valid' });
     if (outcome.kind === 'valid') return outcome;
@@ -136,13 +138,13 @@ function normalise(sentence: string, translation: string, { pair }: Hop): string
   return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain, pair.target);
 }
 
-function check(
-  { detector }: HopParts,
-  pair: LanguagePair,
-  [sentence, translation]: readonly [sentence: string, translation: string],
-): Outcome {
-  const issue = findIssue({ pair, sentence, translation, detector });
-  return issue === undefined ? { kind: 'valid', translation } : { kind: 'invalid', issue };
+function checkOf({ detector }: HopParts, { pair }: Hop, segment: EngineSegment) {
+  return (translation: string, sentence = segmentText(segment)): Outcome => {
+    const found = findIssue({ pair, sentence, translation, detector });
+    // A missed entry may leave its pair empty.
+    const issue = found ?? (typeof segment === 'string' && emptiesPair(sentence, translation) ? 'tokens' : undefined);
+    return issue === undefined ? { kind: 'valid', translation } : { kind: 'invalid', issue };
+  };
 }
 
 /** A hyphen left by an omitted pronoun: "dit-" from "dit-il". */

@@ -35,10 +35,8 @@ function spacesOf(gap: WordGap, { left, right }: Place, model: Model): string[] 
   const spaces = decided.map(({ space }) => space);
   if (left === undefined || right === undefined || gap.tokens.some(({ role }) => role === 'space')) return spaces;
   if (spaces.some(Boolean) || decided.every(({ reason }) => reason === 'model')) return spaces;
-  const isMissing = gap.spaces.some(Boolean)
-    ? !decided.some(({ reason }) => reason === 'rule')
-    : sticks({ left, right }, gap.tokens, model);
-  if (isMissing) spaces[placeOutside(gap.tokens)] = ' ';
+  if (decided.some(({ reason }) => reason === 'rule')) return spaces;
+  if (gap.spaces.some(Boolean) || sticks({ left, right }, gap.tokens, model)) spaces[placeOutside(gap.tokens)] = ' ';
   return spaces;
 }
 
@@ -47,7 +45,10 @@ function spaceBetween(place: Place, given: string, model: Model): Space {
   const { left, right } = place;
   if (!left || !right || left.role === 'space' || right.role === 'space') return { space: '', reason: 'rule' };
   const [before, behind] = [model.get(left.text), model.get(right.text)];
-  if (before?.next && before.next.text === right.text) return { space: before.next.space, reason: 'model' };
+  if (before?.next && before.next.text === right.text) {
+    const { space } = before.next;
+    return { space, reason: space === '' && touches(left, right) ? 'rule' : 'model' };
+  }
   const [toRight, toLeft] = [outwards(left, before, 'right'), outwards(right, behind, 'left')];
   // Inside a pair, its halves decide.
   if (left.role === 'open' && toRight) return within(toRight, given);
@@ -60,6 +61,11 @@ function spaceBetween(place: Place, given: string, model: Model): Space {
   }
   const wanted = toRight?.kind === 'space' || toLeft?.kind === 'space';
   return { space: given === '' && wanted && maySpace(place) ? ' ' : given, reason: 'guess' };
+}
+
+/** Whether two pairs touch: their words are apart. */
+function touches(left: Part, right: Part): boolean {
+  return left.role === 'close' && right.role === 'open';
 }
 
 /** A point at an end of the sentence has the space of its inner side on both sides. */
@@ -164,7 +170,8 @@ function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | un
   let side: TokenSide | Part = atEdge;
   let before: Item | undefined;
   return items.map((item) => {
-    const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
+    const [left, right] = nearest === 'last' ? [before, item] : [item, before];
+    const isApart = left && right && (right.spaceBefore !== '' || touches(left, right));
     if (isApart) side = atSpace;
     // Inside a pair, only the text next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;

@@ -47,6 +47,32 @@ export function isNested(tokens: readonly string[]): boolean {
   return open.length === 0;
 }
 
+const wordOrHalf = /[\uFDD1\uFDD2][\uE000-\uE3E7]|[\p{L}\p{N}\uFDD0]/gu;
+
+/** Whether a pair without inner pairs has words in `sentence`, but none of its own in `translation`. */
+export function emptiesPair(sentence: string, translation: string): boolean {
+  if (!sentence.includes('\uFDD1')) return false;
+  const { own, outer } = pairsWithWords(sentence);
+  const came = pairsWithWords(translation).own;
+  return [...own].some((number) => number >= 0 && !outer.has(number) && !came.has(number));
+}
+
+/** The numbers of the pairs with words of their own, -1 for words outside, and of those with inner pairs. */
+function pairsWithWords(segment: string): { readonly own: ReadonlySet<number>; readonly outer: ReadonlySet<number> } {
+  const [own, outer, around] = [new Set<number>(), new Set<number>(), [-1]];
+  for (const [found] of segment.matchAll(wordOrHalf)) {
+    const { role, number } = readToken(found);
+    const last = around.at(-1) ?? -1;
+    if (role === 'close') around.pop();
+    else if (role !== 'open') own.add(last);
+    else {
+      outer.add(last);
+      around.push(number);
+    }
+  }
+  return { own, outer };
+}
+
 function inventsSpans(sentence: string, translation: string): boolean {
   if (!structural.test(translation)) return false;
   const words = withoutTokens(sentence);

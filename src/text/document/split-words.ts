@@ -89,8 +89,12 @@ function chainFrom(
   for (;;) {
     const next = nextPart(items, last, staysInside);
     if (next === undefined || !isOneWord(parts.at(-1) ?? '', next.item.text)) break;
-    inside.push(...items.slice(last + 1, next.index));
+    const between = items.slice(last + 1, next.index);
     end = wordEnd(next.item.text, 0);
+    // Elements that touch are two words, unless one of them has only one letter.
+    const isTouching = between[0]?.role === 'close' && between.at(-1)?.role === 'open';
+    if (isTouching && end > 1 && (parts.at(-1) ?? '').length > 1) break;
+    inside.push(...between);
     parts.push(next.item.text.slice(0, end));
     last = next.index;
     if (end < next.item.text.length) break;

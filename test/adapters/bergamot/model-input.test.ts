@@ -50,6 +50,7 @@ describe('the text that a model gets', () => {
   test('has a space between words that only a token divides, except half of a pair', () => {
     assert.deepEqual(textsOf('Hola{p}mundo{w}{w}sol'), ['Hola mundo David Robert sol']);
     assert.deepEqual(textsOf('un<b>der</b>line'), ['underline']);
+    assert.deepEqual(textsOf('<b>Ana:</b><b>sol</b><b>, luz</b>'), ['Ana: sol, luz']);
     assert.deepEqual(textsOf('打开<b>文件</b>。'), ['打开文件。']);
   });
 

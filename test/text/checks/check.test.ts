@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { findIssue, type Issue, losesWordsAtPoint } from '../../../src/text/checks/check.ts';
+import { emptiesPair } from '../../../src/text/checks/tokens.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readCases } from '../../support/case-file.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -51,6 +52,15 @@ test('a translation may lack the words on one side of a point, if it has fewer w
   ] as const;
   for (const [sentence, translation] of lost) assert.ok(loses(sentence, translation), translation);
   for (const [sentence, translation] of kept) assert.ok(!loses(sentence, translation), translation);
+});
+
+test('each innermost pair of a sentence with words has words of its own in the translation', () => {
+  const empties = (sentence: string, translation: string) => emptiesPair(withTokens(sentence), withTokens(translation));
+  assert.ok(empties('{o0}rojo{c0}{o1}verde{c1}', '{o0}redgreen{c0}{o1}{c1}'));
+  assert.ok(empties('{o0}rojo{c0}{o1}verde{c1}', '{o0}{o1}red green{c1}{c0}'));
+  assert.ok(!empties('{o0}rojo{c0}{o1}{w2}{c1}', '{o1}{w2}{c1} {o0}red{c0}'));
+  assert.ok(!empties('{o0}La {o1}casa{c1}{c0}', '{o0}{o1}house{c1}{c0}'));
+  assert.ok(!empties('{o0}¿{c0}Qué?', '{o0}{c0}What?'));
 });
 
 describe('any sentence and translation', () => {
