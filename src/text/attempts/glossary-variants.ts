@@ -82,7 +82,7 @@ function nextVariant(work: SentenceWithEntries, tried: Tried): Variant | undefin
       // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
       return placeholderVariant(work, tried.restored);
     case 'doubtful':
-      return opaqueVariant(work, false);
+      return opaqueVariant(work, hasMoreForms(tried.restored));
     case 'valid':
     case 'invalid':
       return undefined;
@@ -100,12 +100,19 @@ async function tryVariant(
   const { isValid, isDoubtful, missed } = restored;
   if (kind === 'tagged' && (hasPlaceholders || !isValid) && missed.size > 0) return { result: 'missed', restored };
   if (!isValid) return { result: 'invalid', issue: 'tokens' };
-  if (isDoubtful && kind !== 'opaque') return { result: 'doubtful', restored };
+  if (kind !== 'opaque' && (isDoubtful || hasMoreForms(restored))) return { result: 'doubtful', restored };
   if (bare === undefined || bareOutcome?.kind !== 'valid' || missed.size > 0) return { result: 'valid', restored };
   // The translation without tokens may be better. It is used if it has the same entries.
   const own = restoreEntries(bare.entries, bareOutcome.translation, target);
   const placed = own.isValid ? locateInBare(own.translation, restored, sentence) : undefined;
   return { result: 'valid', restored: placed === undefined ? restored : { ...own, entries: placed } };
+}
+
+/** Whether forms of the entries are also outside of them, as in "The network networks network" for "La red de redes". */
+function hasMoreForms({ translation, entries }: Restored): boolean {
+  const edges = [0, ...entries.flatMap(({ start, end }) => [start, end])];
+  const outside = edges.map((edge, index) => (index % 2 === 0 ? translation.slice(edge, edges[index + 1]) : ''));
+  return placesOf([...new Set(entries.flatMap(({ use }) => use.accepted))], outside.join('|')).length > 0;
 }
 
 function taggedVariant(work: SentenceWithEntries): Variant | undefined {

@@ -104,7 +104,9 @@ function withKeptCapitals(source: readonly string[], translation: string): strin
   const lost = new Map([...lacking].filter(([, times]) => times > 0).map(([word]) => [word.toUpperCase(), word]));
   if (lost.size === 0) return translation;
   return translation.replaceAll(words, (word) => {
-    return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;
+    const kept = lost.get(word.toUpperCase());
+    // A word in small letters may be another word than an acronym: "us" and "US".
+    return kept !== undefined && (upper.test(word) || innerCapital.test(kept)) ? kept : word;
   });
 }
 

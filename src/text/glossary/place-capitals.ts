@@ -21,6 +21,8 @@ const twoCapitals = /\p{Lu}[^]*\p{Lu}/u;
 /** Capitals inside a word never change: "iPhone", "eBay", "McDonald", "USB". */
 const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
 /** Placeholder token of a word, a number or a name that the translation copies. */
+/** A translation with a variable: "{dog}", "<dog>", "$dog", "%dog%". */
+const variable = /[{<$%]\p{L}/u;
 const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
 /** The end of the text before a clause, which may begin with a capital. */
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
@@ -45,8 +47,8 @@ export function isAccepted(found: string, use: EntryUse, place: EntryPlace): boo
 }
 
 /** Whether the capitals of the translation never change. */
-function isFixed({ entry }: EntryUse): boolean {
-  return entry.caseRule === 'exact' || entry.translation === undefined;
+function isFixed({ entry, wanted }: EntryUse): boolean {
+  return entry.caseRule === 'exact' || entry.translation === undefined || variable.test(wanted);
 }
 
 function isSameButFirst(one: string, other: string): boolean {

@@ -37,8 +37,8 @@ export type EntrySlot = {
 const taggedUnitsMax = 4_000;
 
 const letter = /\p{L}/u;
-/** Any character except digits, spaces and signs that are the same in every language. */
-const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
+/** Any character except digits, spaces and signs that are the same in every language; a plural genitive ("users' "). */
+const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]|^'\s/u;
 
 /**
  * Protects the entries of a sentence with tokens; undefined if it has no room, never if all are opaque. Entries

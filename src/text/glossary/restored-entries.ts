@@ -123,6 +123,7 @@ class EntryRestorer {
       const before = this.#out + found.slice(0, length);
       if (!isAccepted(words, slot.use, { sentence, before })) continue;
       this.#out = before;
+      if (isTooShort(words, slot.use)) this.#isDoubtful = true;
       this.#put(slot, words, 'natural');
       return true;
     }

@@ -18,9 +18,15 @@ export function isReplaceable(found: string, { words, wanted }: EntryUse): boole
   );
 }
 
-/** Whether the entry and its translation have more words than `found`, so that others may be outside the tokens. */
+const signAtEnd = /[^\p{L}\p{M}\p{N}.]$/u;
+
+/** Whether the entry has more words than `found`, or a sign at its end, so that others may be outside the tokens. */
 export function isTooShort(found: string, { words, wanted }: EntryUse): boolean {
-  return readWords(found).length < Math.min(readWords(words).length, readWords(wanted).length);
+  const [own, others] = [readWords(found), readWords(words)];
+  if (signAtEnd.test(words) && !signAtEnd.test(found)) return true;
+  // "SIM" for "tarjeta SIM" may be the copy of one word.
+  const isPart = own.every((word) => others.includes(word));
+  return own.length < (isPart ? others.length : Math.min(others.length, readWords(wanted).length));
 }
 
 /** Splits off white space and tokens at both ends. */

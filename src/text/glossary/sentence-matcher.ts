@@ -14,6 +14,7 @@ import type { KnownWord, KnownWords } from './known-words.ts';
 import { isPluralByHead } from './noun-phrases.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
+import { functionWordsOf } from './word-lists.ts';
 import { WordReader } from './word-reader.ts';
 
 /** The words `first` to `last` of the sentence, their offsets in the reader's text, and the entries with these words. */
@@ -37,6 +38,8 @@ const wordsInStep = 64;
 
 /** Arrivals that start at the same word: only the longest are kept. */
 const arrivalsMax = 32;
+
+const capitals = /^\p{Lu}+$/u;
 
 /** Matches one sentence at a time. Only `steps` is kept between sentences. */
 export class SentenceMatcher {
@@ -194,11 +197,17 @@ export class SentenceMatcher {
   }
 
   #applies({ first, last, inflected }: Arrival, entry: GlossaryEntry, forms: WordForms | undefined): boolean {
-    if (inflected.length > 0) return isInflectedAs(inflectionOf(entry), inflected, first === last);
     const written = this.#writtenAt(first);
+    if (capitals.test(entry.term) && !capitals.test(written) && this.#isFunctionWord(written)) return false;
+    if (inflected.length > 0) return isInflectedAs(inflectionOf(entry), inflected, first === last);
     if (forms === undefined || !isOtherWord(written, entry)) return true;
     const readings = forms.readingsOf(written);
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === entry.partOfSpeech);
+  }
+
+  /** "us" is another word than "US". */
+  #isFunctionWord(written: string): boolean {
+    return functionWordsOf(this.#index.language).has(written.toLowerCase());
   }
 
   #writtenAt(index: number): string {
