@@ -22,10 +22,10 @@ export type PlacedTagPair = {
   readonly parent: PlacedTagPair | undefined;
 };
 
-/** One token, or a pair without words and its content. */
+/** One token, or a pair without words and its content; also the brackets or quotation marks around it. */
 export type PlacedPoint = {
   readonly content: string;
-  readonly at: number;
+  at: number;
   readonly parent: PlacedTagPair | undefined;
 };
 
@@ -34,6 +34,9 @@ export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const wordContent = /[\p{L}\p{N}\uD800-\uDBFF\uFDD0]|[\u{10000}-\u{10FFFF}]/u;
 /** Before words of another pair that has no space before it, a space is added behind this. */
 const endOfWords = /[^\s\p{Ps}\p{Pi}]$/u;
+const opening = /[([{«“"]/;
+const closing = /[)\]}»”"]/;
+const mark = /[.,;:!?…)\]}]/;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 /** @param nouns one for each `word` of the segment, in order */
@@ -78,7 +81,19 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
       around.push(pair);
     } else {
       if (counterpart !== undefined) end = counterpart.at + counterpart.token.length;
-      points.push({ content: segment.slice(at, end), at: text.length, parent });
+      let content = segment.slice(at, end);
+      if (opening.test(text.slice(-1)) && closing.test(segment.charAt(end))) {
+        content = text.slice(-1) + content + segment.charAt(end++);
+        text = text.slice(0, -1);
+        if (text.endsWith(' ')) content = ` ${content}`;
+        if (segment.charAt(end) === ' ') content += ' ';
+      }
+      // "here 🏠." is "here." for the model.
+      if (text.endsWith(' ') && mark.test(segment.charAt(end)) && text.length > (parent?.start ?? 0)) {
+        text = text.slice(0, -1);
+        for (const point of points) point.at = Math.min(point.at, text.length);
+      }
+      points.push({ content, at: text.length, parent });
       isDivided = true;
     }
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { readWords } from '../../text/checks/words.ts';
 import type { Ask } from '../../text/engine/waiting-requests.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { type EngineText, type ModelInput, type ModelSegment, modelInputOf } from './model-input.ts';
@@ -89,7 +90,8 @@ async function translateInput(
   if (other === undefined) return (await translate(input))?.text ?? '';
   const [one, two] = await Promise.all([translate(input), translate(other)]);
   if (one === undefined || two === undefined) return '';
-  const isCopy = input.texts.map(({ text }) => text.toLowerCase()).join('') === one.text.toLowerCase();
+  const wordsOf = (text: string) => readWords(text.toLowerCase()).join(' ');
+  const isCopy = wordsOf(input.texts.map(({ text }) => text).join(' ')) === wordsOf(one.text);
   const isOther = one.text.trim() === '' || isMoreConfident(two.confidence, one.confidence, { isCopy });
   return isOther ? two.text : one.text;
 }

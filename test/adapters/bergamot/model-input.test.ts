@@ -106,6 +106,12 @@ describe('tokens in a translation', () => {
     );
   });
 
+  test('stay before punctuation, and in brackets, which the model does not get', () => {
+    assert.deepEqual(textsOf('La casa ({p}) es {p} {p} {p}.'), ['La casa es.']);
+    assert.equal(read('La casa ({p}) es {p} {p} {p}.', 'The house is.'), 'The house ({p0}) is{p1}{p2}{p3}.');
+    assert.equal(read('<b>Sol {p}, luz</b> {p}!', 'Sun, light!'), '<b>Sun{p1}, light</b>{p2}!');
+  });
+
   test('follow a name that source and translation have, whatever the alignment is', () => {
     const text = 'La casa de <b>Ana</b> está lejos.';
     assert.equal(read(text, "Ana's/1 house/1 is/4 far/5 away./5"), "<b>Ana's</b> house is far away.");
