@@ -20,9 +20,9 @@ const small = /\p{Ll}/u;
 const twoCapitals = /\p{Lu}[^]*\p{Lu}/u;
 /** Capitals inside a word never change: "iPhone", "eBay", "McDonald", "USB". */
 const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
-/** Placeholder token of a word, a number or a name that the translation copies. */
 /** A translation with a variable: "{dog}", "<dog>", "$dog", "%dog%". */
 const variable = /[{<$%]\p{L}/u;
+/** Placeholder token of a word, a number or a name that the translation copies. */
 const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
 /** The end of the text before a clause, which may begin with a capital. */
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
