@@ -21,6 +21,9 @@ const gramsMax = 10;
  */
 const weights = { eld: 0.0125, listed: 1.15, spelling: 0.22 };
 
+/** In texts of at most so many words, the languages with the most speakers are likelier. */
+const thinWordsMax = 2;
+
 /** eld is not called if the words give one language a greater lead: it hardly ever changes the result then. */
 const eldReach = 10;
 
@@ -48,8 +51,9 @@ export class LanguageScorer {
     const { listed, spelling } = this.#model.weigh(words);
     const letters = words.reduce((sum, word) => sum + word.length, 0);
     const grams = Math.min(gramsMax, letters / lettersPerGram);
+    const priorMax = words.length <= thinWordsMax ? 1 : 0;
     const scores = this.#priors.map((prior, index) => {
-      return listed[index]! * weights.listed + spelling[index]! * weights.spelling + prior;
+      return listed[index]! * weights.listed + spelling[index]! * weights.spelling + Math.min(prior, priorMax);
     });
     if (leadOf(scores) < eldReach) {
       const strengths = eldStrengths(this.#eld, sample);

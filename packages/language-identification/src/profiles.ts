@@ -49,14 +49,18 @@ export const eldKin: Readonly<Record<string, readonly (string | readonly string[
   ga: [],
 };
 
+/** The languages with the most speakers in their scripts. */
+const most = new Set('de en es fr it pt ru'.split(' '));
+
 /** The languages that people send most. */
 const common = new Set('ar bg cs da de en es fa fi fr hi hu id it nb nl pl pt ro ru sv tr uk ur vi'.split(' '));
 
 /** Languages that people rarely send and that share most words with a common one: they need clear evidence. */
 const rare = new Set('af an ast be br bs cy eo eu frp ga gl mt oc sc szl yo'.split(' '));
 
-/** The prior of a language, a natural logarithm relative to a common language. */
+/** The prior of a language, a natural logarithm relative to a common language. Above 0 only for texts of few words. */
 export function priorOf(language: string): number {
+  if (most.has(language)) return 1;
   if (common.has(language)) return 0;
   return rare.has(language) ? -2 : -0.7;
 }

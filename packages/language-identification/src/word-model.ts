@@ -1,3 +1,4 @@
+import { priorOf } from './profiles.ts';
 import { SpellingModel } from './spelling-model.ts';
 
 /** A word in lower case, with the apostrophe of an elision (`l'`) and the Catalan middle dot (`l·l`). */
@@ -11,7 +12,7 @@ const wordsMax = 60;
 const topShare = 0.09;
 /** Assumed frequency of an unlisted word, a natural logarithm. */
 const unlistedLog = -10;
-/** Of each language, words that are also listed without their accents, unless that is a word of another language. */
+/** Of each language, words that are also listed without their accents, unless a language that is as likely has that word. */
 const unaccentedMax = 400;
 /** Limit of the gain from a single listed word, which may be a name or a quotation. */
 const listedGainMax = 6.5;
@@ -49,11 +50,12 @@ export class WordModel {
       ...(vocabularies[language] ?? []).map((one, rank) => [one, gainOf(rank)] as const),
     ]);
     for (const [language, words] of gains.entries()) for (const [one, gain] of words) this.#list(one, language, gain);
-    const written = new Set(this.#listed.keys());
+    const priors = this.languages.map(priorOf);
+    const rivals = new Map([...this.#listed].map(([one, { languages }]) => [one, languages.map((at) => priors[at]!)]));
     for (const [language, words] of gains.entries()) {
       for (const [one, gain] of words.slice(0, unaccentedMax)) {
         const plain = withoutAccents(one);
-        if (!written.has(plain)) this.#list(plain, language, gain);
+        if ((rivals.get(plain) ?? []).every((prior) => prior < priors[language]!)) this.#list(plain, language, gain);
       }
     }
     this.#spelling = new SpellingModel(vocabularies);
