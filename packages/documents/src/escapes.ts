@@ -70,8 +70,10 @@ export function slotEncoder(
   const all = escapesLetters(raw) ?? escapesAll;
   const { special, escapeSpecial, byCode } = escaping;
   if (own.size === 0 && !all) return (translation) => translation.replaceAll(special, escapeSpecial);
-  const encode = (character: string): string => {
+  const encode = (character: string, at: number, whole: string): string => {
     const escaped = own.get(character) ?? character.replaceAll(special, escapeSpecial);
+    // White space at the start of a joined line is read only if it is escaped.
+    if (whole[at + 1] === ' ' && /\\n\\\s+$/.test(escaped)) return `${escaped}\\`;
     return all && character > '\u007f' && escaped === character ? byCode(character, hex) : escaped;
   };
   return (translation) => translation.replaceAll(/[^]/gu, encode);

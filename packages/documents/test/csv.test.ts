@@ -97,6 +97,13 @@ describe('a translated table', () => {
       ['x', 'Dos', 'Tres; 3'],
       'es;en;x\nUno;One;1\nDos;Two;2\n"Tres; 3";Three;3\n',
     ],
+    [
+      'reads quotation marks after spaces',
+      'id, "en"\n1, "One, two\nlines"\n2,  "Say ""x""",\n3, "a" b\n4, "open\n',
+      { columns: ['en'] },
+      ['Uno, dos\nlíneas', 'Di "x"'],
+      'id, "en"\n1, "Uno, dos\nlíneas"\n2,  "Di ""x""",\n3, "a" b\n4, "open\n',
+    ],
     ['fills rows that are too short', 'en,a,es\nOne\n', {}, ['Uno'], 'en,a,es\nOne,,Uno\n'],
   ] as const) {
     test(title, async () => assert.equal(await written(content, options, translations), expected));

@@ -101,4 +101,13 @@ describe('a property file', () => {
     const { bytes } = await properties.write(file, new Map([['a', 'Ñandú €']]), { target: 'es' });
     assert.equal(Buffer.from(bytes).toString('latin1'), 'a=Ñandú \\u20ac');
   });
+
+  test('escapes white space at the start of joined lines', async () => {
+    const usage = 'usage = One\\n\\\n   \\  -x = two\\n\\\n   three';
+    assert.equal((await unitsOf(properties, usage))[0]?.text, 'One\n  -x = two\nthree');
+    assert.equal(
+      await written(properties, usage, { usage: 'Uno\n  -x = dos\ntres' }),
+      'usage = Uno\\n\\\n   \\  -x = dos\\n\\\n   tres',
+    );
+  });
 });

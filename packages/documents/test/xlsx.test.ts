@@ -33,7 +33,7 @@ const table = (name: string, ...columns: readonly string[]): readonly [string, s
 
 const strings = [
   '<t>Plain &amp; simple</t>',
-  '<t xml:space="preserve"> Two\nlines_x000D_ and _x005F_x0041_ </t>',
+  '<t xml:space="preserve"> Two\r\nlines_x000D_ and _x005F_x0041_ </t>',
   '<r><rPr><b/></rPr><t xml:space="preserve">Rich </t></r><r><t>text of a cell</t></r>',
   '<t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>',
   '<t>Done</t>',

@@ -148,16 +148,23 @@ function* rowsOf(table: Table, start: number): Generator<readonly Cell[]> {
   }
 }
 
-/** A cell with a quotation mark that does not end at its end is not quoted: the marks are text. */
+/**
+ * A cell with a quotation mark that does not end at its end is not quoted: the marks are text. Many programs write spaces
+ * before quotes, which stay.
+ */
 function cellAt({ file, delimiter }: Table, start: number): Cell {
   const { text } = file;
   const isEnd = (at: number): boolean =>
     at >= text.length || text[at] === delimiter || text[at] === '\n' || text[at] === '\r';
-  if (text[start] === '"') {
-    let close = text.indexOf('"', start + 1);
+  let open = start;
+  while (text[open] === ' ') open++;
+  if (text[open] === '"') {
+    let close = text.indexOf('"', open + 1);
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-    if (close < 0 && delimiter !== '\t') throw file.error('damaged', 'a quotation mark is not closed', start);
-    if (close >= 0 && isEnd(close + 1)) return { start, end: close + 1, isQuoted: true };
+    if (close < 0 && open === start && delimiter !== '\t') {
+      throw file.error('damaged', 'a quotation mark is not closed', start);
+    }
+    if (close >= 0 && isEnd(close + 1)) return { start: open, end: close + 1, isQuoted: true };
   }
   let end = start;
   while (!isEnd(end)) end++;

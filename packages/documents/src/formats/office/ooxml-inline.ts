@@ -145,10 +145,11 @@ class InlineReader {
     return words.has(node.name) ? 'word' : 'point';
   }
 
-  /** A line break in the source of a document is a space. In SpreadsheetML it is text. */
+  /** A line break in the source of a document is a space. In SpreadsheetML it is text: `\n`, as XML reads all of them. */
   #textOf(node: XmlNode): string {
     const raw = node.children
-      .map((child) => (child.name === '#text' ? decodeXml(this.#source(child)) : this.#source(child).slice(9, -3)))
+      .map((child) => ({ name: child.name, source: this.#source(child).replaceAll(/\r\n?/g, '\n') }))
+      .map(({ name, source }) => (name === '#text' ? decodeXml(source) : source.slice(9, -3)))
       .join('');
     return node.name === 's:t'
       ? decodeSheetText(raw)
