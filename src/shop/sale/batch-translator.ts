@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { type Characters, characters, countCharacters } from '../../ground/units.ts';
 import { type DocumentGroup, parseTexts, translateDocuments } from '../../text/attempts/translate-text.ts';
-import { guessLanguage } from '../../text/languages/detector.ts';
+import { detectSource, guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import { chooseRoutes } from './routes-of-text.ts';
@@ -112,8 +112,9 @@ async function detectSources(
   for (const number of numbers) {
     if (turn.isOver) await turn.pause();
     signal.throwIfAborted();
-    const detection = detector.detect(texts[number] ?? '', among, recent);
-    if (guessesSource) found.set(number, guessLanguage(detection) ?? targetOf(request, number));
+    const target = targetOf(request, number);
+    const detection = detectSource(detector, { text: texts[number] ?? '', target, catalogue, recent });
+    if (guessesSource) found.set(number, guessLanguage(detection) ?? target);
     else if (detection.kind === 'detected') found.set(number, detection.language);
   }
   let candidates: readonly LanguageTag[] = [];

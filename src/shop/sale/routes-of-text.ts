@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import { type Detection, type Detector, guessLanguage } from '../../text/languages/detector.ts';
+import { type Detection, type Detector, detectSource, guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
@@ -36,20 +36,11 @@ async function detectRoutes(
   stopwatch: Stopwatch | undefined,
 ): Promise<TextRoutes> {
   const startedAt = performance.now();
-  const detection = detectSource(parts, text, await parts.recentSources(accountId));
+  const recent = await parts.recentSources(accountId);
+  const detection = detectSource(parts.detector, { text, target, catalogue: parts.catalogue, recent });
   stopwatch?.record('detect', performance.now() - startedAt);
   const pair = { source: guessesSource ? (guessLanguage(detection) ?? target) : decided(detection), target };
   return { pair, routes: chooseRoutes(parts.catalogue, pair) };
-}
-
-/** @param recent languages that decide between close candidates */
-function detectSource(
-  { detector, catalogue }: LanguageParts,
-  text: string,
-  recent: ReadonlySet<LanguageTag>,
-): Detection {
-  // Includes withdrawn languages: a text in one must not be detected, and charged, as a related language.
-  return detector.detect(text, catalogue.sourcesOffered(), recent);
 }
 
 function decided(detection: Detection): LanguageTag {

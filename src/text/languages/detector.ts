@@ -1,5 +1,7 @@
+import type { LanguageCatalogue } from './catalogue.ts';
 import type { LanguageTag } from './language.ts';
 import { isLanguage, possibleCodes } from './language-name.ts';
+import { tagParts } from './language-tag.ts';
 
 /** `undecided` has the likeliest languages first, at most five, possibly none. */
 export type Detection =
@@ -14,6 +16,50 @@ export type Detector = {
   /** `among`: the only languages considered. `recent`: languages that win close calls. */
   detect(text: string, among: ReadonlySet<LanguageTag>, recent?: ReadonlySet<LanguageTag>): Detection;
 };
+
+export type TextToDetect = {
+  readonly text: string;
+  readonly target: LanguageTag;
+  readonly catalogue: Pick<LanguageCatalogue, 'sourcesOffered' | 'chooseRoutes'>;
+  /** Languages that win close calls. */
+  readonly recent: ReadonlySet<LanguageTag>;
+};
+
+const sentenceBreak = /(?<=[.!?…:])[^\p{L}\p{N}\s]*\s+|\n+|(?<=[。！？])/u;
+/** In UTF-16 units of a text: only its start is split. */
+const splitUnits = 10_000;
+const sentenceWordsMin = 3;
+const otherShareMin = 0.2;
+
+/**
+ * Detects the source of a text to translate to `target`. A text that seems to be in the target language is in another
+ * one with a route to it if that has sentences of the text: at least a fifth of it, and not just names.
+ */
+export function detectSource(detector: Detector, { text, target, catalogue, recent }: TextToDetect): Detection {
+  // Includes withdrawn languages: a text in one must not be detected, and charged, as a related language.
+  const among = catalogue.sourcesOffered();
+  const detection = detector.detect(text, among, recent);
+  const isTarget = detection.kind === 'detected' && tagParts(detection.language).language === tagParts(target).language;
+  const start = text.slice(0, splitUnits);
+  const sentences = isTarget ? start.split(sentenceBreak).filter(isProse) : [];
+  const targetOnly = new Set([target]);
+  const units = new Map<LanguageTag, number>();
+  for (const sentence of sentences) {
+    if (detector.detect(sentence, targetOnly).kind === 'detected') continue;
+    const other = detector.detect(sentence, among, recent);
+    if (other.kind === 'detected') units.set(other.language, (units.get(other.language) ?? 0) + sentence.length);
+  }
+  const [[language, most] = [target, 0]] = [...units].toSorted(([, one], [, other]) => other - one);
+  const hasRoute =
+    most >= start.length * otherShareMin && catalogue.chooseRoutes({ source: language, target }).kind === 'routes';
+  return hasRoute ? { kind: 'detected', language } : detection;
+}
+
+/** Whether most words have no capital, so that they are not names. */
+function isProse(sentence: string): boolean {
+  const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.length >= sentenceWordsMin && words.filter((word) => /^\P{Lu}/u.test(word)).length * 2 > words.length;
+}
 
 /** Ranks the languages that a text may be in; at most five, the likeliest first. Takes the parameters of `Detector`. */
 export type LanguageRanker = {
