@@ -259,7 +259,8 @@ class MarkdownReader {
     if (unit === undefined) return;
     const { slots } = this.#file;
     const slot = slots.at(-1);
-    const emphasis = new Set(unit.codes.flatMap(({ open, number }) => (/^[*_~]+$/.test(open) ? [number] : [])));
+    const pairs = unit.codes.filter(({ open }) => /^[*_~]+$/.test(open));
+    const emphasis = new Map(pairs.map(({ number, open }) => [number, open]));
     if (slot !== undefined && unit.codes.length > 0)
       slots[slots.length - 1] = {
         ...slot,

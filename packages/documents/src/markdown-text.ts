@@ -22,12 +22,15 @@ export type MarkdownContext = {
   readonly isMdx: boolean;
 };
 
+/** Stands for an asterisk of markup. No text has this code point. */
+const asterisk = '\ufdd0';
+
 /**
  * Escapes what would become markup. What the source escapes or writes as a reference is written so again, and what it has
  * unescaped stays so.
  */
 export function markdownEncoder(source: string, pieces: readonly Piece[], context: MarkdownContext): Encode {
-  const written = new Map<string, string>();
+  const written = new Map([[asterisk, '*']]);
   const bare: string[] = [];
   for (const piece of pieces) {
     if (piece.kind !== 'text') continue;
@@ -52,7 +55,8 @@ export function markdownEncoder(source: string, pieces: readonly Piece[], contex
   };
   return (text, startsLine) => {
     const encoded = text.replaceAll(/[!-/:-@[-`{-~]|[\u0080-\u{10ffff}]/gu, encode);
-    return startsLine && context.kind === 'paragraph' ? escapeLineStart(encoded) : encoded;
+    const isText = startsLine && !text.startsWith(asterisk);
+    return isText && context.kind === 'paragraph' ? escapeLineStart(encoded) : encoded;
   };
 }
 
@@ -108,11 +112,17 @@ const sign = String.raw`(?![<>{}])[\p{P}\p{S}]`;
 const signsAfter = new RegExp(String.raw`(?<!${sign})((?:${sign})+)</(\d{1,5})>(?=[\p{L}\p{N}])`, 'gu');
 const signsBefore = new RegExp(String.raw`(?<=[\p{L}\p{N}])<(\d{1,5})>((?:${sign})+)`, 'gu');
 
+/** The codes of a pair beside a letter outside, with a code that is next to them inside. */
+const edge =
+  /(?<=[\p{L}\p{N}])<(\d{1,5})>(?=(<(\d{1,5})\/?>|\{\d)?)|(?<=(<\/?(\d{1,5})\/?>|\d\})?)<\/(\d{1,5})>(?=[\p{L}\p{N}])/gu;
+
 /**
  * White space at the inner edges of emphasis and empty emphasis would be no markup. Neither would be emphasis between a
- * punctuation mark in it and a letter outside, as in languages without spaces.
+ * punctuation mark or a code in it and a letter outside, as in languages without spaces, nor `_` beside a letter.
+ *
+ * @param emphasis the marks of emphasis, by the numbers of their codes
  */
-export function tidyCodes(translation: string, emphasis: ReadonlySet<number>): string {
+export function tidyCodes(translation: string, emphasis: ReadonlyMap<number, string>): string {
   const has = (number: string): boolean => emphasis.has(Number(number));
   let tidy = translation;
   for (let round = 0, before = ''; round < 4 && tidy !== before; round++) {
@@ -128,6 +138,18 @@ export function tidyCodes(translation: string, emphasis: ReadonlySet<number>): s
       .replaceAll(signsAfter, (all, signs: string, number: string) => (has(number) ? `</${number}>${signs}` : all))
       .replaceAll(signsBefore, (all, number: string, signs: string) => (has(number) ? `${signs}<${number}>` : all));
   }
+  const starred = new Set<string | undefined>();
+  tidy = tidy.replaceAll(edge, (all, open, after, numberAfter, before, numberBefore, close) => {
+    const inner = numberAfter ?? numberBefore;
+    if (!has(open ?? close)) return all;
+    if ((after ?? before) !== undefined && !has(inner)) return open === undefined ? `${all} ` : ` ${all}`;
+    starred.add(open ?? close).add(inner);
+    return all;
+  });
+  tidy = tidy.replaceAll(/<\/?(\d{1,5})>/g, (all, number: string) => {
+    const marks = emphasis.get(Number(number));
+    return starred.has(number) && marks?.startsWith('_') ? asterisk.repeat(marks.length) : all;
+  });
   // An exclamation mark before a link would make it an image.
   return tidy.replaceAll(/!(?=<(\d{1,5})>)/g, (mark, number: string) => (has(number) ? mark : '! '));
 }

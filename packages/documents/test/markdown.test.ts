@@ -443,6 +443,24 @@ describe('written Markdown', () => {
       { '<0>Note:</0> read <1>this</1> {2}': '请<0>“注意”：</0>阅读<1>这个</1>吧{2}' },
       '请“**注意**”：阅读*这个*吧`x`',
     ],
+    [
+      'marks emphasis beside a letter with asterisks',
+      '_**One** two_ __three__ _four_ _five_',
+      {
+        '<0><1>One</1> two</0> <2>three</2> <3>four</3> <4>five</4>':
+          '<0><1>一</1>二</0>和<2>三</2>、<3>四</3> (<4>五</4>)',
+      },
+      '***一**二*和**三**、_四_ (_五_)',
+    ],
+    [
+      'keeps letters apart from emphasis that starts or ends with a code',
+      '**[a](b)** **`c`** ~~d `e`~~ ***f***',
+      {
+        '<0><1>a</1></0> <2>{3}</2> <4>d {5}</4> <6><7>f</7></6>':
+          '把<0><1>一</1></0>和<2>{3}</2>、<4>四{5}</4>与<6><7>六</7></6>了',
+      },
+      '把 **[一](b)** 和 **`c`**、~~四`e`~~ 与***六***了',
+    ],
     ['makes no image of a link', 'a [b](c)', { 'a <0>b</0>': 'a!<0>b</0>' }, 'a! [b](c)'],
     [
       'keeps the label of a reference',
