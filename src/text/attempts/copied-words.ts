@@ -2,6 +2,8 @@ import { fitPiece } from '../checks/capitals.ts';
 import type { Issue } from '../checks/check.ts';
 import { areRelated } from '../checks/copies.ts';
 import { readWords } from '../checks/words.ts';
+import { hasTokens } from '../document/token.ts';
+import type { LanguageTag } from '../languages/language.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, segmentText, withTextOf } from './segment.ts';
 
@@ -34,6 +36,78 @@ export async function translateAsSentence(
   const other = fitPiece(fragment, await requests.ask(hop, withTextOf(segment, sentence)), { isFirst: true });
   const losesWords = readWords(other).length < readWords(translation).length;
   return copiesIn(other).length < copied.length && !losesWords ? other : undefined;
+}
+
+/** Signs and halves of pairs at which an item of a label, a choice or a quotation ends. */
+const itemEnd = /[:/|;"“”«»\uFDD1\uFDD2][\uE000-\uE3E7]?/u;
+const itemEdges = /^[\s([]+|[\s)\].!]+$/gu;
+const endsInWord = /[\p{L}\p{M}\p{N}]$/u;
+const beginsWithWord = /^[\p{L}\p{M}\p{N}]/u;
+const itemWordsMax = 3;
+/** Shorter ones are units, marks and abbreviations. */
+const itemLettersMin = 3;
+const itemsMax = 20;
+/** In UTF-16 units. Longer segments are no labels, and would take time. */
+const labelUnitsMax = 1_000;
+
+/**
+ * Translates copied items again, each alone, because models copy words with a capital: `Colores: Rojo, Verde` becomes
+ * `Colors: Rojo, Verde`, but `Verde` `Green`. Undefined unless one has a translation. @throws any error of the engine
+ */
+export async function translateItems(
+  requests: EngineRequests,
+  hop: Hop,
+  { segment, translation }: { readonly segment: EngineSegment; readonly translation: string },
+): Promise<string | undefined> {
+  const text = segmentText(segment);
+  if (text.length > labelUnitsMax || areRelated(hop.pair)) return undefined;
+  const isCopied = (item: string) => around(item, translation).length === 2 && around(item, text).length === 2;
+  const lists = itemsOf(text, hop.pair.source).map((items) => items.filter(isCopied));
+  if (lists.flat().length > itemsMax) return undefined;
+  let replaced = translation;
+  for (const items of lists) {
+    const asked = await Promise.all(items.map((item) => requests.ask(hop, withTextOf(segment, item))));
+    const own = items.map((item, index) => fitPiece(item, asked[index] ?? '', { isFirst: true }));
+    // Engines copy names also alone. Beside a name, others may be names.
+    if (items.some((item, index) => own[index] === '' || own[index] === item)) continue;
+    for (const [index, item] of items.entries()) replaced = around(item, replaced).join(own[index]);
+  }
+  return replaced === translation ? undefined : replaced;
+}
+
+/** The lists of a text, of one item or more each. Not the whole text. */
+function itemsOf(text: string, language: LanguageTag): readonly (readonly string[])[] {
+  return text.split(itemEnd).map((part) => {
+    const items = listItems(part, language).map((item) => item.replace(itemEdges, ''));
+    return items.filter((item) => {
+      const words = readWords(item);
+      const isShort = words.length <= itemWordsMax && words.join('').length >= itemLettersMin;
+      return isShort && item !== text && !hasTokens(item);
+    });
+  });
+}
+
+/** Three words or groups with commas, or two with "and" or "or". Others, such as `Hola, Rosa`, may have a name. */
+function listItems(part: string, language: LanguageTag): readonly string[] {
+  const joints = (['conjunction', 'disjunction'] as const).map((type) => {
+    return new Intl.ListFormat(language, { type }).formatToParts(['a', 'b'])[1]?.value ?? ',';
+  });
+  const groups = joints.reduce((list, joint) => list.flatMap((group) => group.split(joint)), [part]);
+  const items = groups.flatMap((group) => group.split(', '));
+  const isList = items.length > 2 || groups.length === 2;
+  const capitals = items.filter((item) => capital.test(item.trim())).length;
+  return isList && (capitals === 0 || capitals === items.length) ? items : [part];
+}
+
+/** @returns the texts before, between and behind the places of an item as whole words */
+function around(item: string, text: string): readonly string[] {
+  const parts = text.split(item);
+  return parts.reduce<readonly string[]>((apart, part, index) => {
+    const before = apart.at(-1);
+    if (before === undefined) return [part];
+    if (!endsInWord.test(before) && !beginsWithWord.test(part)) return [...apart, part];
+    return [...apart.slice(0, -1), before + item + part];
+  }, []);
 }
 
 /** More copied words than this are not asked about. */

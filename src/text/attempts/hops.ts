@@ -12,7 +12,7 @@ import type { TextEvents } from '../events.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
-import { translateAsSentence, withoutUnknownWords } from './copied-words.ts';
+import { translateAsSentence, translateItems, withoutUnknownWords } from './copied-words.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, isLastTry, onHop, segmentText, withTextOf } from './segment.ts';
 
@@ -87,7 +87,8 @@ async function translateHop(
   const isUsable = first.kind === 'valid' && !lacksQuotes && !losesWordsAtPoint(sentence, whole);
   if (isUsable || (first.kind === 'invalid' && first.issue === 'copy')) {
     const other = hop.engine.copiesInFragments
-      ? await translateAsSentence(requests, hop, { segment, translation: whole })
+      ? ((await translateItems(requests, hop, { segment, translation: whole })) ??
+        (await translateAsSentence(requests, hop, { segment, translation: whole })))
       : undefined;
     const second = other === undefined ? first : check(normalise(sentence, other, hop));
     if (second.kind === 'valid') return second;
