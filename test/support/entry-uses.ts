@@ -54,7 +54,7 @@ export function usesIn(
 function inAnyMarkup(words: string): RegExp {
   const parts = words.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])${parts.join('(?:\\s|[\uFDD1-\uFDD4][\uE000-\uE3E7])+')}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])${parts.join('(?:\\s|[\uFDD1-\uFDD4][\uE000-\uEF9F])+')}(?![\\p{L}\\p{N}])`,
     'giu',
   );
 }

@@ -181,7 +181,7 @@ const pluralGenitive = /(?<=(?<!\p{L})\p{Ll}{1,40}s)['’](?= \p{Ll})/gu;
 const opened = /(?<![\p{L}\p{N}])['‘]/u;
 
 /** The end of tags before the ending of their last word: "<b>Ana</b>'s". */
-const tagBeforeGenitive = /((?:\uFDD2[\uE000-\uE3E7])+)(['’]s?)(?![\p{L}\p{N}])/gu;
+const tagBeforeGenitive = /((?:\uFDD2[\uE000-\uEF9F])+)(['’]s?)(?![\p{L}\p{N}])/gu;
 
 /** Writes each genitive at its word and with an "s", because some dictionaries lack "users'". */
 function withGenitives(text: string): string {

@@ -152,10 +152,10 @@ type Retry = { readonly segment: string; merge(translation: string): string };
 
 /** Names that every dictionary of English has and no mode changes. */
 const names = ['Peter', 'David', 'Robert', 'Richard'];
-const token = '\uFDD0[\uE000-\uE3E7]';
+const token = '\uFDD0[\uE000-\uEF9F]';
 /** A token, or a word, before a genitive; between them, tags may end. */
 const owners = new RegExp(
-  `(?:${token}|(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,60})(?=(?:\uFDD2[\uE000-\uE3E7])*['’]s(?!\\p{L}))`,
+  `(?:${token}|(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,60})(?=(?:\uFDD2[\uE000-\uEF9F])*['’]s(?!\\p{L}))`,
   'gu',
 );
 const nameOrToken = /[\p{Lu}\p{N}\uFDD0]/u;
@@ -193,7 +193,7 @@ function isOwner(name: string, text: string): boolean {
 
 /** "of", also with an article, in the languages that modes translate English to. */
 const genitive = /(?<!\p{L})d(?:els?|[aeo]s?)?['’\s]\s?(?:(?:el|las?|los|l['’])\s?)?$/iu;
-const tag = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
+const tag = /[\uFDD1\uFDD2][\uE000-\uEF9F]/g;
 const genitiveUnitsMax = 12;
 
 /**

@@ -159,7 +159,7 @@ function widen(pairSpans: PairSpans, pair: Pair | undefined, { start, end }: Spa
 function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): void {
   while (pairSpan.start < pairSpan.end - 1 && /\s/.test(text.charAt(pairSpan.start))) pairSpan.start++;
   while (pairSpan.end > pairSpan.start + 1 && /\s/.test(text.charAt(pairSpan.end - 1))) pairSpan.end--;
-  const isMark = (character: string): boolean => /[^\p{L}\p{M}\p{N}\s\uE000-\uE3E7\uFDD0-\uFDD4]/u.test(character);
+  const isMark = (character: string): boolean => /[^\p{L}\p{M}\p{N}\s\uE000-\uEF9F\uFDD0-\uFDD4]/u.test(character);
   const content = sentence.slice(pairSpan.pair.start, pairSpan.pair.end);
   let [first, last] = [0, content.length];
   while (first < last && isMark(content.charAt(first))) first++;

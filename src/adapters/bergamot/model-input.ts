@@ -1,13 +1,13 @@
 import { fitPiece } from '../../text/checks/capitals.ts';
 import { unspacedLetter, withoutTokens } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
-import { hasTokens, writeToken } from '../../text/document/token.ts';
+import { findTokens, hasTokens, writeToken } from '../../text/document/token.ts';
 import type { SegmentEntry } from '../../text/engine/engine.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { cutLongText } from './long-text.ts';
-import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
-import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
+import { findNouns, type NounPlan, nounsFor, roundsMax } from './placeholder-nouns.ts';
+import { type PlainSegment, plainSegmentOf } from './plain-segment.ts';
 import { bareWords, type SoughtEntry } from './target-words.ts';
 import { placeTokens } from './token-placement.ts';
 
@@ -26,12 +26,7 @@ export type ModelInput = {
   read(translations: readonly AlignedText[]): string | ModelInput;
 };
 
-type CutSegment = ModelSegment & {
-  readonly target: LanguageTag;
-  readonly kinds: readonly NounKind[];
-  readonly words: number;
-  readonly parts: readonly SegmentPart[];
-};
+type CutSegment = ModelSegment & NounPlan & { readonly parts: readonly SegmentPart[] };
 
 type SegmentPart = {
   readonly part: Span;
@@ -54,10 +49,10 @@ const letter = /\p{L}/u;
 /** The texts do not depend on the numbers of the segment's tokens. Pure; linear in the length. */
 export function modelInputOf({ segment, entries }: ModelSegment, target: LanguageTag): ModelInput {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
-  const kinds = nounKinds(target);
-  const words = countWordTokens(segment);
-  const plain = plainSegmentOf(segment, nounsFor(kinds[0] ?? 'code', segment, words));
-  return inputOfRound({ segment, entries, target, kinds, words, parts: segmentParts(plain) }, [], 0);
+  const words = findTokens(segment).flatMap(({ role, kind }) => (role === 'word' ? [kind] : []));
+  const plan = { segment, words, target };
+  const plain = plainSegmentOf(segment, nounsFor(plan, 0));
+  return inputOfRound({ ...plan, entries, parts: segmentParts(plain) }, [], 0);
 }
 
 function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
@@ -77,7 +72,7 @@ function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
 
 /** Translates parts that lost or repeated nouns again, with the next kind. @param before empty in the first round */
 function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number): ModelInput {
-  const all = nounsFor(cut.kinds[round] ?? 'code', cut.segment, cut.words);
+  const all = nounsFor(cut, round);
   const sent = [...cut.parts.entries()]
     .filter(([index]) => before[index]?.errors !== 0)
     .map(([index, { texts, firstNoun }]) => {
@@ -97,7 +92,7 @@ function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number
           if (best === undefined || errors < best.errors) outcomes[index] = { nouns, source, translation, errors };
         } else if (best === undefined) return '';
       }
-      const isDone = outcomes.every(({ errors }) => errors === 0) || round + 1 >= cut.kinds.length;
+      const isDone = outcomes.every(({ errors }) => errors === 0) || round + 1 >= roundsMax;
       return isDone ? finish(cut, outcomes) : inputOfRound(cut, outcomes, round + 1);
     },
   };

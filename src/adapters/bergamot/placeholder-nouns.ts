@@ -1,4 +1,5 @@
 import type { Span } from '../../text/document/span.ts';
+import type { WordKind } from '../../text/document/token.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { unspacedScripts } from '../../text/languages/script-letters.ts';
 
@@ -7,48 +8,57 @@ export type FoundNoun = Span & { readonly index: number };
 
 /** Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md. */
 const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
-/** Two digits that both differ from the previous ones: 35 follows 24. */
-const firstCode = 24;
-const codeStep = 11;
-const codes = 90;
+/** 24, 35 and so on: two digits that both differ from the previous ones. */
+const figures = Array.from({ length: 90 }, (_, index) => String(10 + ((14 + index * 11) % 90)));
 /** Of 1,800 codes. The remaining ones are enough for all words of a segment. */
 const codesSkippedMax = 500;
 
-const names = {
+const listed = {
   given: ['David', 'Robert', 'Kevin', 'Martin', 'Max', 'Anton', 'Mike', 'Karl', 'Brian', 'Hugo', 'Daniel', 'Victor'],
   family: ['Watson', 'Wilson', 'Robinson', 'Morrison', 'Harrison', 'Jackson', 'Lincoln', 'Clinton', 'Peterson'],
+  one: ['1', ...figures],
+  many: figures,
+  date: figures.map((figure) => `24/11/19${figure}`),
 } as const;
 
-export type NounKind = 'code' | 'given' | 'family';
+type NounKind = 'code' | keyof typeof listed;
+
+/** How many kinds of nouns are tried for a segment. */
+export const roundsMax = 3;
 
 /** Kinds to try in order. Given names give the best translations; outside Latin script, only codes are copied. */
-export function nounKinds(target: LanguageTag): readonly NounKind[] {
+function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
   return isLatin ? ['given', 'code', 'family'] : ['code', 'given', 'family'];
 }
 
+/** `words`: those that are protected, in order, at most `tokensMax`. */
+export type NounPlan = { readonly segment: string; readonly words: readonly WordKind[]; readonly target: LanguageTag };
+
 /**
- * Returns a noun for each of `count` protected words, at most `tokensMax`, by their order; none is in `segment`. Models
- * mostly copy names and translate the words around them correctly.
+ * Returns a noun for each protected word; none is in the segment. Models mostly copy names and translate the words
+ * around them correctly. In the first round, a number or date is a figure, which is no name of the words after it.
  */
-export function nounsFor(kind: NounKind, segment: string, count: number): readonly string[] {
+export function nounsFor({ segment, words, target }: NounPlan, round: number): readonly string[] {
   const taken = segment.toLowerCase();
-  const chosen: string[] = [];
-  for (const candidate of candidates(kind, count)) {
-    if (chosen.length === count) break;
-    if (!taken.includes(candidate.toLowerCase())) chosen.push(candidate);
-  }
-  return chosen;
+  const chosen = new Set<string>();
+  const isFree = (noun: string): boolean => !chosen.has(noun) && !taken.includes(noun.toLowerCase());
+  const own = nounKinds(target)[round] ?? 'code';
+  const wanted = words.map((word) => (round === 0 && word !== 'noun' ? word : own));
+  const nouns = new Map(Array.from(new Set(wanted), (kind) => [kind, candidates(kind, words.length, isFree)]));
+  return wanted.map((kind) => {
+    const noun = nouns.get(kind)?.next().value ?? '';
+    chosen.add(noun);
+    return noun;
+  });
 }
 
-/** Codes follow the names. They mostly differ from those of the kind `code`, because parts may have either. */
-function* candidates(kind: NounKind, count: number): Generator<string> {
-  if (kind !== 'code') yield* names[kind];
+/** Codes follow the others. They mostly differ from those of the kind `code`, because parts may have either. */
+function* candidates(kind: NounKind, count: number, isFree: (noun: string) => boolean): Generator<string> {
+  if (kind !== 'code') for (const noun of listed[kind]) if (isFree(noun)) yield noun;
   let skipped = kind === 'code' ? 0 : Math.min(count, codesSkippedMax);
   for (const codeLetter of codeLetters) {
-    for (let index = 0; index < codes; index++) {
-      if (skipped-- <= 0) yield `${codeLetter}${10 + ((firstCode - 10 + index * codeStep) % codes)}`;
-    }
+    for (const figure of figures) if (skipped-- <= 0 && isFree(codeLetter + figure)) yield codeLetter + figure;
   }
 }
 
@@ -56,7 +66,7 @@ const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /** A noun outside longer words, with an ending that a language may add to names: the protected word has none. */
 const nounPattern = new RegExp(
-  `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,
+  String.raw`(?<![[\p{L}\p{N}]--[${unspacedScripts}]])(?:([A-Z]\d\d|${[...listed.given, ...listed.family].join('|')})\p{Ll}{0,3}|(24/11/19\d\d|(?<!\d[.,:\/\-])\d\d?(?![.,:\/\-]\d)))(?![\p{Lu}\p{Ll}\p{N}])`,
   'giv',
 );
 
@@ -64,8 +74,8 @@ const nounPattern = new RegExp(
 export function findNouns(text: string, nouns: readonly string[]): readonly FoundNoun[] {
   const indexes = new Map(nouns.map((each, index) => [each.toLowerCase(), index]));
   return [...text.replaceAll(otherForms, plainForm).matchAll(nounPattern)].flatMap((match) => {
-    const [found, own = ''] = match;
-    const index = indexes.get(own.toLowerCase());
+    const [found, name, figure = ''] = match;
+    const index = indexes.get((name ?? figure).toLowerCase());
     return index === undefined ? [] : [{ index, start: match.index, end: match.index + found.length }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/span.ts';
-import { findTokens, readToken, tokenPattern } from '../../text/document/token.ts';
+import { findTokens } from '../../text/document/token.ts';
 
 /** The model's input: a placeholder noun for each `word`, no other tokens, and the places of all in `text`. */
 export type PlainSegment = {
@@ -99,8 +99,4 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
   }
   add(segment.slice(end));
   return { text: text.trimEnd(), words, pairs, points };
-}
-
-export function countWordTokens(segment: string): number {
-  return (segment.match(tokenPattern) ?? []).filter((token) => readToken(token).role === 'word').length;
 }

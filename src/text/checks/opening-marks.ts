@@ -8,7 +8,7 @@ const marks = [
   { open: '¡', close: '!' },
 ] as const;
 /** Where the last sentence begins: its first letter or digit, or an opening quotation mark. */
-const start = /[\p{L}\p{N}"'“‘«([]|[\uFDD0\uFDD1][\uE000-\uE3E7]/u;
+const start = /[\p{L}\p{N}"'“‘«([]|[\uFDD0\uFDD1][\uE000-\uEF9F]/u;
 const sentenceEnd = /[.!?…:]["'”’»)\]]*\s+/g;
 
 const openings: Readonly<Record<string, string>> = {

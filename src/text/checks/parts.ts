@@ -52,7 +52,7 @@ function kindAt(segment: string, at: number): number {
   return kind === token && !isTokenNumber(segment, at + 1) ? 0 : kind;
 }
 
-const isTokenNumber = unitTest(/[\uE000-\uE3E7]/);
+const isTokenNumber = unitTest(/[\uE000-\uEF9F]/);
 
 export function putTogether({ words, gaps }: Parts): string {
   let segment = '';

@@ -16,11 +16,11 @@ const clauseLettersMin = 12;
 /** Signs between the parts of a title or a list, for a character class. */
 export const separators = '|/~>•·⋅→←★●+';
 /** A token such as an emoji or `&amp;`, for a regular expression. */
-export const point = '\\uFDD3[\\uE000-\\uE3E7]';
+export const point = '\\uFDD3[\\uE000-\\uEF9F]';
 const lonePoint = `(?<=\\s)${point}(?=\\s)`;
 /** Half of a pair, or punctuation, white space, points between spaces and tokens of white space. */
 const pairOrGap = new RegExp(
-  `[\\uFDD1\\uFDD2][\\uE000-\\uE3E7]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uE3E7]|${lonePoint})+`,
+  `[\\uFDD1\\uFDD2][\\uE000-\\uEF9F]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uEF9F]|${lonePoint})+`,
   'g',
 );
 const isPairToken = /^[\uFDD1\uFDD2]/;
@@ -37,7 +37,7 @@ const letters = /\p{L}/gu;
 
 /** A token, a number with attached letters (39C), or a Roman numeral. Look-behinds keep the time linear for long words. */
 const tokenOrFigure =
-  /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*|(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{N}])/gu;
+  /[\uFDD0-\uFDD4][\uE000-\uEF9F]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*|(?<![\p{L}\p{N}])[IVX]{2,6}(?![\p{L}\p{N}])/gu;
 /** Surrogates count as letters. */
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };

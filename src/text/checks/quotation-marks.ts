@@ -12,8 +12,8 @@ const pairs = [
 const singles = /(?<![\p{L}\p{M}\p{N}])['‘‚](?=[\p{L}\p{N}¿¡])|(?<=[\p{L}\p{N}.,!?…])['’](?![\p{L}\p{M}\p{N}])/gu;
 /** Other signs of speech and quotations, which a translation may replace. */
 const otherSigns = /[—–'‘’‚‹›「『《-]/;
-const atStart = /^[\s¿¡([\uFDD0-\uFDD4\uE000-\uE3E7]*["“”„«»]/u;
-const atEnd = /["“”„«»][\s.,;:!?…)\]\uFDD0-\uFDD4\uE000-\uE3E7]*$/u;
+const atStart = /^[\s¿¡([\uFDD0-\uFDD4\uE000-\uEF9F]*["“”„«»]/u;
+const atEnd = /["“”„«»][\s.,;:!?…)\]\uFDD0-\uFDD4\uE000-\uEF9F]*$/u;
 const stop = /[.,;:!?…]{0,4}$/;
 const closedFirst = /(["“”»])([.!?…]{1,3})$/;
 const stoppedFirst = /([.!?…]{1,3})(["“”»])$/;

@@ -15,8 +15,8 @@ export function repairTokens(sentence: string, translation: string): string {
 }
 
 /** A token, not half of a pair, several times in a row. */
-const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;
-const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
+const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uEF9F])(?:\s*\1)+/g;
+const half = /[\uFDD1\uFDD2][\uE000-\uEF9F]/g;
 const doubleSpace = / {2,}/g;
 
 /** Removes a token directly after itself, and pairs repeated around each of several words: the outer halves stay. */

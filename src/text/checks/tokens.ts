@@ -47,7 +47,7 @@ export function isNested(tokens: readonly string[]): boolean {
   return open.length === 0;
 }
 
-const wordOrHalf = /[\uFDD1\uFDD2][\uE000-\uE3E7]|[\p{L}\p{N}\uFDD0]/gu;
+const wordOrHalf = /[\uFDD1\uFDD2][\uE000-\uEF9F]|[\p{L}\p{N}\uFDD0]/gu;
 
 /** Whether a pair without inner pairs has words in `sentence`, but none of its own in `translation`. */
 export function emptiesPair(sentence: string, translation: string): boolean {

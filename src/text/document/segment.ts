@@ -3,6 +3,7 @@ import type { Setting } from './inner-text.ts';
 import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts';
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
+import { wordKindOf } from './word-kind.ts';
 
 /** Whether a `word` or `point` span is written out in its segment, without a token. `at`: UTF-16 offset in the text. */
 export type WritesOut = (written: string, at: number) => boolean;
@@ -70,7 +71,7 @@ export function readSegment(place: SentencePlace, { start, end }: Span, writesOu
     .slice(firstFrom(block.changes, core.start), firstFrom(block.changes, core.end))
     .flatMap(({ from }) => ('role' in from ? [] : [from]));
   const parts = writesOut === undefined ? words : writeOut(words, place, { writesOut, spelled });
-  const read = numberTokens(parts, block, core);
+  const read = numberTokens(parts, place, core);
   if (!(read.writtenOut.length > 0 ? anyLetter : letter).test(read.text)) return undefined;
   return { ...spanOf(block, core), ...read, spelled, setting };
 }
@@ -149,7 +150,7 @@ function inlinesOf(part: Part): readonly Inline[] {
 /** Gives each protected span its token. A token with an empty span completes a pair with one half in the segment. */
 function numberTokens(
   parts: readonly Part[],
-  block: Block,
+  { text: whole, block }: SentencePlace,
   { start: first, end: last }: Span,
 ): Pick<Segment, 'text' | 'tokens' | 'splitWords' | 'writtenOut'> {
   const { opensBefore, closesBehind, crossing } = lonelyHalves(parts.flatMap(inlinesOf));
@@ -164,15 +165,16 @@ function numberTokens(
     numbers.set(pair, number);
     return number;
   };
-  const tokenOf = ({ role, span }: Inline): string => {
+  const tokenOf = ({ role, span }: Inline, { start, end }: Span): string => {
     const pair = span?.pair;
     const isHalf = role === 'open' || role === 'close';
     if (isHalf && pair !== undefined && !crossing.has(pair)) return writeToken(role, numberOf(pair));
-    return writeToken(isHalf || role === 'text' ? 'point' : role, used++);
+    if (role !== 'word') return writeToken(isHalf || role === 'text' ? 'point' : role, used++);
+    return writeToken(role, used++, wordKindOf(whole.slice(start, end).slice(0, 100), whole.slice(end, end + 40)));
   };
-  const write = (item: Inline, span?: Span): void => {
-    const written = item.role === 'text' ? item.text : tokenOf(item);
-    if (item.role !== 'text') tokens.set(written, span ?? spanOf(block, item));
+  const write = (item: Inline, span = spanOf(block, item)): void => {
+    const written = item.role === 'text' ? item.text : tokenOf(item, span);
+    if (item.role !== 'text') tokens.set(written, span);
     text += written;
   };
   const writeNothing = (role: 'open' | 'close', pair: number): void => {

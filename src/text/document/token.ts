@@ -7,6 +7,10 @@
 /** `space` is white space other than one plain space, such as a line break inside a sentence. */
 export type TokenRole = 'word' | 'open' | 'close' | 'point' | 'space';
 
+/** What a `word` stands for: `one` and `many` are numbers. Each kind has numbers of its own, from a multiple of `tokensMax`. */
+export type WordKind = 'noun' | 'one' | 'many' | 'date';
+const wordKinds: readonly WordKind[] = ['noun', 'one', 'many', 'date'];
+
 const leads: Readonly<Record<TokenRole, string>> = {
   word: '\uFDD0',
   open: '\uFDD1',
@@ -30,16 +34,18 @@ export const tokensMax = 1_000;
 export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
 
 /** Every token in a segment. Without groups, for `split`; global, so not for `test` or `exec`. */
-export const tokenPattern = /[\uFDD0-\uFDD4][\uE000-\uE3E7]/g;
+export const tokenPattern = /[\uFDD0-\uFDD4][\uE000-\uEF9F]/g;
 
-/** @param number from 0, below `tokensMax`; the two halves of a pair have the same */
-export function writeToken(role: TokenRole, number: number): string {
-  return leads[role] + String.fromCharCode(firstNumber + number);
+/** @param number from 0, below `tokensMax`, or as read; the two halves of a pair have the same */
+export function writeToken(role: TokenRole, number: number, kind: WordKind = 'noun'): string {
+  return leads[role] + String.fromCharCode(firstNumber + number + wordKinds.indexOf(kind) * tokensMax);
 }
 
 /** @param token a match of `tokenPattern` */
-export function readToken(token: string): { readonly role: TokenRole; readonly number: number } {
-  return { role: roles[token.charCodeAt(0) - firstLead] ?? 'point', number: token.charCodeAt(1) - firstNumber };
+export function readToken(token: string) {
+  const number = token.charCodeAt(1) - firstNumber;
+  const kind = wordKinds[Math.floor(number / tokensMax)] ?? 'noun';
+  return { role: roles[token.charCodeAt(0) - firstLead] ?? 'point', number, kind };
 }
 
 export function hasTokens(segment: string): boolean {

@@ -25,7 +25,7 @@ const tailMax = 60;
 const elided = /['’]$/;
 
 /** A word, the space after it, and tokens that replace no word. An elided word has its apostrophe. */
-const lastWord = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}{1,8}['’]?)( ?)((?:[\uFDD1-\uFDD3][\uE000-\uE3E7])*)$/u;
+const lastWord = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}{1,8}['’]?)( ?)((?:[\uFDD1-\uFDD3][\uE000-\uEF9F])*)$/u;
 
 const leading = new Map(
   Object.entries(lists.articles).map(([language, words]) => [language, leadingOneOf(words.split(' '))]),

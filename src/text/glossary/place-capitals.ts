@@ -23,7 +23,7 @@ const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
 /** A translation with a variable: "{dog}", "<dog>", "$dog", "%dog%". */
 const variable = /[{<$%]\p{L}/u;
 /** Placeholder token of a word, a number or a name that the translation copies. */
-const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
+const wordToken = /\uFDD0[\uE000-\uEF9F]/g;
 /** The end of the text before a clause, which may begin with a capital. */
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
 
@@ -115,7 +115,7 @@ function isBare(before: string): boolean {
 
 function opensClause(before: string): boolean {
   if (isBare(before)) return true;
-  return clauseEnd.test(before.slice(-40).replaceAll(/[\uFDD1-\uFDD4][\uE000-\uE3E7]/g, ''));
+  return clauseEnd.test(before.slice(-40).replaceAll(/[\uFDD1-\uFDD4][\uE000-\uEF9F]/g, ''));
 }
 
 function withFirstCapital(form: string, language: LanguageTag): string {

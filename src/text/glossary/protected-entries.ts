@@ -115,7 +115,7 @@ const anyToken = new RegExp(tokenPattern, '');
 const spaces = / {2,}/g;
 const whiteAtStart = /^[\s\uFDD4]/;
 /** White space, or a token for it, at the end of a text. */
-export const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
+export const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uEF9F])$/;
 
 /** Splits the text of an entry. Halves of pairs keep their order, so that nested pairs stay nested. */
 function splitEntry(whole: string): SplitEntry {

@@ -40,6 +40,18 @@ describe('the text that a model gets', () => {
     assert.deepEqual(textsOf('El {w} y el DAVID de ({w}).'), ['El Robert y el DAVID de (Kevin).']);
   });
 
+  test('has a figure for each number, and a date for each date, in every script', () => {
+    assert.deepEqual(textsOf('{n} de 35, {w} y {n}: {d} o {d}'), ['24 de 35, David y 46: 24/11/1924 o 24/11/1935']);
+    assert.deepEqual(textsOf('{n} файлов, {w}', 'en'), ['24 файлов, David']);
+    assert.deepEqual(textsOf('{i} casa, {i} y {n}; {i} 1'), ['24 casa, 35 y 46; 57 1']);
+    assert.deepEqual(textsOf('{i} casa, {i} y {n}'), ['1 casa, 24 y 35']);
+    assert.deepEqual(textsOf('{n} casas, {w}', 'ja'), ['24 casas, X24']);
+    const many = textsOf(`${'{n} '.repeat(100)}casas ${'{w} '.repeat(100)}`)
+      .join(' ')
+      .split(' ');
+    assert.equal(new Set(many).size, 201);
+  });
+
   test('has a code for it where the target is not written in Latin letters', () => {
     for (const target of ['ru', 'zh-Hans', 'ar', 'el', 'ja', 'sr']) {
       assert.deepEqual(textsOf('El {w} y el x35 de {w}', target), ['El X24 y el x35 de X46']);
@@ -186,6 +198,24 @@ describe('the name for a word token', () => {
     assert.ok(typeof third !== 'string');
     const last = answer(third, ['The Watson and Wilson.']);
     assert.equal(typeof last === 'string' && shown(last), 'The {w0} and {w1}.');
+  });
+
+  test('is another one in the next try if a figure is not in the translation, or part of another', () => {
+    for (const translation of [
+      'The files.',
+      '24 or 24 files',
+      'The 24th file',
+      '1.24 files',
+      '2024 files',
+      '24,5 files',
+    ]) {
+      const second = answer(inputOf('{n} archivos'), [translation]);
+      assert.ok(typeof second !== 'string', translation);
+      assert.deepEqual(second.texts, [{ text: 'X24 archivos', isAligned: true }]);
+    }
+    assert.equal(read('{n} archivos de {w} el {d}', "David's 24 files, 24/11/1924."), "{w1}'s {n0} files, {d2}.");
+    assert.equal(read('{n} casas', '24の家', 'ja'), '{n0}の家');
+    assert.equal(read('{i} casa', '1 house.'), '{i0} house.');
   });
 
   test('is another one only in the parts of a long sentence that lost it', () => {

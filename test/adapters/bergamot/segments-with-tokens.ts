@@ -5,6 +5,7 @@ import { type ModelInput, modelInputOf } from '../../../src/adapters/bergamot/mo
 import { readToken, tokenPattern } from '../../../src/text/document/token.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { starterFiles } from '../../support/starter-model.ts';
+import { readable } from '../../text/checks/written-tokens.ts';
 
 /** Translates with the starter model, in this thread. */
 export function openStarterTranslator(): Translator {
@@ -49,9 +50,8 @@ export function alignedWith(source: string, written: string): AlignedText {
 /** Reverses `withUnnumberedTokens`, with the numbers of words and points. */
 export function shown(translation: string): string {
   return translation.replace(tokenPattern, (token) => {
-    const { role, number } = readToken(token);
+    const { role } = readToken(token);
     if (role === 'open') return '<b>';
-    if (role === 'close') return '</b>';
-    return `{${role.charAt(0)}${number}}`;
+    return role === 'close' ? '</b>' : readable(token);
   });
 }

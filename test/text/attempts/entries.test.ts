@@ -18,7 +18,7 @@ const finding = (entries: WantedWords, options: Partial<WantedEntry> = {}) => ({
 
 const sent = ({ segments }: LettersEngine) => segments.map(readable);
 
-const losing: Twist = (_, answer) => answer.map((one) => one.replaceAll(/[\uFDD1\uFDD2][\uE000-\uE3E7]/g, ''));
+const losing: Twist = (_, answer) => answer.map((one) => one.replaceAll(/[\uFDD1\uFDD2][\uE000-\uEF9F]/g, ''));
 
 const down = () => new ServiceError('engine_unavailable');
 
@@ -217,12 +217,12 @@ describe('a sentence of one account', () => {
 /** An engine's reply to a segment: other words, and tokens lost, doubled or moved, or nothing. */
 const faults = {
   honest: (answer: string) => answer,
-  losesPairs: (answer: string) => answer.replaceAll(/[\uFDD1\uFDD2][\uE000-\uE3E7]/g, ''),
+  losesPairs: (answer: string) => answer.replaceAll(/[\uFDD1\uFDD2][\uE000-\uEF9F]/g, ''),
   losesTokens: (answer: string) => answer.replaceAll(tokenPattern, ''),
   doubles: (answer: string) => answer.replace(tokenPattern, (token) => token + token),
   reorders: (answer: string) => answer.split(' ').toReversed().join(' '),
-  swallows: (answer: string) => answer.replace(/([\uFDD2][\uE000-\uE3E7])( \S+)/, '$2$1'),
-  empties: (answer: string) => answer.replace(/([\uFDD1][\uE000-\uE3E7])\S+?(?=\uFDD2)/, '$1'),
+  swallows: (answer: string) => answer.replace(/([\uFDD2][\uE000-\uEF9F])( \S+)/, '$2$1'),
+  empties: (answer: string) => answer.replace(/([\uFDD1][\uE000-\uEF9F])\S+?(?=\uFDD2)/, '$1'),
   silent: () => '',
 } as const;
 

@@ -91,7 +91,7 @@ describe('any sentence and translation', () => {
 
 /** By taking out pairs without a pair inside, until none is left. */
 function nests(segment: string): boolean {
-  let halves = (segment.match(/[\uFDD1\uFDD2][\uE000-\uE3E7]/g) ?? []).join('');
+  let halves = (segment.match(/[\uFDD1\uFDD2][\uE000-\uEF9F]/g) ?? []).join('');
   for (let before = ''; before !== halves; ) {
     before = halves;
     halves = halves.replace(/\uFDD1(.)\uFDD2\1/g, '');

@@ -110,8 +110,8 @@ test('apostrophes that an ICU message writes twice are written twice again', () 
 
 test('literal text and `#` of an ICU message are protected', () => {
   const text = "{n, plural, other {Hay '{a}' y # gatos}}";
-  assert.deepEqual(sentencesOf(text), ['Hay {w0} y {w1} gatos']);
-  assert.equal(rendered(text, ['{w1} cats and {w0}']), "{n, plural, other {# cats and '{a}'}}");
+  assert.deepEqual(sentencesOf(text), ['Hay {w0} y {n1} gatos']);
+  assert.equal(rendered(text, ['{n1} cats and {w0}']), "{n, plural, other {# cats and '{a}'}}");
 });
 
 test('a wrong number of translations, or one with missing tokens, fails an assertion', () => {

@@ -17,7 +17,7 @@ type Endings = {
 const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；؛·]/;
 const closing = /[\s"'”’»›“‘)\]}）］｝」』〉》】]/;
 const tokenLead = /[\uFDD0-\uFDD4]/;
-const tokenNumber = /[\uE000-\uE3E7]/;
+const tokenNumber = /[\uE000-\uEF9F]/;
 /** A word with its point, at most as long as abbreviations are. */
 const lastWord = /[\p{L}\p{M}.]{1,16}$/u;
 const dotted = /\p{L}\.\p{L}/u;

@@ -1,6 +1,13 @@
 import { repairTokens } from '../../../text/checks/repair-tokens.ts';
 import { inOrder, outside, type Span } from '../../../text/document/span.ts';
-import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../../../text/document/token.ts';
+import {
+  readToken,
+  type TokenRole,
+  tokenPattern,
+  tokensMax,
+  type WordKind,
+  writeToken,
+} from '../../../text/document/token.ts';
 import type { LanguagePair } from '../../../text/languages/language.ts';
 import { lettersOfLanguage, unspacedScripts } from '../../../text/languages/script-letters.ts';
 import type { Normalised } from './normalised.ts';
@@ -11,7 +18,7 @@ export type HasCharacter = (character: string) => boolean;
 /** A span that is sent as other characters, or as a token. */
 type Changed = Span & { readonly written: string; readonly isRun: boolean };
 /** The halves of a pair have the same `number`. */
-type Hidden = { start: number; end: number; role: TokenRole; number: number };
+type Hidden = { start: number; end: number; role: TokenRole; number: number; kind: WordKind };
 
 type ModelLanguage = { readonly pair: LanguagePair; readonly hasCharacter: HasCharacter };
 
@@ -22,7 +29,10 @@ const runUnit = String.raw`[${spacedLetter}\p{N}]`;
 /** A word with a compatible character. */
 const run = String.raw`(?<!${runUnit})${runUnit}*\.?${compatible}[${runUnit}${compatible}]*`;
 /** A token, a run, a letter of a script without spaces, a word, or any other character. */
-const pieces = String.raw`${tokenPattern.source}|${run}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`;
+/** A number with several separators, which models mix up. */
+const longNumber = String.raw`(?<![\d.,])\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?![.,]?\d)`;
+const isLongNumber = new RegExp(`^${longNumber}$`);
+const pieces = String.raw`${tokenPattern.source}|${longNumber}|${run}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`;
 const piece = new RegExp(pieces, 'gv');
 const hasCompatible = new RegExp(compatible, 'v');
 /** As behind a mark of a letter of a script without spaces. */
@@ -76,7 +86,7 @@ type Options = { readonly keepsWords?: boolean };
  */
 export function writeForModel(segment: string, model: ModelLanguage, options: Options = {}): WrittenForModel {
   const { hidden, changed } = findUnknown(segment, model, options);
-  const numbers = Array.from(segment.matchAll(tokenPattern), ([token]) => readToken(token).number);
+  const numbers = Array.from(segment.matchAll(tokenPattern), ([token]) => readToken(token).number % tokensMax);
   const firstFree = Math.max(-1, ...numbers) + 1;
   if (hidden.length + changed.length === 0 || firstFree + hidden.length > tokensMax)
     return { text: segment, restore: (same) => same, hasWords: () => true };
@@ -89,8 +99,8 @@ export function writeForModel(segment: string, model: ModelLanguage, options: Op
   let end = 0;
   for (const one of inOrder<Hidden | Changed>(hidden, changed)) {
     const original = segment.slice(one.start, one.end);
-    const written = 'role' in one ? writeToken(one.role, firstFree + one.number) : one.written;
-    if ('role' in one) originals.set(written, original);
+    const written = 'role' in one ? writeToken(one.role, firstFree + one.number, one.kind) : one.written;
+    if ('role' in one) originals.set(written, withSeparators(original, model.pair));
     else add(one.isRun ? words : signs, written.toLowerCase(), original);
     const before = segment.slice(end, one.start);
     text += before + written;
@@ -109,6 +119,17 @@ export function writeForModel(segment: string, model: ModelLanguage, options: Op
     },
     hasWords: (translation) => restoreWords(translation, words).isComplete,
   };
+}
+
+/** Converts the separators of a long number in the source's convention to those of the target. Source: Unicode CLDR. */
+function withSeparators(original: string, { source, target }: LanguagePair): string {
+  if (!isLongNumber.test(original)) return original;
+  const [own, wanted] = [source, target].map((language) => {
+    const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(1_234_567.8);
+    return parts.filter(({ type }) => type !== 'integer' && type !== 'fraction').map(({ value }) => value);
+  });
+  if (/[.,]/.exec(original)?.[0] !== own?.[0]) return original;
+  return original.replace(/[.,]/g, (sign) => wanted?.[sign === own?.[0] ? 0 : 2] ?? sign);
 }
 
 function add(lists: Map<string, string[]>, key: string, value: string): void {
@@ -180,8 +201,10 @@ function findUnknown(segment: string, model: ModelLanguage, { keepsWords = false
     if (role === undefined || isSign) continue;
     const last = hidden.at(-1);
     const gap = last && segment.slice(last.end, start);
-    if (last?.role === role && (gap === '' || (role === 'word' && between.test(gap ?? '')))) last.end = end;
-    else hidden.push({ start, end, role, number: hidden.length });
+    const kind = isLongNumber.test(text) ? 'many' : 'noun';
+    const isAlike = last?.role === role && last.kind === 'noun' && kind === 'noun';
+    if (isAlike && (gap === '' || (role === 'word' && between.test(gap ?? '')))) last.end = end;
+    else hidden.push({ start, end, role, number: hidden.length, kind });
   }
   pairBrackets(hidden, segment);
   // Hidden words may enclose the signs between them.
@@ -202,6 +225,7 @@ function roleOf(text: string, model: ModelLanguage): 'word' | 'point' | 'open' |
     const isUnknown = text.length > wordLengthMax || isForeign(text, model) || isUnknownName(text, model);
     return isUnknown ? 'word' : undefined;
   }
+  if (isLongNumber.test(text)) return 'word';
   if (insignificant.test(text) || canRead(text, model.hasCharacter)) return undefined;
   if (digit.test(text)) return 'word';
   if (brackets[text] !== undefined) return 'open';

@@ -70,6 +70,20 @@ describe('What a model cannot know goes around it:', () => {
     assert.ok(!around('es>en', 'El 1º de x₁').hasWords('The first of x1'));
   });
 
+  test('numbers with several separators, which are converted to those of the target', () => {
+    goesAround([
+      ['es>en', 'Son 1,234.5 euros y 12,5 o 10.000.', 'Son {n0} euros y 12,5 o 10.000.'],
+      ['de>es', '1.234,5, 2.345.678', '{n0}, {n1}'],
+    ]);
+    const converted = (pair: string, segment: string) => around(pair, segment).restore(around(pair, segment).text);
+    assert.equal(
+      converted('es>en', 'De 1.234,50 a 3.000.000 y 12.345.678,9.'),
+      'De 1,234.50 a 3,000,000 y 12,345,678.9.',
+    );
+    assert.equal(converted('en>es', '1,234.5 and 1.234,5'), '1.234,5 and 1.234,5');
+    assert.equal(converted('en>fr', '1,234,567.8'), '1\u202f234\u202f567,8');
+  });
+
   test('brackets around their words, and alone where they have no counterpart', () =>
     goesAround([
       ['es>en', 'La mesa [a veces] roja (muy).', 'La mesa {o0}a veces{c0} roja (muy).'],
