@@ -39,7 +39,7 @@ export async function translateAsSentence(
 }
 
 /** Signs and halves of pairs at which an item of a label, a choice or a quotation ends. */
-const itemEnd = /[:/|;"“”«»\uFDD1\uFDD2][\uE000-\uE3E7]?/u;
+const itemEnd = /[:/|;"“”«»\uFDD1\uFDD2][\uE000-\uEF9F]?/u;
 const itemEdges = /^[\s([]+|[\s)\].!]+$/gu;
 const endsInWord = /[\p{L}\p{M}\p{N}]$/u;
 const beginsWithWord = /^[\p{L}\p{M}\p{N}]/u;
