@@ -39,7 +39,7 @@ const wordsInStep = 64;
 /** Arrivals that start at the same word: only the longest are kept. */
 const arrivalsMax = 32;
 
-const capitals = /^\p{Lu}+$/u;
+const capitals = /^\p{Lu}{2,}$/u;
 
 /** Matches one sentence at a time. Only `steps` is kept between sentences. */
 export class SentenceMatcher {
