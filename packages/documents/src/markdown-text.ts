@@ -138,12 +138,14 @@ export function tidyCodes(translation: string, emphasis: ReadonlyMap<number, str
       .replaceAll(signsAfter, (all, signs: string, number: string) => (has(number) ? `</${number}>${signs}` : all))
       .replaceAll(signsBefore, (all, number: string, signs: string) => (has(number) ? `${signs}<${number}>` : all));
   }
-  const starred = new Set<string | undefined>();
-  tidy = tidy.replaceAll(edge, (all, open, after, numberAfter, before, numberBefore, close) => {
-    const inner = numberAfter ?? numberBefore;
-    if (!has(open ?? close)) return all;
-    if ((after ?? before) !== undefined && !has(inner)) return open === undefined ? `${all} ` : ` ${all}`;
-    starred.add(open ?? close).add(inner);
+  const starred = new Set<string>();
+  tidy = tidy.replaceAll(edge, (all, ...groups: readonly string[]) => {
+    const [open, after, numberAfter, before, numberBefore, close] = groups;
+    const [number = '', inner = ''] = [open ?? close, numberAfter ?? numberBefore];
+    if (!has(number)) return all;
+    if ((after ?? before) !== undefined && (inner === '' || !has(inner)))
+      return open === undefined ? `${all} ` : ` ${all}`;
+    starred.add(number).add(inner);
     return all;
   });
   tidy = tidy.replaceAll(/<\/?(\d{1,5})>/g, (all, number: string) => {
