@@ -43,10 +43,11 @@ const quotes = { '"': '”', "'": '’' } as const;
 const escapes = { '"': '\\"', "'": "\\'" } as const;
 const quoteEntities = { '"': '&quot;', "'": '&#39;' } as const;
 const markupSigns = [
-  [/&/g, '&amp;'],
-  [/</g, '&lt;'],
-  [/>/g, '&gt;'],
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
 ] as const;
+const letter = /[\p{L}\p{M}]/u;
 
 export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
   if (markup !== undefined && markup !== 'plain') return { kind: 'html' };
@@ -103,22 +104,24 @@ function readIcuSyntax(text: string) {
 /** Escapes or replaces characters that would close the setting. Quotation marks as in the source are not changed. */
 export function guard(
   text: Rewritten,
-  setting: Exclude<Setting, typeof plain>,
+  setting: Exclude<Setting, { readonly kind: 'plain' | 'html' }>,
   source: Omit<RowSource, 'spans'>,
 ): void {
   if (setting.kind === 'icu') return guardIcu(text);
-  if (setting.kind === 'html') return guardHtml(text, source.text);
   for (const quote of setting.kind === 'quoted' ? [setting.quote] : (['"', "'"] as const)) {
-    const escaped = source.spelled.filter(({ character }) => character === quote).length;
-    if (source.text.split(quote).length - 1 > escaped) continue;
+    if (hasBare(source, quote)) continue;
     const written = setting.kind === 'android' ? escapes : setting.isHtml ? quoteEntities : quotes;
     text.replace(quotePatterns[quote], () => written[quote]);
   }
 }
 
-/** Escapes signs that the source does not have unescaped either. */
-function guardHtml(text: Rewritten, source: string): void {
-  for (const [sign, entity] of markupSigns) if (source.search(sign) < 0) text.replace(sign, () => entity);
+/** Returns how HTML writes the signs of markup that the source does not have unescaped. */
+export function markupEntities(source: Omit<RowSource, 'spans'>): readonly (readonly [sign: string, entity: string])[] {
+  return markupSigns.filter(([sign]) => !hasBare(source, sign));
+}
+
+function hasBare({ text, spelled }: Omit<RowSource, 'spans'>, sign: string): boolean {
+  return text.split(sign).length - 1 > spelled.filter(({ character }) => character === sign).length;
 }
 
 /** Doubles an apostrophe before a brace. A single one would begin literal text. */
@@ -131,9 +134,9 @@ function guardIcu(text: Rewritten): void {
   });
 }
 
-/** In plain text, `&eacute;` is no letter: protects words with entities, or only entities beside a protected span. */
+/** In plain text, `&eacute;` is no letter: protects words with such entities, or only these beside a protected span. */
 export function withLiteralEntities(text: string, { spans, spelled }: ProtectedText): ProtectedText {
-  const entities = spelled.filter(({ spelling }) => spelling !== 'escaped' && spelling !== 'mnemonic');
+  const entities = spelled.filter(({ character, spelling }) => spelling !== 'escaped' && letter.test(character));
   if (entities.length === 0) return { spans, spelled };
   const words = outside(wordsAround(text, entities), spans).map((span) => protectedAs('word', span));
   const points = outside(entities, words).map((span) => protectedAs('point', span));

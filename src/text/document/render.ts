@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { Alignment, type Edit, Rewritten } from './alignment.ts';
 import type { Document } from './document.ts';
-import { guard } from './inner-text.ts';
+import { guard, markupEntities } from './inner-text.ts';
 import { entityCharacters } from './protected-spans/entities.ts';
 import type { Segment, SpannedWord } from './segment.ts';
 import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
@@ -149,16 +149,16 @@ class Renderer {
     const { setting, splitWords } = segment;
     // A word with tags inside keeps the sign of a key if it is unchanged.
     const spelled = segment.spelled.filter(({ spelling }) => spelling !== 'mnemonic' || splitWords.size === 0);
-    const respell = spelled.length > 0 ? spellingOf(spelled, this.#document.text) : undefined;
+    const signs = setting.kind === 'html' ? markupEntities(segment) : [];
+    const respell = spelled.length + signs.length > 0 ? spellingOf(spelled, this.#document.text, signs) : undefined;
     return (words) => {
       if (setting.kind === 'plain' && respell === undefined && !noncharacter.test(words))
         return { text: words, passes: [] };
       const text = new Rewritten(words);
       text.replace(strays, () => '');
-      const isGuardedFirst = setting.kind === 'icu' || setting.kind === 'html';
-      if (isGuardedFirst) guard(text, setting, segment);
+      if (setting.kind === 'icu') guard(text, setting, segment);
       respell?.(text);
-      if (!isGuardedFirst && setting.kind !== 'plain') guard(text, setting, segment);
+      if (setting.kind !== 'icu' && setting.kind !== 'html' && setting.kind !== 'plain') guard(text, setting, segment);
       return text;
     };
   }
@@ -191,27 +191,41 @@ const eachLetter = /\p{L}/gu;
 const accented = /[^\0-\x7F]/;
 const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
+const anySign = /[^\p{L}\p{N}\s]/gu;
 const apostrophes = /(?<=[\p{L}>}*_`])['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 const straightQuote = /"/g;
 
 /** Returns a function that writes characters as the sentence does: `d&eacute;j&agrave;` if it has `caf&eacute;`. */
-function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
-  const written = new Map<string, string>();
-  for (const { character, start, end } of spelled) {
-    if (!written.has(character)) written.set(character, text.slice(start, end));
-  }
+function spellingOf(
+  spelled: readonly SpelledCharacter[],
+  text: string,
+  signs: readonly (readonly [sign: string, entity: string])[],
+): (translation: Rewritten) => void {
+  const written = Map.groupBy(spelled, ({ character }) => character);
+  const markup = new Map(signs);
+  /** Repeated characters as they are spelled in turn, further ones as the last. */
+  const write = (character: string): string | undefined => {
+    const own = written.get(character) ?? [];
+    const next = own.length > 1 ? own.shift() : own[0];
+    return next && text.slice(next.start, next.end);
+  };
+  const writeEntity = (sign: string): string => {
+    const at = written.get(sign)?.[0]?.start;
+    return (at !== undefined && text[at] === '&' ? write(sign) : markup.get(sign)) ?? sign;
+  };
   const first = spelled.find(({ character }) => accented.test(character) && spellable.test(character));
   let mnemonic = spelled.find(({ spelling }) => spelling === 'mnemonic');
   return (translation) => {
+    translation.replace(anySign, writeEntity);
     if (mnemonic && letters.test(translation.text)) {
       addMnemonic(translation, text.slice(mnemonic.start, mnemonic.end), text.charAt(mnemonic.end));
       mnemonic = undefined;
     }
     if (first !== undefined) {
-      translation.replace(accentedLetters, (found) => written.get(found) ?? spell(found, first.spelling));
+      translation.replace(accentedLetters, (found) => write(found) ?? spell(found, first.spelling));
     }
-    translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
-    translation.replace(straightQuote, (quote) => written.get(quote) ?? quote);
+    translation.replace(apostrophes, (apostrophe) => write(apostrophe) ?? apostrophe);
+    translation.replace(straightQuote, (quote) => write(quote) ?? quote);
   };
 }
 

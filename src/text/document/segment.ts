@@ -127,8 +127,11 @@ function writeOut(
     if ('word' in part || (part.role !== 'word' && part.role !== 'point') || !part.span) return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
-    // A segment contains decoded characters, so a span with spelled characters cannot be written out.
-    const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
+    // Spelled characters are decoded in a segment, and spelled wherever they are in its translation.
+    const isSpelled = spelled.some(
+      ({ character, start, end }) =>
+        (start < span.end && end > span.start) || (character !== '' && written.includes(character)),
+    );
     if (isSpelled || !writesOut(written, textStart + span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
     const tokensThen = tokens - 1 + inside.filter(isToken).length;

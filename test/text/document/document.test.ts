@@ -63,8 +63,19 @@ test('escaped quotation marks are spelling, unless the text has others', () => {
   assert.equal(rendered('Di \\"hola\\" "ya"', ['Say {p0}hello{p1} "now"']), 'Say \\"hello\\" "now"');
 });
 
-test('an apostrophe between letters is an entity or escaped if the sentence writes it so', () => {
-  assert.equal(rendered('L&#39;aigua ve', ["L'eau 'vient' d'ici"]), "L&#39;eau 'vient' d&#39;ici");
+test('a sign that the sentence writes as an entity is one everywhere in its translation', () => {
+  assert.equal(rendered('L&#39;aigua ve', ["L'eau 'vient' d'ici"]), 'L&#39;eau &#39;vient&#39; d&#39;ici');
+  assert.equal(
+    rendered('&quot;Pan&quot; &amp; sal &lt; agua&hellip;', ['Salt & "bread" < water…']),
+    'Salt &amp; &quot;bread&quot; &lt; water&hellip;',
+  );
+  assert.equal(rendered('&#34;Pan&#34;&mdash;y', ['"Bread" and—']), '&#34;Bread&#34; and&mdash;');
+  const html = parse('Caf&eacute; &amp; 2 &lt; 3', 'es', { markup: 'html' });
+  assert.equal(html.render(['é & <b> "x"']), '&eacute; &amp; &lt;b&gt; "x"');
+  assert.equal(parse('&amp;Guardar', 'es', { markup: 'html' }).render(['Save & x']), '&amp;Save &amp; x');
+});
+
+test('an apostrophe between letters is escaped if the sentence writes it so', () => {
   assert.equal(rendered("L''aigua ve", ["L'eau 'vient'"]), "L''eau 'vient'");
   assert.equal(rendered("L\\'aigua ve", ["L'eau 'vient'"]), "L\\'eau 'vient'");
   assert.equal(rendered("L'aigua ve", ["L'eau vient"]), "L'eau vient");

@@ -1,6 +1,8 @@
 import type { SpelledCharacter } from '../span.ts';
+import { findBeyond } from './emoji.ts';
 import rows from './entity-names.json' with { type: 'json' };
-import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding } from './scan.ts';
+import { findSeparator } from './notes.ts';
+import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding, scanOf } from './scan.ts';
 
 /**
  * Characters of HTML by name. A row of the file has a first code point, and the names from there; `-` means no name.
@@ -21,17 +23,18 @@ const escapedTag =
   /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
 
 const letter = /[\p{L}\p{M}]/u;
-const apostrophe = /['’ʼ‘]/u;
-const joiner = /[\u200C\u200D]/;
-/** The end of a placeholder, or of a tag before this text: it may have an English genitive, "<b>Ana</b>&#39;s". */
-const spanEnd = /^[}*_`]?$/;
-const genitive = /^s(?!\p{L})/u;
+/** Letters, punctuation and signs; not numbers, invisible characters, nor the bullets and arrows between texts. */
+const textual = /(?![•⋅\u2190-\u21FF])[\p{L}\p{M}\p{P}\p{S}]/u;
+/** Characters that are part of a word inside one. */
+const joiner = /[·\u200C\u200D]/;
 const glue = /[&<>]/;
 const codePointMax = 0x10ffff;
+/** UTF-16 units on each side that decide whether a sign separates titles. */
+const separatorContext = 1_000;
 /** Maximum length of the word on one side of an entity, in UTF-16 units. */
 const wordLengthMax = 64;
 
-/** An entity, by its `&`. A letter, or an apostrophe in a word, is spelling. `&`, `<` and `>` join words: "AT&amp;T". */
+/** An entity, by its `&`. One of a letter or sign is spelling. `&`, `<` and `>` join words: "AT&amp;T". */
 export const findEntity: Finder = (scan, at) => {
   const { text } = scan;
   const end = matchAt(entity, text, at);
@@ -43,9 +46,14 @@ export const findEntity: Finder = (scan, at) => {
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
   // A soft hyphen in a word is not part of its spelling.
   if (read.character === '\u00AD' && isWordAt(text, at - 1)) return { start: at, end, ...read, character: '' };
-  if (isSpelling(read.character, scan, { start: at, end })) return { start: at, end, ...read };
-  if (glue.test(read.character)) return findGlued(scan, at, end);
-  return { start: at, end, role: 'point' };
+  const glued = glue.test(read.character) ? findGlued(scan, at, end) : undefined;
+  if (glued) return glued;
+  const before = text.slice(Math.max(0, at - separatorContext), at);
+  const shown = scanOf(before + read.character + text.slice(end, end + separatorContext));
+  if (findSeparator(shown, before.length)) return { start: at, end, role: 'bound' };
+  return isSpelling(read.character, scan, { start: at, end })
+    ? { start: at, end, ...read }
+    : { start: at, end, role: 'point' };
 };
 
 /** Whether a protected span is one entity for white space, "&nbsp;". */
@@ -76,12 +84,8 @@ function decode(name: string): Decoded | undefined {
 }
 
 function isSpelling(character: string, scan: Scan, { start, end }: { start: number; end: number }): boolean {
-  if (letter.test(character)) return true;
-  if (!apostrophe.test(character) && !joiner.test(character)) return false;
-  const { text } = scan;
-  const before = text.charAt(start - 1);
-  if (spanEnd.test(before)) return genitive.test(text.slice(end, end + 2));
-  return (scan.spelledEnd === start || letter.test(before)) && beginsWithLetter(text, end);
+  if (!joiner.test(character)) return textual.test(character) && !findBeyond(scanOf(character), 0);
+  return (scan.spelledEnd === start || letter.test(scan.text.charAt(start - 1))) && beginsWithLetter(scan.text, end);
 }
 
 function beginsWithLetter(text: string, at: number): boolean {
@@ -90,8 +94,8 @@ function beginsWithLetter(text: string, at: number): boolean {
   return end !== undefined && letter.test(decode(text.slice(at + 1, end - 1))?.character ?? '');
 }
 
-/** The span of all of "AT&amp;T", or of the entity alone, including an entity that was escaped twice, "&amp;nbsp;". */
-function findGlued({ text, floor }: Scan, at: number, entityEnd: number): SpanFinding {
+/** The span of all of "AT&amp;T", or of an entity that was escaped twice, "&amp;nbsp;". */
+function findGlued({ text, floor }: Scan, at: number, entityEnd: number): SpanFinding | undefined {
   let inside = escapedEnd(text, entityEnd);
   const isEscaped = inside > entityEnd;
   const isLetter = isEscaped && letter.test(decode(text.slice(entityEnd, inside - 1))?.character ?? '');
@@ -99,7 +103,7 @@ function findGlued({ text, floor }: Scan, at: number, entityEnd: number): SpanFi
   while (start > floor && at - start < wordLengthMax && isWordAt(text, start - 1)) start--;
   let end = wordEnd(text, inside);
   const joins = isEscaped ? isLetter : start < at && end > inside;
-  if (!joins) return { start: at, end: inside, role: 'point' };
+  if (!joins) return isEscaped ? { start: at, end: inside, role: 'point' } : undefined;
   for (let next = matchAt(entity, text, end); next !== undefined; next = matchAt(entity, text, end)) {
     inside = escapedEnd(text, next);
     if (!glue.test(decode(text.slice(end + 1, next - 1))?.character ?? '') || wordEnd(text, inside) === inside) break;

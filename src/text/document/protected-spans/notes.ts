@@ -29,7 +29,7 @@ export const findRaised: Finder = ({ text, floor }, at) => {
 /** Before a word: comparisons of numbers and variables are no titles. */
 const separators =
   /(?<=(?:^|[\p{L}\p{M}]{2}|[.!?…)\]"”’%]) )(?:[>·»›→←•⋅∙‧~●](?= (?:[\p{L}¿¡"“(]|$))|[—–](?= \p{Lu}[^.!?;,—–\n]{0,80}(?:\n\s*[^\p{Ll}\s]|\s*$)))|(?<=\p{N} )•(?= \p{L})/uy;
-const opener = /[<«]/;
+const opener = /[<«]|&(?:lt|laquo|#171);/;
 /** UTF-16 units before a sign that are searched for the start of a quotation. */
 const quotationMax = 1_000;
 

@@ -55,11 +55,14 @@ const spelledTexts: readonly (readonly [text: string, ...spelled: string[]])[] =
   ['l&#39;homme don&#39;t l&rsquo;eau', "' decimal", "' decimal", '’ named'],
   ['l&#x27;&eacute;t&eacute;&#39;s', "' hexadecimal", 'é named', 'é named', "' decimal"],
   ['&alpha; &Zcaron;i&zcaron;ek &#1071;', 'α named', 'Ž named', 'ž named', 'Я decimal'],
+  ['&quot;s&iacute;&quot; &#39;no&#X27;', '" named', 'í named', '" named', "' decimal", "' hexadecimal"],
+  ['uno&mdash;dos &amp; &lt; tres &gt;&hellip;', '— named', '& named', '< named', '> named', '… named'],
+  ['&laquo; Oui &raquo; 20&deg; &copy; &euro;', '« named', '» named', '° named', '© named', '€ named'],
   ['e&#769; 1&ordm;', '\u0301 decimal', 'º named'],
 ];
 
 for (const [text, ...expected] of spelledTexts) {
-  test(`reads entities that spell a word: ${text}`, () => {
+  test(`reads entities of letters and signs: ${text}`, () => {
     const { spans, spelled } = findInlineSpans(text);
     assert.deepEqual(
       spelled.map(({ character, spelling }) => `${character} ${spelling}`),
