@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../../text/document/token.ts';
+import { readToken, tokenPattern, tokensMax, writeToken } from '../../text/document/token.ts';
 import type { Pool, Work } from './pool.ts';
 
 /** The pool for the segments of one pair, and a function that normalises them. */
@@ -32,10 +32,13 @@ async function translateInPieces(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const cut = segments.map((segment) => cutSegment(prepare(segment)));
-  const pieces = cut.flatMap((one) => one.pieces);
+  const pieces = cut.flatMap((one) => one.pieces.map(pairQuotes));
   const ofPieces = placeholders && cut.flatMap((one, index) => one.pieces.map(() => placeholders[index]));
-  const translations = await pool.translate({ segments: pieces, share, placeholders: ofPieces }, signal);
-  if (pieces.length === segments.length) return translations;
+  const texts = pieces.map(({ text }) => text);
+  const translated = await pool.translate({ segments: texts, share, placeholders: ofPieces }, signal);
+  const translations = pieces.map(({ marks }, index) =>
+    marks.size === 0 ? (translated[index] ?? '') : withMarks(translated[index] ?? '', marks),
+  );
   let taken = 0;
   return cut.map((one) => {
     taken += one.pieces.length;
@@ -56,20 +59,32 @@ const runUnitsMax = 120;
 
 type SegmentPieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
-/** Cuts between words, outside all pairs if possible, and inside a word that is too long, but never in a token. */
+/** An ampersand that is not inside a word. Modes move it, and join its sides: "Afecciones & de plazos". */
+const ampersand = /( ?(?:(?<![\p{L}\p{N}])&|&(?![\p{L}\p{N}]))[ &]*)/u;
+
+/**
+ * Cuts at ampersands, and a part that is too long between words, outside all pairs if possible, and inside a word that
+ * is too long, but never in a token.
+ */
 export function cutSegment(segment: string): SegmentPieces {
   const pieces: string[] = [];
   const gaps: string[] = [];
-  let rest = segment;
-  for (;;) {
-    const end = runCut(rest) ?? (rest.length > pieceUnitsMax ? (lastGap(rest) ?? wholeCharacters(rest)) : undefined);
-    if (end === undefined) break;
-    const after = rest.slice(end).trimStart();
-    pieces.push(rest.slice(0, end));
-    gaps.push(after.length < rest.length - end ? ' ' : '');
-    rest = after;
+  for (const [index, part] of segment.split(ampersand).entries()) {
+    if (index % 2 > 0) {
+      gaps.push(part);
+      continue;
+    }
+    let rest = part;
+    for (;;) {
+      const end = runCut(rest) ?? (rest.length > pieceUnitsMax ? (lastGap(rest) ?? wholeCharacters(rest)) : undefined);
+      if (end === undefined) break;
+      const after = rest.slice(end).trimStart();
+      pieces.push(rest.slice(0, end));
+      gaps.push(after.length < rest.length - end ? ' ' : '');
+      rest = after;
+    }
+    pieces.push(rest);
   }
-  pieces.push(rest);
   return {
     pieces,
     join: (translations) => translations.map((text, index) => text + (gaps[index] ?? '')).join(''),
@@ -114,6 +129,28 @@ function lastGap(text: string): number | undefined {
 /** Returns the full length, or one unit less to avoid cutting a surrogate pair or a token. */
 function wholeCharacters(text: string): number {
   return /[\ud800-\udbff\uFDD0-\uFDD4]/.test(text.charAt(pieceUnitsMax - 1)) ? pieceUnitsMax - 1 : pieceUnitsMax;
+}
+
+/** A quotation of at most four words, without a pair of tokens inside. */
+const quotation =
+  /(?<![\p{L}\p{M}\p{N}])(["“„«])([^\s"“”„«».,;:!?…\uFDD1\uFDD2]+(?: [^\s"“”„«».,;:!?…\uFDD1\uFDD2]+){0,3})(["”“»])(?![\p{L}\p{M}\p{N}])/gu;
+
+/** Writes the marks of short quotations as pairs of tokens, which follow the words: modes leave marks at their place. */
+function pairQuotes(segment: string): { readonly text: string; readonly marks: ReadonlyMap<string, string> } {
+  const marks = new Map<string, string>();
+  let number = tokensMax;
+  const text = segment.replace(quotation, (whole, opens: string, words: string, closes: string) => {
+    number--;
+    const [open, close] = [writeToken('open', number), writeToken('close', number)];
+    if (segment.includes(open) || segment.includes(close)) return whole;
+    marks.set(open, opens).set(close, closes);
+    return open + words + close;
+  });
+  return { text, marks };
+}
+
+function withMarks(translation: string, marks: ReadonlyMap<string, string>): string {
+  return translation.replaceAll(tokenPattern, (token) => marks.get(token) ?? token);
 }
 
 const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
