@@ -66,7 +66,7 @@ function losesPart(sentence: string, translation: string): boolean {
 
 const points = new RegExp(point);
 
-/** Whether all words on a side of a point are lost: "goodbye &amp;". No issue: they may be translated elsewhere. */
+/** Whether all words on a side of a point are lost: "goodbye 😀". No issue: they may be translated elsewhere. */
 export function losesWordsAtPoint(sentence: string, translation: string): boolean {
   if (!points.test(sentence)) return false;
   const countParts = (text: string) => text.split(points).map((part) => readWords(part).length);

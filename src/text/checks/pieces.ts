@@ -15,7 +15,7 @@ const clauseLettersMin = 12;
 
 /** Signs between the parts of a title or a list, for a character class. */
 export const separators = '|/~>•·⋅→←★●+';
-/** A token such as an emoji or `&amp;`, for a regular expression. */
+/** A token such as an emoji or `&nbsp;`, for a regular expression. */
 export const point = '\\uFDD3[\\uE000-\\uEF9F]';
 const lonePoint = `(?<=\\s)${point}(?=\\s)`;
 /** Half of a pair, or punctuation, white space, points between spaces and tokens of white space. */

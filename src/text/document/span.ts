@@ -55,7 +55,7 @@ export function inOrder<Ordered extends Span>(
  *
  * - `word` is a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
  * - `open` and `close` enclose words and move with them: inline tags, Markdown's emphasis, the two halves of a link.
- * - `point` is between words and has no grammatical function: an emoji, an entity, a tag without a counterpart.
+ * - `point` is between words and has no grammatical function: an emoji, `&nbsp;`, a tag without a counterpart.
  * - `bound` is between sentences: block tags, code blocks, bullets, headings.
  */
 export type SpanRole = 'word' | 'open' | 'close' | 'point' | 'bound';
@@ -69,7 +69,7 @@ export type ProtectedSpan = Span & {
   readonly inner?: readonly Span[];
 };
 
-/** A character of a word that is written as an entity or escape, "caf&eacute;". It is not a protected span. */
+/** A letter or sign that is written as an entity or escape, "caf&eacute;". It is not a protected span. */
 export type SpelledCharacter = Span & {
   /** One character, decoded; empty if it is none of the word: a soft hyphen, the sign of a key. */
   readonly character: string;

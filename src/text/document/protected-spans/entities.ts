@@ -50,10 +50,9 @@ export const findEntity: Finder = (scan, at) => {
   if (glued) return glued;
   const before = text.slice(Math.max(0, at - separatorContext), at);
   const shown = scanOf(before + read.character + text.slice(end, end + separatorContext));
-  if (findSeparator(shown, before.length)) return { start: at, end, role: 'bound' };
-  return isSpelling(read.character, scan, { start: at, end })
-    ? { start: at, end, ...read }
-    : { start: at, end, role: 'point' };
+  if (!letter.test(read.character) && findSeparator(shown, before.length)) return { start: at, end, role: 'bound' };
+  const isSpelled = isSpelling(read.character, scan, { start: at, end });
+  return { start: at, end, ...(isSpelled ? read : { role: 'point' as const }) };
 };
 
 /** Whether a protected span is one entity for white space, "&nbsp;". */
