@@ -133,7 +133,7 @@ function wholeCharacters(text: string): number {
 
 /** A quotation of at most four words, without a pair of tokens inside. */
 const quotation =
-  /(?<![\p{L}\p{M}\p{N}])(["“„«])([^\s"“”„«».,;:!?…\uFDD1\uFDD2]+(?: [^\s"“”„«».,;:!?…\uFDD1\uFDD2]+){0,3})(["”“»])(?![\p{L}\p{M}\p{N}])/gu;
+  /(?<![\p{L}\p{M}\p{N}"“„«])(["“„«]+)([^\s"“”„«».,;:!?…\uFDD1\uFDD2]+(?: [^\s"“”„«».,;:!?…\uFDD1\uFDD2]+){0,3})(["”“»]+)(?![\p{L}\p{M}\p{N}])/gu;
 
 /** Writes the marks of short quotations as pairs of tokens, which follow the words: modes leave marks at their place. */
 function pairQuotes(segment: string): { readonly text: string; readonly marks: ReadonlyMap<string, string> } {
