@@ -1,7 +1,6 @@
 import type { GlossaryChange, GlossaryPlace, GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import type { EntryId, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import {
-  entryColumns,
   foldForSearch,
   isLive,
   matchedColumns,
@@ -9,7 +8,7 @@ import {
   ownerOf,
   placeOf,
   selectCounts,
-  storedEntryOf,
+  storedEntry,
 } from './glossary-rows.ts';
 import {
   type Procedure,
@@ -47,8 +46,8 @@ export const glossaryReads = {
   },
 
   *findEntry(which) {
-    const sql = `select ${entryColumns} from terms where ${isLive(which)} and id = $2`;
-    return (yield query(sql, ownerOf(which), which.id)).map(storedEntryOf)[0];
+    const sql = `select ${storedEntry.columns} from terms where ${isLive(which)} and id = $2`;
+    return (yield query(sql, ownerOf(which), which.id)).map(storedEntry.read)[0];
   },
 
   *listGlossaryChanges(asked) {
@@ -80,9 +79,9 @@ export const glossaryListReads = {
       [`folded like`, pattern],
     ]);
     const escape = pattern === undefined ? '' : ` escape '\\'`;
-    const sql = `select ${entryColumns} from terms where ${range}${choice}${escape} order by ${listOrder}
+    const sql = `select ${storedEntry.columns} from terms where ${range}${choice}${escape} order by ${listOrder}
  limit ${values.next(limit + 1)}`;
-    const found = (yield query(sql, ...values.all)).map(storedEntryOf);
+    const found = (yield query(sql, ...values.all)).map(storedEntry.read);
     const entries = found.slice(0, limit);
     return { entries, goesOnAfter: found.length > limit ? entries.at(-1)?.id : last && idOf(last) };
   },
@@ -90,11 +89,11 @@ export const glossaryListReads = {
   *findAlike(words) {
     const { source, target, term } = words;
     // In this order and form, so that planners use the index of lists, and not the primary key for all entries of the pair.
-    const sql = `select ${entryColumns} from terms where ${isLive(words)}
+    const sql = `select ${storedEntry.columns} from terms where ${isLive(words)}
  and (source, target, place) >= ($2, $3, $4) and (source, target, place) <= ($2, $3, $4) order by ${listOrder}`;
     const found = yield query(sql, ownerOf(words), source, target, placeOf(term));
     // Nodes of 0.1.0 write no place.
-    return [...found, ...(yield query(sql, ownerOf(words), source, target, ''))].map(storedEntryOf);
+    return [...found, ...(yield query(sql, ownerOf(words), source, target, ''))].map(storedEntry.read);
   },
 } satisfies ProceduresOf<GlossaryStore>;
 

@@ -1,14 +1,8 @@
 import { assert } from '../../ground/assert.ts';
 import type { GlossaryPlace } from '../../shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
-import {
-  caseRules,
-  type EntryId,
-  type EntryLanguage,
-  type GlossaryEntry,
-  partsOfSpeech,
-} from '../../text/glossary/glossary-entry.ts';
-import { momentValue, oneOf, optional, plainText, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
+import { caseRules, type EntryId, type GlossaryEntry, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
+import { oneOf, optional, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
 
 // A row is live in the versions from live_from until before removed_in, which is 2^53 - 1 while nothing has removed it.
 // Rows of the next version are invisible until one small step gives the glossary that version.
@@ -31,25 +25,19 @@ export function isLive(place: GlossaryPlace): string {
   return `account_id = $1 and live_from <= ${version} and removed_in > ${version}`;
 }
 
-/** All columns of an entry; read them with `storedEntryOf`. */
-export const entryColumns =
-  'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
-
-export function storedEntryOf(row: SqlRow): StoredEntry {
-  const [id, source, target, term, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
-  return {
-    id: plainText(id) as EntryId,
-    source: plainText(source) as EntryLanguage,
-    target: plainText(target) as EntryLanguage,
-    term: plainText(term),
-    translation: optional(translation, plainText),
-    caseRule: oneOf(caseRules, caseRule),
-    partOfSpeech: optional(partOfSpeech, partOfSpeechOf),
-    note: plainText(note),
-    createdAt: momentValue(createdAt),
-    createdBy: plainText(createdBy),
-  };
-}
+/** All columns of an entry. */
+export const storedEntry = record<StoredEntry>({
+  id: 'text',
+  source: 'text',
+  target: 'text',
+  term: 'text',
+  translation: 'text?',
+  caseRule: (value) => oneOf(caseRules, value),
+  partOfSpeech: (value) => optional(value, partOfSpeechOf),
+  note: 'text',
+  createdAt: 'number',
+  createdBy: 'text',
+});
 
 function partOfSpeechOf(value: SqlValue | undefined) {
   return oneOf(partsOfSpeech, value);

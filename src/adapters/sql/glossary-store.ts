@@ -13,22 +13,24 @@ import type {
 import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import { type Access, changing, type Methods, reading } from './access.ts';
-import type { Changes } from './changes.ts';
 import {
   type ChangeNote,
   type ChangeOpening,
   type ChangeRows,
   entryRowsMax,
+  type glossaryChangeProcedures,
   type OpenChange,
   readImported,
 } from './glossary-change-procedures.ts';
 import { glossaryListReads, glossaryReads, readMatched } from './glossary-procedures.ts';
 import { packEntries } from './glossary-rows.ts';
-import { namedReads } from './named-glossary-procedures.ts';
+import { type namedChanges, namedReads } from './named-glossary-procedures.ts';
 
-type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes['entries']>;
+type Changes = ReturnType<typeof glossaryChangeProcedures> & typeof namedChanges;
 
-export function createGlossaryStore(access: Access, changes: Changes['entries']): GlossaryStore {
+type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<Changes>;
+
+export function createGlossaryStore(access: Access, changes: Changes): GlossaryStore {
   const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
   return {
     ...reading(access, { ...glossaryReads, ...namedReads }),

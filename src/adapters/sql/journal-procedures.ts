@@ -1,6 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { characters } from '../../ground/units.ts';
 import type { KeyId } from '../../shop/keys/key-store.ts';
+import type { Purchase, PurchaseStore } from '../../shop/ledger/ledger-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import {
   type JournalEntry,
@@ -11,8 +12,17 @@ import {
 } from '../../shop/usage/journal-store.ts';
 import { daysAfter, startOfDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { momentValue, oneOf, type ProceduresOf, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
-import { type Condition, Values } from './selection.ts';
+import {
+  momentValue,
+  oneOf,
+  type ProceduresOf,
+  plainText,
+  query,
+  record,
+  type SqlRow,
+  wholeNumberValue,
+} from './procedure.ts';
+import { type Condition, selectPage, Values } from './selection.ts';
 
 const selectTimes = `select min(at), max(at) from journal where account_id = $1 and seq >= $2 and seq < $3
  group by seq / ${journalBlockRows} order by seq / ${journalBlockRows}`;
@@ -108,3 +118,21 @@ function entryOf(row: SqlRow): JournalEntry {
     order: orderId === null ? undefined : { id: plainText(orderId) as OrderId, packName: plainText(packName) },
   };
 }
+
+const purchase = record<Omit<Purchase, 'expireUpTo'>>({
+  id: 'text',
+  accountId: 'text',
+  orderId: 'text',
+  characters: 'number',
+  at: 'number',
+  expiresAt: 'number',
+});
+
+export const purchaseReads = {
+  *listPurchases({ accountId, after, limit }) {
+    const { columns } = purchase;
+    return (yield* selectPage({ table: 'purchases', columns, accountId, order: ['at', 'id'], after, limit })).map(
+      purchase.read,
+    );
+  },
+} satisfies ProceduresOf<PurchaseStore>;

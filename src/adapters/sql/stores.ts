@@ -1,29 +1,73 @@
 import { type Access, changing, reading } from './access.ts';
 import { accountChanges, accountReads, auditChanges, auditReads } from './account-procedures.ts';
-import { attemptChanges } from './attempt-procedures.ts';
-import { type Changes, steps } from './changes.ts';
-import { documentChanges, documentReads, documentsPerStep } from './document-procedures.ts';
-import { erasureChanges, erasureReads } from './erasure-procedures.ts';
+import { attemptChanges, forgetAttemptsStep } from './attempt-procedures.ts';
+import { documentChanges, documentReads, documentsPerStep, forgetDocumentsStep } from './document-procedures.ts';
+import { eraseRecordsStep, erasureChanges, erasureReads } from './erasure-procedures.ts';
+import { glossaryChangeProcedures } from './glossary-change-procedures.ts';
+import type { GlossaryDialect } from './glossary-rows.ts';
 import { createGlossaryStore } from './glossary-store.ts';
 import { billingChanges, billingReads } from './invoice-procedures.ts';
-import { journalPageReads, journalReads } from './journal-procedures.ts';
+import { journalPageReads, journalReads, purchaseReads } from './journal-procedures.ts';
 import { keyChanges, keyReads } from './key-procedures.ts';
 import { ledgerTimeChanges } from './ledger-time-procedures.ts';
+import { namedChanges } from './named-glossary-procedures.ts';
 import { noticeChanges, noticeReads } from './notice-procedures.ts';
 import { orderChanges, orderReads } from './order-procedures.ts';
-import { checkoutChanges, checkoutReads, leaseChanges, paymentEventChanges } from './payment-procedures.ts';
-import { personChanges, personReads } from './person-procedures.ts';
-import { purchaseReads } from './purchase-procedures.ts';
-import { listRequests } from './request-procedures.ts';
+import {
+  checkoutChanges,
+  checkoutReads,
+  forgetEventsStep,
+  leaseChanges,
+  paymentEventChanges,
+} from './payment-procedures.ts';
+import { personChanges, personReads, sweepPeopleStep } from './person-procedures.ts';
+import { forgetRequestsStep, listRequests, requestProcedures } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
 import { usageReads } from './usage-procedures.ts';
+
+/** Each is repeated by a method of a store until it finds fewer rows than it may change. */
+const steps = {
+  eraseRecordsStep,
+  forgetEventsStep,
+  sweepPeopleStep,
+  forgetAttemptsStep,
+  forgetRequestsStep,
+  forgetDocumentsStep,
+};
+
+/** Procedures with the same statements in both databases. Every one of this file is one transaction. */
+export const sharedChanges = {
+  ...ledgerTimeChanges,
+  ...keyChanges,
+  ...accountChanges,
+  ...auditChanges,
+  ...erasureChanges,
+  ...orderChanges,
+  ...billingChanges,
+  ...paymentEventChanges,
+  ...checkoutChanges,
+  ...leaseChanges,
+  ...noticeChanges,
+  ...personChanges,
+  ...attemptChanges,
+  ...documentChanges,
+  ...steps,
+};
+
+/** Procedures whose statements differ. */
+export function changesIn(dialect: GlossaryDialect) {
+  return {
+    requests: requestProcedures(dialect),
+    entries: { ...glossaryChangeProcedures(dialect), ...namedChanges },
+  };
+}
 
 /** The stores without what only one database does its own way. */
 export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClock' | typeof Symbol.asyncDispose>;
 
 /** Creates the stores that run one procedure per method, or repeat it. */
-export function createStores(access: Access, changes: Changes): SharedStores {
+export function createStores(access: Access, changes: ReturnType<typeof changesIn>): SharedStores {
   const step = changing(access, steps);
   const oneOfMany: Pick<Access, 'read'> = { read: (begin) => access.pauseForRequests().then(() => access.read(begin)) };
   return {

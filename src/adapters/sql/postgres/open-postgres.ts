@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShopEvents } from '../../../shop/events.ts';
 import type { Access } from '../access.ts';
-import { changesIn } from '../changes.ts';
 import { type Procedure, query } from '../procedure.ts';
 import type { SqlStores } from '../sql-stores.ts';
-import { createStores } from '../stores.ts';
+import { changesIn, createStores } from '../stores.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { readServerTime } from './inspect.ts';
 import { createPostgresLedger } from './ledger-store.ts';

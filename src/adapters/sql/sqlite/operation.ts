@@ -10,7 +10,6 @@ import type {
   SealedReply,
 } from '../../../shop/ledger/ledger-store.ts';
 import type { LanguageTag } from '../../../text/languages/language.ts';
-import { changesIn, sharedChanges } from '../changes.ts';
 import {
   captureHold,
   changeHold,
@@ -23,6 +22,7 @@ import {
 } from '../ledger-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { forgetRepliesStep, keepReply } from '../reply-procedures.ts';
+import { changesIn, sharedChanges } from '../stores.ts';
 
 /** How SQLite unpacks packed values. Source: https://www.sqlite.org/json1.html#jeach */
 export const changes = changesIn({
