@@ -22,9 +22,8 @@ import { problemReferences } from './calls/problem.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
-import { createCompat } from './compat/compat.ts';
+import { createCompat, shapes } from './compat/compat.ts';
 import type { Shape } from './compat/shape.ts';
-import { shapes } from './compat/shapes.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts';
@@ -36,9 +35,8 @@ import { BodyBudget } from './http/body-budget.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { type Log } from './ops/log.ts';
-import { stopSignal } from './ops/shutdown.ts';
+import { logUncaughtErrors, stopSignal } from './ops/shutdown.ts';
 import { wholeStream } from './ops/standard-file.ts';
-import { logUncaughtErrors } from './ops/uncaught-errors.ts';
 import {
   createServices,
   openParts,

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
-import { checkNode } from '../src/cli/checks/node.ts';
+import { checkNode } from '../src/cli/checks/machine.ts';
 import { loadConfig } from '../src/config.ts';
 import { nameLanguage } from '../src/text/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';

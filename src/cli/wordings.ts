@@ -3,7 +3,7 @@ import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax, packValidDaysMax } from '../shop/ledger/pack.ts';
-import { packNameLengthMax } from '../shop/orders/pack-check.ts';
+import { packNameLengthMax } from '../shop/orders/order.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
 
 const days = `--from: Choose at most ${reportDaysMax} days, and a first day that is not after the last.`;

@@ -8,9 +8,14 @@ import { textBodyBytesMax } from '../calls/request-content.ts';
 import { clientBlock } from '../ground/client-block.ts';
 import type { HttpBindings } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
+import { apertium } from './apertium/shape.ts';
+import { deepl } from './deepl/shape.ts';
 import { FaultyRequest, failureOf } from './failure.ts';
+import { google } from './google/shape.ts';
 import { keyInBody, keyInHead } from './key-places.ts';
+import { libretranslate } from './libretranslate/shape.ts';
 import { LostReplies } from './lost-replies.ts';
+import { microsoft } from './microsoft/shape.ts';
 import { Parameters, readParameters } from './parameters.ts';
 import type { CompatParts, KeyedEndpoint, OpenShapeEndpoint, Shape, ShapeEndpoint } from './shape.ts';
 
@@ -215,3 +220,6 @@ function finderOf(shape: Shape): (path: string) => Found | undefined {
     return undefined;
   };
 }
+
+/** The shapes by their names in COMPAT. */
+export const shapes = { deepl, google, libretranslate, microsoft, apertium } satisfies Readonly<Record<string, Shape>>;

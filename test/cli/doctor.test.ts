@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
-import { checkLimits } from '../../src/cli/checks/limits.ts';
+import { checkLimits } from '../../src/cli/checks/machine.ts';
 import type { EngineFacts } from '../../src/cli/operator.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openModelAdmin } from '../../src/engines.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApp } from '../../src/app.ts';
-import { placesOf } from '../../src/compat/compat.ts';
+import { placesOf, shapes } from '../../src/compat/compat.ts';
 import type { Shape, ShapeEndpoint } from '../../src/compat/shape.ts';
-import { shapes } from '../../src/compat/shapes.ts';
 import { loadConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../support/stores.ts';
 

@@ -3,7 +3,7 @@ import type { UnixMs } from '../../ground/units.ts';
 import { backupTime, newestBackup } from '../../shop/backups/backup-name.ts';
 import { utcTime } from '../utc-time.ts';
 import type { Finding } from './check.ts';
-import { checkFolder } from './data-folder.ts';
+import { checkFolder } from './machine.ts';
 
 type Backups = { readonly dir: string; readonly everyMs: number };
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { counted } from '../../ground/counts.ts';
 import type { ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Finding } from './check.ts';
-import { nearestExisting } from './data-folder.ts';
+import { nearestExisting } from './machine.ts';
 
 const mebibyte = 2 ** 20;
 /** A few models of the usual size. */

@@ -1,5 +1,9 @@
+import { isOneLine } from '../../ground/one-line.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import type { Characters, Unit, UnixMs } from '../../ground/units.ts';
 import type { Account, AccountId } from '../accounts/account.ts';
+import { checkPackCharacters, checkPackValidDays } from '../ledger/pack.ts';
+import { isCurrency } from './currency.ts';
 
 export type OrderId = Unit<string, 'OrderId'>;
 
@@ -60,4 +64,15 @@ export function referenceOf(id: OrderId): string {
 export function idEndOf(text: string): string | undefined {
   const plain = text.replaceAll(/[\s-]/g, '').toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return /^[0-9a-f]{12}$/.test(plain) ? plain : undefined;
+}
+
+export const packNameLengthMax = 100;
+
+/** @throws ServiceError `invalid_pack_...`, `invalid_price`, `invalid_currency` on a pack that could not be sold */
+export function checkPack({ name, characters, validDays, price, currency }: Pack): void {
+  if (!isOneLine(name, packNameLengthMax)) throw new ServiceError('invalid_pack_name');
+  checkPackCharacters(characters);
+  checkPackValidDays(validDays);
+  if (!Number.isSafeInteger(price) || price < 0) throw new ServiceError('invalid_price');
+  if (!isCurrency(currency)) throw new ServiceError('invalid_currency');
 }

@@ -5,7 +5,7 @@ import type { AccountId } from '../accounts/account.ts';
 import type { ActId } from '../audit/audit.ts';
 import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { LedgerMoment } from '../ledger/ledger-time.ts';
-import { idEndOf, type NewOrder, type Order, type OrderId } from './order.ts';
+import { checkPack, idEndOf, type NewOrder, type Order, type OrderId } from './order.ts';
 import {
   type OrderPage,
   type OrderQuery,
@@ -15,7 +15,6 @@ import {
   type TrialBound,
   type UnpaidBound,
 } from './order-store.ts';
-import { checkPack } from './pack-check.ts';
 
 export type OrdersParts = {
   readonly store: OrderStore;

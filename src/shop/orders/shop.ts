@@ -3,7 +3,7 @@ import type { Characters } from '../../ground/units.ts';
 import { packCharactersMax, packValidDays, packValidDaysMax } from '../ledger/pack.ts';
 import { formatAmount, isCurrency, parseAmount } from './currency.ts';
 import type { Pack } from './order.ts';
-import { checkPack, packNameLengthMax } from './pack-check.ts';
+import { checkPack, packNameLengthMax } from './order.ts';
 
 const packsMax = 50;
 

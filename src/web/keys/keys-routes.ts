@@ -18,9 +18,8 @@ import { fresh, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { firstUsePiece } from './first-use.ts';
 import { type KeyFacts, keyFormPage, keyRefusalOf } from './key-form.ts';
-import { keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
+import { firstUsePiece, keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
 
 export type KeysPagesParts = Pick<
   AccountParts,

@@ -2,7 +2,7 @@ import { characters } from '../../ground/units.ts';
 import type { Payments } from '../../shop/payments/payments.ts';
 import type { Visitor } from '../../shop/people/people.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { stateOf } from '../packs/order-state.ts';
+import { stateOf } from '../packs/orders-page.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { type Overview, overviewPage } from './overview-page.ts';
 

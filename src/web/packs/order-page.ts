@@ -6,7 +6,7 @@ import { type Order, referenceOf } from '../../shop/orders/order.ts';
 import type { Page, Piece } from '../page.ts';
 import { moment, notice, sample } from '../pieces.ts';
 import { pauseSeconds } from '../tries.ts';
-import { type OrderState, stateOf, stateText } from './order-state.ts';
+import { type OrderState, stateOf, stateText } from './orders-page.ts';
 
 export type OrderView = {
   readonly order: Order;

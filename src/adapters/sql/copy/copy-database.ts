@@ -4,8 +4,8 @@ import { breaksConnection, postgresFailure as postgresFailureOf } from '../postg
 import { plainText } from '../procedure.ts';
 import { sqliteFailure as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
-import type { CopySide, CopySource, Target } from './sides.ts';
 import { openSqliteSource, openSqliteTarget } from './sqlite-side.ts';
+import type { CopySide, CopySource, Target } from './tables.ts';
 import { type CopiedTable, copiedTables, measurement, postgresColumns } from './tables.ts';
 
 export type CopyOptions = {

@@ -5,8 +5,15 @@ import { storeUnavailable } from '../postgres/postgres-error.ts';
 import { refuseTransactionPooling } from '../postgres/transaction-pooling.ts';
 import { expectedShape, faultsIn, verifyPostgres, wholeLedgerLimits } from '../postgres/verifier.ts';
 import { countOf, plainText, query } from '../procedure.ts';
-import { type CopySide, type CopySource, type Target, verification } from './sides.ts';
-import { type CopiedTable, quotedName, tableNames } from './tables.ts';
+import {
+  type CopiedTable,
+  type CopySide,
+  type CopySource,
+  quotedName,
+  type Target,
+  tableNames,
+  verification,
+} from './tables.ts';
 
 /** Rows of one fetch; a stored reply may have a megabyte. */
 const fetchedRows = { usual: 1_000, withBytes: 20 } as const;

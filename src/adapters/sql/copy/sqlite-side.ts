@@ -9,8 +9,7 @@ import { migrateSqlite, pendingSqliteMigrations } from '../sqlite/migrate.ts';
 import { removeDatabase } from '../sqlite/restore.ts';
 import { UseLock } from '../sqlite/use-lock.ts';
 import { verifySqlite } from '../sqlite/verifier.ts';
-import { type CopySide, type CopySource, type Target, verification } from './sides.ts';
-import { type CopiedTable, quotedName } from './tables.ts';
+import { type CopiedTable, type CopySide, type CopySource, quotedName, type Target, verification } from './tables.ts';
 
 const lockWaitMs = 5_000;
 

@@ -1,4 +1,7 @@
 import { assert } from '../../../ground/assert.ts';
+import { unixMs } from '../../../ground/units.ts';
+import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
+import type { VerificationOptions } from '../invariants.ts';
 import { plainText, type SqlRow } from '../procedure.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';
@@ -115,3 +118,29 @@ export function measurement({ name, columns }: CopiedTable, dialect: Dialect): s
   const sums = columns.map(({ name: column, rule }) => `sum(${rule.measure[dialect](quotedName(column))})`);
   return `select ${['count(*)', ...sums].map((sum) => `cast(coalesce(${sum}, 0) as text)`).join(', ')} from ${quotedName(name)}`;
 }
+
+/** One of the two databases of a copy. */
+export type CopySide = AsyncDisposable & {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly rows: (sql: string) => Promise<readonly SqlRow[]>;
+  readonly verify: () => Promise<readonly LedgerFault[]>;
+};
+
+/** The database to copy, in one snapshot. */
+export type CopySource = CopySide & {
+  /** Yields all rows of a table in the order of its key, as JSON arrays of limited size. */
+  readonly read: (table: CopiedTable) => AsyncIterable<string>;
+};
+
+/** The database to create; disposing leaves nothing of it unless it was kept. */
+export type Target = CopySide & {
+  /** @param rows from `Source.read` */
+  readonly write: (table: CopiedTable, rows: string) => Promise<void>;
+  /** Called once after the last write. */
+  readonly finish: () => Promise<void>;
+  /** Makes the copy permanent, in one step. */
+  readonly keep: () => Promise<void>;
+};
+
+/** Under this clock no lease has ended: holds that a killed server left are copied, and released by the next one. */
+export const verification: VerificationOptions = { now: unixMs(0), sweepIntervalMs: 0 };
