@@ -30,7 +30,6 @@ import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import type { Clock } from './ground/units.ts';
-import type { HttpBindings } from './http/answering.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
@@ -171,7 +170,7 @@ async function openCallers(parts: ServerParts) {
   const pages = compressed(belowPath(basePath, web.fetch));
   const callers = await listen({
     fetch: (request, bindings) => {
-      if (isForPrograms(bindings)) return api.fetch(request, bindings);
+      if (bindings.incoming.url?.startsWith('/api/')) return api.fetch(request, bindings);
       return compat.answer(bindings) ?? pages(request, bindings);
     },
     problem: (error, requestId, target = '') => (compat.rendererOf(target) ?? renderProblem)(error, requestId),
@@ -220,10 +219,6 @@ function refuseOwnPath(config: Config, routes: readonly { readonly path: string 
   const base = first(pathOf(config));
   if (base === '' || !own.includes(base)) return;
   throw new ConfigError(`BASE_URL: /${base} is a path of the service itself; choose another one, such as /translator`);
-}
-
-function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
-  return url.startsWith('/api/');
 }
 
 async function listenForOps({

@@ -12,7 +12,6 @@ import {
 } from './config-variables.ts';
 import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 import type { InvoiceSettings } from './shop/billing/invoice.ts';
-import type { Pack } from './shop/orders/order.ts';
 import { trialPack } from './shop/orders/shop.ts';
 import type { EnginePreference } from './text/languages/preferred-engines.ts';
 
@@ -111,7 +110,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT,
     packs: parsed.PACKS,
-    trialPack: trialPackOf(parsed),
+    trialPack: trialPack(parsed.TRIAL_CHARACTERS ?? (parsed.DRAGOMAN_DEMO ? demoTrialCharacters : 0), parsed.PACKS),
     trialDomains: parsed.TRIAL_DOMAINS,
     stripe: stripeOf(parsed),
     paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
@@ -126,10 +125,6 @@ export const leaseMarginMs = 30_000;
 
 /** Free characters in a demo, so that a visitor can try it without a purchase. */
 const demoTrialCharacters = 10_000;
-
-function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack | undefined {
-  return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO ? demoTrialCharacters : 0), PACKS);
-}
 
 /** A demo issues invoices without `SELLER`, so that visitors see some. */
 const demoSeller = ['Example Seller', '1 Example Street'];

@@ -47,6 +47,12 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
   }
 }
 
+/** In the order of the help. */
+const commands = [
+  ...[addAccountCommands, addPackCommands, addOrderCommands, addKeyCommands, addGlossaryCommands, addUsageCommands],
+  ...[addAuditCommands, addLedgerCommands, addEngineCommands, addModelCommands, addDatabaseCommands, addDoctorCommand],
+];
+
 type Shown = { help: string; helpInstead: string; serverStatus: number };
 
 /** All commands with their options. Running one fills `shown`. */
@@ -66,29 +72,14 @@ export function buildProgram(parts: CommandLineParts, output: Output, shown: Sho
     // Commander would print and end the process; both are done in one place, for both forms of output.
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => {
-        shown.help += text;
-      },
-      writeErr: (text) => {
-        shown.helpInstead += text;
-      },
+      writeOut: (text) => void (shown.help += text),
+      writeErr: (text) => void (shown.helpInstead += text),
       outputError: () => {},
     });
   addServeCommand(program, parts, (status) => {
     shown.serverStatus = status;
   });
-  addAccountCommands(program, parts, output);
-  addPackCommands(program, parts, output);
-  addOrderCommands(program, parts, output);
-  addKeyCommands(program, parts, output);
-  addGlossaryCommands(program, parts, output);
-  addUsageCommands(program, parts, output);
-  addAuditCommands(program, parts, output);
-  addLedgerCommands(program, parts, output);
-  addEngineCommands(program, parts, output);
-  addModelCommands(program, parts, output);
-  addDatabaseCommands(program, parts, output);
-  addDoctorCommand(program, parts, output);
+  for (const add of commands) add(program, parts, output);
   return program;
 }
 

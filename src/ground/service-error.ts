@@ -1,4 +1,4 @@
-/** Reasons of failures, worded in `src/calls/problem.ts`, `src/web/wordings.ts` and `src/cli/wordings.ts`. */
+/** Reasons of failures, worded in `src/calls/problem.ts`, `src/web/wordings.ts` and `src/cli/failure.ts`. */
 
 /** Worded by the API and by pages. */
 const ofRequests = {

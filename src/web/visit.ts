@@ -12,6 +12,8 @@ export type Visit = {
   readonly caller: ClientIdentity;
   /** Of the route's path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The parameter `id` of the path; empty without one. */
+  readonly id: string;
   readonly url: URL;
   /** Undefined for a visitor who is not signed in. */
   readonly visitor: Visitor | undefined;
@@ -36,6 +38,7 @@ export function visitOf(parts: VisitParts): Visit {
   const { headers } = exchange.req;
   return {
     ...parts,
+    id: parts.parameters['id'] ?? '',
     wantsPart: headers['hx-request'] === 'true' && headers['hx-boosted'] !== 'true',
     readBytes: async (bytesMax) => readBody(exchange, bytesMax),
     readForm: async (bytesMax = formBytesMax) => {

@@ -17,7 +17,12 @@ const rowsMax = 1_000_000;
 /** Maximum of entries of one file, including those with problems. */
 export const entriesMax = 200_000;
 
-const lineBreaks = ['\r\n', '\n', '\r'];
+const parserOptions = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: recordBytesMax,
+  relax_column_count: true,
+  relax_quotes: true,
+};
 
 /** An entry of a row that is not yet parsed, or the problem of the row. */
 export type ReadRow =
@@ -56,11 +61,8 @@ export class DelimitedFile {
     this.#languages = options.languages;
     this.#hasHeader = options.hasHeader;
     this.#parser = new Parser({
+      ...parserOptions,
       delimiter: this.delimiter,
-      record_delimiter: lineBreaks,
-      max_record_size: recordBytesMax,
-      relax_column_count: true,
-      relax_quotes: true,
       // Collects rows here, because the stream would drop the rows before an error.
       on_record: (cells: string[], { bytes }) => {
         this.#rows.push({ cells, line: this.#line });
@@ -194,15 +196,7 @@ function likelyDelimiter(
 
 function firstRow(start: string, delimiter: Delimiter): readonly string[] {
   try {
-    const [row = []] = parse(start, {
-      delimiter,
-      record_delimiter: lineBreaks,
-      max_record_size: recordBytesMax,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      to: 1,
-    });
+    const [row = []] = parse(start, { ...parserOptions, delimiter, skip_empty_lines: true, to: 1 });
     return row.slice(0, trimmedLength(row)).map(withoutGuard);
   } catch {
     return [];

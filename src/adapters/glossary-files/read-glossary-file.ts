@@ -53,15 +53,13 @@ function entryOf(row: ReadRow): ImportEntry {
     : { kind: 'problem', line, problem: result.problem, message: result.message };
 }
 
+const xmlStart = /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i;
+
 function openFile(start: string, options: Partial<GlossaryFileOptions>): DelimitedFile {
-  if (looksLikeXml(start)) throw new UnreadableFile(1, 'XML such as TBX or TMX is not supported. Import CSV or TSV.');
+  if (xmlStart.test(start)) throw new UnreadableFile(1, 'XML such as TBX or TMX is not supported. Import CSV or TSV.');
   const { languages = {}, hasHeader } = options;
   const format = options.format ?? formatOfName(options.name ?? '');
   return new DelimitedFile(start, { candidates: delimiters(format), languages, hasHeader });
-}
-
-function looksLikeXml(start: string): boolean {
-  return /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i.test(start);
 }
 
 function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {

@@ -41,7 +41,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
   const secret = await secretOf(store, options.secret);
   const { database } = opening.use(openAuthDatabase(options.database));
   const auth = createAuth({ database, secret, passwords, hostname, serviceName, now });
-  opening.use(openUpkeep({ store, attempts, now, events }));
+  opening.use(new RepeatedTask(() => sweep({ store, attempts, now, events }), sweepEveryMs));
   const parts: IdentityParts = {
     ...options,
     auth,
@@ -117,11 +117,7 @@ const bucketsMax = 200_000;
 
 const sweepEveryMs = 60_000;
 
-/** Deletes expired links, sessions, codes and attempts, immediately and then periodically. */
-function openUpkeep(parts: UpkeepParts): AsyncDisposable {
-  return new RepeatedTask(() => sweep(parts), sweepEveryMs);
-}
-
+/** Deletes expired links, sessions, codes and attempts. */
 async function sweep({ store, attempts, now, events }: UpkeepParts): Promise<void> {
   try {
     const at = now();

@@ -150,9 +150,8 @@ class OpenAi implements DescribedEngine {
   #judge(answer: Completion): void {
     const isHelpful = answer.kind === 'answered' && answer.texts.some((text) => text !== undefined);
     if (isHelpful) this.#health.succeeded();
-    else if (answer.kind === 'failed' && (answer.isForAll || asksForQuiet(answer, this.#limits))) {
-      this.#health.withdraw(answer);
-    } else this.#health.suspect();
+    else if (answer.kind === 'failed' && (answer.isForAll || this.#asksForQuiet(answer))) this.#health.withdraw(answer);
+    else this.#health.suspect();
   }
 
   async #probe(signal: AbortSignal): Promise<EndpointFailure | undefined> {
@@ -164,17 +163,17 @@ class OpenAi implements DescribedEngine {
     return undefined;
   }
 
+  /** Whether the server requests a longer pause than a retry may wait. */
+  #asksForQuiet({ retryAfterMs = 0 }: EndpointFailure): boolean {
+    return retryAfterMs > this.#limits.retryPauseMsMax;
+  }
+
   #unavailable(found: EndpointFailure | undefined, pair?: LanguagePair): ServiceError {
     const { model } = this.#options;
     const reason = found && { reason: found.reason, explanation: inWords(found), status: found.status };
     const detail = { engine: this.name, model, ...(pair && { pair: pairName(pair) }), ...reason };
     return new ServiceError('engine_unavailable', { detail });
   }
-}
-
-/** Whether the server requests a longer pause than a retry may wait. */
-function asksForQuiet({ retryAfterMs = 0 }: EndpointFailure, { retryPauseMsMax }: OpenAiLimits): boolean {
-  return retryAfterMs > retryPauseMsMax;
 }
 
 function pairsOf(languages: readonly LanguageTag[]): readonly LanguagePair[] {

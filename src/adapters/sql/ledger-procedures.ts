@@ -15,13 +15,14 @@ import type {
   ReversalOutcome,
   Swept,
 } from '../../shop/ledger/ledger-store.ts';
-import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
+import type { LedgerMoment, LedgerTimeStore } from '../../shop/ledger/ledger-time.ts';
 import {
   change,
   changed,
   momentValue,
   optional,
   type Procedure,
+  type ProceduresOf,
   query,
   type SqlRow,
   type SqlValue,
@@ -317,3 +318,22 @@ export function* bookChange({ accountId, kind, amount, reference, at }: BalanceC
   yield change(changeSettled, accountId, amount);
   yield change(insertJournal, accountId, kind, amount, reference, at);
 }
+
+const keep = `insert into ledger_time (id, at, confirmations) values (1, $1, 0)
+ on conflict (id) do update set at = excluded.at
+ where ledger_time.confirmations = $2 and ledger_time.at < excluded.at`;
+
+const confirm = `insert into ledger_time (id, at, confirmations) values (1, $1, 1)
+ on conflict (id) do update set at = excluded.at, confirmations = ledger_time.confirmations + 1`;
+
+export const ledgerTimeChanges = {
+  *keepTime({ at, confirmations }) {
+    yield change(keep, at, confirmations);
+    const [row] = yield query('select at, confirmations from ledger_time where id = 1');
+    return { at: momentValue(row?.[0]), confirmations: wholeNumberValue(row?.[1]) };
+  },
+
+  *confirmTime(at) {
+    yield change(confirm, at);
+  },
+} satisfies ProceduresOf<LedgerTimeStore>;

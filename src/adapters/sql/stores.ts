@@ -9,7 +9,7 @@ import { createGlossaryStore } from './glossary-store.ts';
 import { billingChanges, billingReads } from './invoice-procedures.ts';
 import { journalPageReads, journalReads, purchaseReads } from './journal-procedures.ts';
 import { keyChanges, keyReads } from './key-procedures.ts';
-import { ledgerTimeChanges } from './ledger-time-procedures.ts';
+import { ledgerTimeChanges } from './ledger-procedures.ts';
 import { namedChanges } from './named-glossary-procedures.ts';
 import { noticeChanges, noticeReads } from './notice-procedures.ts';
 import { orderChanges, orderReads } from './order-procedures.ts';

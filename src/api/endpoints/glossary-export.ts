@@ -29,17 +29,11 @@ export const glossaryExport: KeyEndpoint = {
   errors: [400, 401, 429, 500],
   handle: async ({ query, holder: { accountId }, call: { exchange } }, parts) => {
     const { format, ...languages } = parseBody(querySchema, query);
-    const work = parts.glossaryWork.exports.begin(accountId);
-    try {
-      const { name, type, pieces } = await exportGlossary(parts, accountId, { format, ...languagesOf(languages) });
-      const isHead = exchange.req.method === 'HEAD';
-      if (isHead) work[Symbol.dispose]();
-      const { failed } = parts.events;
-      const body = isHead ? null : pieceStream({ pieces, work, readingMsMax: exportReadingMsMax, exchange, failed });
-      return { reply: new FileReply(name, type, body) };
-    } catch (error) {
-      work[Symbol.dispose]();
-      throw error;
-    }
+    using work = new DisposableStack();
+    work.use(parts.glossaryWork.exports.begin(accountId));
+    const { name, type, pieces } = await exportGlossary(parts, accountId, { format, ...languagesOf(languages) });
+    if (exchange.req.method === 'HEAD') return { reply: new FileReply(name, type, null) };
+    const sent = { work: work.move(), readingMsMax: exportReadingMsMax, exchange, failed: parts.events.failed };
+    return { reply: new FileReply(name, type, pieceStream({ pieces, ...sent })) };
   },
 };

@@ -57,14 +57,6 @@ export const languages: OpenEndpoint = {
   },
 };
 
-function wireOf(entry: LanguageEntry): Language {
-  return {
-    code: entry.code,
-    name: entry.name,
-    native_name: entry.nativeName,
-    direction: entry.direction,
-    source: entry.source,
-    target: entry.target,
-    targets: entry.targets,
-  };
+function wireOf({ code, name, nativeName, direction, source, target, targets }: LanguageEntry): Language {
+  return { code, name, native_name: nativeName, direction, source, target, targets };
 }

@@ -10,7 +10,7 @@ import {
   glossaryFileFormats,
   type ReadGlossaryFile,
 } from '../../shop/glossaries/glossary-files.ts';
-import type { ImportPlan, ImportProblem } from '../../shop/glossaries/import-plan.ts';
+import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
 import { InputError } from '../failure.ts';
@@ -133,16 +133,14 @@ const problemsShown = 100;
 function importText(report: ImportReport): string {
   const { plan } = report;
   const listed = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
-  const lines = listed.slice(0, problemsShown).map(problemText);
+  const lines = listed
+    .slice(0, problemsShown)
+    .map(({ line, kind, message }) => `line ${line}: ${kind.replaceAll('_', ' ')}: ${message}`);
   const counts = Object.entries(plan.counts).filter(([, count]) => count > 0);
   if (counts.reduce((sum, [, count]) => sum + count, 0) > lines.length) {
     lines.push(`In all: ${counts.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}.`);
   }
   return [...lines, summary(report)].join('\n');
-}
-
-function problemText({ line, kind, message }: ImportProblem): string {
-  return `line ${line}: ${kind.replaceAll('_', ' ')}: ${message}`;
 }
 
 function summary({ outcome, plan }: ImportReport): string {

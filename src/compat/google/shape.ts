@@ -42,11 +42,10 @@ const googleLanguages = keyless(
   async ({ parameters }, parts) => {
     const written = (await parameters()).word('target');
     const nameOf = written && languageNamesIn(tagOfCode(parts, { name: 'target', written, role: 'target' }));
-    const languages = parts.catalogue
-      .entries()
-      .flatMap(({ code }) =>
-        googleCodes(code).map((language) => ({ language, ...(nameOf && { name: nameOf(code) }) })),
-      );
+    const languages = parts.catalogue.entries().flatMap(({ code }) =>
+      // All codes of a language, because clients look for either spelling.
+      [code, ...(ownCodes[code] ?? [])].map((language) => ({ language, ...(nameOf && { name: nameOf(code) }) })),
+    );
     return openReply(200, { data: { languages } });
   },
 );
@@ -103,9 +102,4 @@ const ownCodes: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 function googleCode(tag: string): string {
   return ownCodes[tag]?.[0] ?? tag;
-}
-
-/** Returns all codes of a language, because clients look for either spelling in the list. */
-function googleCodes(tag: string): readonly string[] {
-  return [tag, ...(ownCodes[tag] ?? [])];
 }

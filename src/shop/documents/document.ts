@@ -1,9 +1,7 @@
 import type { Characters, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { PlacedPair } from '../glossaries/glossary-cache.ts';
-import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
-import type { KeyId } from '../keys/key-store.ts';
+import type { TranslateRequest } from '../sale/translate.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
 export const documentBytesMax = 20_000_000;
@@ -18,19 +16,8 @@ export const unfinishedMax = 5;
 /** Units without a translation that are listed. */
 export const untranslatedMax = 1_000;
 
-export type DocumentRequest = {
-  readonly accountId: AccountId;
-  readonly keyId: KeyId;
-  /** As in a `KeyHolder`. */
-  readonly api?: string | undefined;
-  readonly glossaryVersion: GlossaryVersion;
-  /** Dictionaries that the request names. */
-  readonly named?: readonly PlacedPair[] | undefined;
+export type DocumentRequest = Omit<TranslateRequest, 'text' | 'markup' | 'idempotencyKey' | 'withEntries'> & {
   readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
-  readonly source: LanguageTag | 'auto';
-  readonly target: LanguageTag;
-  /** As in a `TranslateRequest`. */
-  readonly guessesSource?: boolean;
 };
 
 /** A document as its owner sees it. */

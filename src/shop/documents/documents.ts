@@ -116,16 +116,8 @@ export class Documents implements AsyncDisposable {
     // Nothing is stored that is not charged.
     if (routes.length === 0) throw new ServiceError('nothing_to_translate', { data: { target: pair.target } });
     const { accountId, keyId, api, glossaryVersion, named, file } = request;
-    const about: DocumentAbout = {
-      ...pair,
-      keyId,
-      api,
-      glossaryVersion,
-      named,
-      name: file.name,
-      format: read.format,
-      options: file.options,
-    };
+    const { name, options } = file;
+    const about: DocumentAbout = { ...pair, keyId, api, glossaryVersion, named, name, format: read.format, options };
     const opened = await openDocument(accountId, `doc_${randomDigits(32)}`);
     const createdAt = now();
     const progress = { characters: amount, createdAt, expiresAt: later(createdAt, documentKeptMs) };
@@ -151,14 +143,8 @@ export class Documents implements AsyncDisposable {
     const { createdAt, expiresAt, charactersDone } = progress;
     const under =
       charactersDone === undefined ? { status: 'queued' as const } : { status: 'translating' as const, charactersDone };
-    return {
-      id,
-      ...stateOf(about),
-      characters: characters(progress.characters),
-      createdAt,
-      expiresAt,
-      ...(result ?? under),
-    };
+    const amount = characters(progress.characters);
+    return { id, ...stateOf(about), characters: amount, createdAt, expiresAt, ...(result ?? under) };
   }
 
   /** Returns the documents with these ids, and the unfinished documents of the account whose ids are not known. */
@@ -338,17 +324,8 @@ export class Documents implements AsyncDisposable {
     const bytes = await own.open(sealed);
     try {
       const routes = chooseRoutes(catalogue, about);
-      const { expiresAt } = progress;
-      return await translateFile(this.#parts, {
-        ...work,
-        accountId,
-        place,
-        about,
-        bytes,
-        routes,
-        expiresAt,
-        keep: own,
-      });
+      const file = { accountId, place, about, bytes, routes, expiresAt: progress.expiresAt, keep: own };
+      return await translateFile(this.#parts, { ...work, ...file });
     } catch (error) {
       if (work.signal.aborted || mayPass(error)) throw error;
       const isKnown = error instanceof ServiceError;

@@ -67,7 +67,7 @@ export type GlossaryFiles = {
   readonly write: (entries: Iterable<EntryContent>, format: GlossaryFileFormat) => Iterable<string>;
 };
 
-export type GlossaryExportParts = {
+type GlossaryExportParts = {
   readonly glossaries: Pick<AccountGlossaries, 'readAll'>;
   readonly openFiles: () => Promise<Pick<GlossaryFiles, 'write'>>;
 };

@@ -107,12 +107,7 @@ function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixM
   return expiry;
 }
 
-type HeldCharactersParts = {
-  readonly store: LedgerStore;
-  readonly now: Clock;
-  readonly leaseMs: number;
-  readonly events: Pick<ShopEvents, 'holdLapsed' | 'backgroundFailed'>;
-};
+type HeldCharactersParts = Pick<LedgerParts, 'store' | 'now' | 'leaseMs' | 'events'>;
 
 /** A hold survives two failed renewals. */
 const renewalsPerLease = 4;
@@ -163,7 +158,7 @@ export class HeldCharacters implements AsyncDisposable {
    */
   async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');
-    if (this.#renewals !== undefined) await this.#renewals[Symbol.asyncDispose]();
+    await this.#renewals?.[Symbol.asyncDispose]();
     const { store, now } = this.#parts;
     const hold = this.#hold;
     const at = now();

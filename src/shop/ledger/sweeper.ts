@@ -35,16 +35,8 @@ export class Sweeper extends RepeatedTask {
 }
 
 /** Each part runs even if another fails: one account that cannot be swept must not stop the rest. */
-async function sweep({
-  ledger,
-  replies,
-  requests,
-  documents,
-  limiter,
-  finishErasures,
-  time,
-  events,
-}: SweeperParts): Promise<void> {
+async function sweep(sweeper: SweeperParts): Promise<void> {
+  const { ledger, replies, requests, documents, limiter, finishErasures, time, events } = sweeper;
   let expireUpTo: UnixMs | undefined;
   const sweepLedger = async () => {
     const moment = await time.advance();

@@ -46,21 +46,16 @@ export type PaymentProvider = {
   readonly remote: RemotePayments | undefined;
 };
 
+/** A provider without a page and without messages. */
+function onSite(name: PaymentProvider['name'], kind: 'awaits_payment' | 'paid'): PaymentProvider {
+  return { name, checkoutOrigin: undefined, begin: () => Promise.resolve({ kind }), remote: undefined };
+}
+
 /** The buyer pays as the operator describes, and the operator reports the payment. */
-export const manualPayments: PaymentProvider = {
-  name: 'manual',
-  checkoutOrigin: undefined,
-  begin: () => Promise.resolve({ kind: 'awaits_payment' }),
-  remote: undefined,
-};
+export const manualPayments = onSite('manual', 'awaits_payment');
 
 /** Demo mode: reports every order as paid immediately. No real payments. */
-export const demoPayments: PaymentProvider = {
-  name: 'demo',
-  checkoutOrigin: undefined,
-  begin: () => Promise.resolve({ kind: 'paid' }),
-  remote: undefined,
-};
+export const demoPayments = onSite('demo', 'paid');
 
 /** A provider's event without its content, which is requested from the provider. */
 export type ProviderEvent = {

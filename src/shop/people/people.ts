@@ -60,26 +60,21 @@ export type SignInOutcome =
 /** `sent` does not disclose whether the person exists; only the mail does. */
 export type MailOutcome = { readonly kind: 'sent' } | Unusable | Throttled;
 
-export type LinkOutcome =
-  | SignedIn
-  | { readonly kind: 'done' }
-  | { readonly kind: 'invalid_link' }
-  | Unusable
-  | Throttled;
+/** A change was made. The browser is known for the address afterwards. */
+type Done = { readonly kind: 'done'; readonly cookies: SetCookies };
 
-/** The result of a change by a mailed link. The browser is known for the address afterwards. */
-export type ChangeByLinkOutcome =
-  | { readonly kind: 'done'; readonly cookies: SetCookies }
-  | { readonly kind: 'invalid_link' }
-  | Unusable
-  | Throttled;
+/** The password or code is wrong. */
+type Refused = { readonly kind: 'refused' };
+
+type InvalidLink = { readonly kind: 'invalid_link' };
+
+export type LinkOutcome = SignedIn | { readonly kind: 'done' } | InvalidLink | Refused | Unusable | Throttled;
+
+/** The result of a change by a mailed link. */
+export type ChangeByLinkOutcome = Done | InvalidLink | Unusable | Throttled;
 
 /** The result of a change that a signed-in person makes with a password or a code. */
-export type ChangeOutcome =
-  | { readonly kind: 'done'; readonly cookies: SetCookies }
-  | { readonly kind: 'refused' }
-  | Unusable
-  | Throttled;
+export type ChangeOutcome = Done | Refused | Unusable | Throttled;
 
 export type Session = {
   readonly id: string;
@@ -106,6 +101,11 @@ export type TotpSetup = BackupCodes & {
 /** JSON input or output of a browser's WebAuthn functions (source: W3C WebAuthn, level 3, section 5.1.8). */
 export type WebAuthnJson = Readonly<Record<string, unknown>>;
 
+/** What the browser is asked for, and the cookies that its answer needs. */
+export type PasskeyRequest = { readonly options: WebAuthnJson; readonly cookies: SetCookies };
+
+export type SecondFactorCode = { readonly kind: 'totp' | 'backup'; readonly code: string };
+
 export type Password = { readonly password: string };
 
 /** The token of a mailed link, with the new password. */
@@ -122,18 +122,13 @@ export type People = {
    * Confirms an address by a mailed link and the password of the sign-up: the reader of a mail cannot confirm a sign-up
    * of somebody else. The first confirmation opens the account, or takes over one that an operator opened.
    */
-  verifyEmail(caller: ClientIdentity, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
+  verifyEmail(caller: ClientIdentity, proof: FollowedLink): Promise<LinkOutcome>;
   sendVerification(caller: ClientIdentity, email: string): Promise<MailOutcome>;
 
   /** Ends the caller's previous session, so that it does not continue under another person. */
   signIn(caller: ClientIdentity, person: Password & { readonly email: string }): Promise<SignInOutcome>;
-  giveCode(
-    caller: ClientIdentity,
-    code: { readonly kind: 'totp' | 'backup'; readonly code: string },
-  ): Promise<SignInOutcome>;
-  passkeySignIn(
-    caller: ClientIdentity,
-  ): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies } | Throttled>;
+  giveCode(caller: ClientIdentity, code: SecondFactorCode): Promise<SignInOutcome>;
+  passkeySignIn(caller: ClientIdentity): Promise<PasskeyRequest | Throttled>;
   signInWithPasskey(caller: ClientIdentity, response: WebAuthnJson): Promise<SignInOutcome>;
   /** Confirms the sign-in of a signed-in person, for actions that require a fresh sign-in. */
   proveAgain(caller: ClientIdentity, visitor: Visitor, proof: Password): Promise<SignInOutcome>;
@@ -161,11 +156,7 @@ export type People = {
   endSession(caller: ClientIdentity, visitor: Visitor, sessionId: string): Promise<boolean>;
   endOtherSessions(caller: ClientIdentity, visitor: Visitor): Promise<void>;
 
-  beginTotp(
-    caller: ClientIdentity,
-    visitor: Visitor,
-    proof: Password,
-  ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled>;
+  beginTotp(caller: ClientIdentity, visitor: Visitor, proof: Password): Promise<TotpSetup | Refused | Throttled>;
   confirmTotp(caller: ClientIdentity, visitor: Visitor, code: string): Promise<ChangeOutcome>;
   endTotp(caller: ClientIdentity, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
   /** Replaces the existing codes. Rejects with `validation_error` if 2FA is off. */
@@ -173,15 +164,12 @@ export type People = {
     caller: ClientIdentity,
     visitor: Visitor,
     proof: Password,
-  ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled>;
+  ): Promise<BackupCodes | Refused | Throttled>;
 
   /** False when browsers offer none, because the service has an IP address instead of a host name. */
   readonly offersPasskeys: boolean;
   listPasskeys(caller: ClientIdentity, visitor: Visitor): Promise<readonly Passkey[]>;
-  beginPasskey(
-    caller: ClientIdentity,
-    visitor: Visitor,
-  ): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies }>;
+  beginPasskey(caller: ClientIdentity, visitor: Visitor): Promise<PasskeyRequest>;
   addPasskey(
     caller: ClientIdentity,
     visitor: Visitor,

@@ -41,21 +41,20 @@ export function hasLetters(text: string): boolean {
 
 export function createTranslate(parts: TranslatorParts): Translate {
   return async (request, signal, stopwatch) => {
-    if (request.idempotencyKey === undefined) {
+    const { accountId, idempotencyKey: key, source, target, text } = request;
+    if (key === undefined) {
       const produced = await produce(parts, { request, signal, stopwatch });
       assert(produced !== undefined, 'only a request with an Idempotency-Key can be answered elsewhere');
       return { ...produced, replayed: false };
     }
-    const { reply, replayed } = await parts.replies.run(
-      { accountId: request.accountId, key: request.idempotencyKey, request: fingerprint(request) },
-      signal,
-      async (seal) => {
-        const produced = await produce(parts, { request, signal, stopwatch, seal });
-        return produced && storedReply(produced);
-      },
-    );
+    // Equal for two requests exactly if their values are equal, regardless of their JSON's formatting.
+    const repeated = { accountId, key, request: JSON.stringify([source, target, text]) };
+    const { reply, replayed } = await parts.replies.run(repeated, signal, async (seal) => {
+      const produced = await produce(parts, { request, signal, stopwatch, seal });
+      return produced && storedReply(produced);
+    });
     const { terms: entries, ...stored } = JSON.parse(reply) as StoredReply;
-    return { translatedText: request.text, ...stored, ...(entries && { entries }), replayed };
+    return { translatedText: text, ...stored, ...(entries && { entries }), replayed };
   };
 }
 
@@ -67,11 +66,6 @@ type StoredReply = Omit<Produced, 'translatedText' | 'entries'> &
 function storedReply({ translatedText, entries, ...rest }: Produced): string {
   const stored: StoredReply = { ...rest, ...(entries && { terms: entries }) };
   return JSON.stringify(rest.charged === 0 ? stored : { ...stored, translatedText });
-}
-
-/** Equal for two requests exactly if their values are equal, regardless of their JSON's formatting. */
-function fingerprint({ source, target, text }: TranslateRequest): string {
-  return JSON.stringify([source, target, text]);
 }
 
 /** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */

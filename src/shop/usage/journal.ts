@@ -91,12 +91,8 @@ export class Journal {
   }
 
   /** @throws ServiceError as `boundFilter` */
-  async page({
-    accountId,
-    filter: asked,
-    before = Number.MAX_SAFE_INTEGER,
-    limit,
-  }: JournalRequest): Promise<JournalPage> {
+  async page(request: JournalRequest): Promise<JournalPage> {
+    const { accountId, filter: asked, before = Number.MAX_SAFE_INTEGER, limit } = request;
     const { store, now } = this.#parts;
     const filter = boundFilter(asked, utcDayOf(now()));
     const entries: JournalEntry[] = [];

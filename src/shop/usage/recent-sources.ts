@@ -15,14 +15,10 @@ const accountsMax = 20_000;
 /** Returns the languages from which an account often translated; the same on every node throughout a day (UTC). */
 export type FindRecentSources = (accountId: AccountId) => Promise<ReadonlySet<LanguageTag>>;
 
+type RecentSourcesParts = { readonly store: Pick<UsageStore, 'sumByPart'>; readonly now: Clock };
+
 /** Reads the usage of an account at most once a day, and caches the most recently used accounts. */
-export function recentSources({
-  store,
-  now,
-}: {
-  readonly store: Pick<UsageStore, 'sumByPart'>;
-  readonly now: Clock;
-}): FindRecentSources {
+export function recentSources({ store, now }: RecentSourcesParts): FindRecentSources {
   const kept = new Map<AccountId, { readonly day: UtcDay; readonly sources: Promise<ReadonlySet<LanguageTag>> }>();
   return (accountId) => {
     const day = utcDayOf(now());

@@ -105,19 +105,15 @@ const readingMsMax = 3_600_000;
 async function sendExport(parts: DataParts, busy: BusyAccounts, visit: SignedInVisit): Promise<Response> {
   const { visitor, exchange } = visit;
   const { accountId } = visitor;
-  const work = busy.begin(accountId);
-  try {
-    await parts.audit.record({ by: accountId, act: 'account.exported', accountId });
-    const rest = accountDocument(parts, visitor);
-    // Before the reply begins, so that an early failure gets an error page.
-    const first = await rest.next();
-    const pieces = beginning(first.value ?? '', rest);
-    const body = pieceStream({ pieces, work, readingMsMax, exchange, failed: parts.failed });
-    return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
-  } catch (error) {
-    work[Symbol.dispose]();
-    throw error;
-  }
+  using work = new DisposableStack();
+  work.use(busy.begin(accountId));
+  await parts.audit.record({ by: accountId, act: 'account.exported', accountId });
+  const rest = accountDocument(parts, visitor);
+  // Before the reply begins, so that an early failure gets an error page.
+  const first = await rest.next();
+  const pieces = beginning(first.value ?? '', rest);
+  const body = pieceStream({ pieces, work: work.move(), readingMsMax, exchange, failed: parts.failed });
+  return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
 }
 
 async function* beginning(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -57,8 +57,7 @@ const buyCharacters = html`<a href="/packs">Buy characters</a>`;
 /** With scripts, counts and errors appear in `#count`, so that the chosen file stays. */
 function fileForm(view: DocumentsView): Piece {
   const { draft, problems = [], catalogue } = view;
-  const sources = chosenLanguages(catalogue, 'source').map(({ code, name }) => [code, name] as const);
-  const targets = chosenLanguages(catalogue, 'target').map(({ code, name }) => [code, name] as const);
+  const [sources, targets] = [chosenLanguages(catalogue, 'source'), chosenLanguages(catalogue, 'target')];
   return html`<form class="spaced" id="document" method="post" action="/documents" enctype="multipart/form-data" hx-post="/documents" hx-encoding="multipart/form-data" hx-target="#count">
 ${labelled(
   { name: 'file', label: 'Drop a file here, or choose one', hint: `${formatList}. ${fileLimits}.`, problems },

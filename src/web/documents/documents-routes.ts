@@ -31,7 +31,7 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
     visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
     visitors.get('/documents/:id/file', (visit) => sendFile(parts, visit)),
     visitors.post('/documents/:id/delete', async (visit) => {
-      await parts.documents.remove(visit.visitor.accountId, idIn(visit));
+      await parts.documents.remove(visit.visitor.accountId, visit.id);
       return sendTo(visit, '/documents?done=deleted');
     }),
   ];
@@ -85,7 +85,7 @@ function refusalOf(
 }
 
 async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
-  const id = idIn(visit);
+  const { id } = visit;
   const document = await parts.documents.find(visit.visitor.accountId, id).catch((error: unknown) => {
     if (visit.wantsPart && hasReason(error, 'no_document')) return undefined;
     throw error;
@@ -100,7 +100,7 @@ async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): 
 }
 
 async function sendFile({ documents }: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
-  const id = idIn(visit);
+  const { id } = visit;
   try {
     const { name, mediaType, bytes } = await documents.content(visit.visitor.accountId, id);
     return fileReply(name, mediaType, new Uint8Array(bytes));
@@ -109,8 +109,6 @@ async function sendFile({ documents }: DocumentsRoutesParts, visit: SignedInVisi
     return sendTo(visit, `/documents/${id}`);
   }
 }
-
-const idIn = ({ parameters }: SignedInVisit): string => parameters['id'] ?? '';
 
 const cookie = '__Host-dragoman.documents';
 

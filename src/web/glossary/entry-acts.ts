@@ -41,13 +41,9 @@ export function entryActRoutes(parts: GlossaryPagesParts): readonly PageRoute[] 
 
 /** Returns the entry in the address. @throws RefusedVisit `not_found` */
 async function findEntry({ glossaries }: GlossaryPagesParts, visit: SignedInVisit): Promise<StoredEntry> {
-  const entry = await glossaries.find(visit.visitor.accountId, idOf(visit));
+  const entry = await glossaries.find(visit.visitor.accountId, visit.id as EntryId);
   if (entry === undefined) throw nothingThere();
   return entry;
-}
-
-function idOf({ parameters: { id = '' } }: SignedInVisit): EntryId {
-  return id as EntryId;
 }
 
 function pathOf(id: EntryId): string {
@@ -100,7 +96,7 @@ async function add(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Res
 }
 
 async function edit(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
-  const id = idOf(visit);
+  const id = visit.id as EntryId;
   const { draft, outcome } = await write(parts, visit, id);
   if (!('entry' in outcome)) return drawEdit(parts, visit, { id, draft, refused: outcome });
   if (!visit.wantsPart) return sendTo(visit, `/glossary?done=edited&id=${outcome.entry.id}`);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { AccountGlossaries, GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
+import type { GlossaryEditor } from '../../shop/glossaries/account-glossaries.ts';
 import { parseEntryLanguage, unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { GlossaryFiles, GlossaryWork } from '../../shop/glossaries/glossary-files.ts';
 import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
@@ -8,26 +8,19 @@ import type { BusyAccounts } from '../../shop/limits/busy-accounts.ts';
 import { anyLanguage, type EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../text/languages/language-name.ts';
+import type { AccountParts } from '../account-parts.ts';
 import { type Field, field } from '../controls.ts';
 import { languageCodeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
-import type { Pages } from '../pages.ts';
 import type { FormProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-export type GlossaryRoutesParts = {
-  readonly pages: Pages;
-  readonly glossaries: AccountGlossaries;
+export type GlossaryRoutesParts = Pick<AccountParts, 'pages' | 'glossaries' | 'catalogue' | 'admit' | 'failed'> & {
   readonly glossaryWork: GlossaryWork;
   /** Loaded with the first file. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
-  /** Counts work for an account as a request of the account. @throws ServiceError `rate_limited` */
-  readonly admit: (accountId: AccountId) => Promise<void>;
   /** Records in the audit journal that the owner imported entries. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;
-  /** Reports why a file was aborted after it had begun. */
-  readonly failed: (requestId: string, error: unknown) => void;
 };
 
 /** The given parts, and what the pages share. */
@@ -88,12 +81,8 @@ export class LanguageWords {
   }
 
   /** `Umzug → removal`, or that the term is not translated. */
-  entry({
-    source,
-    target,
-    term,
-    translation,
-  }: Pick<EntryContent, 'source' | 'target' | 'term' | 'translation'>): Piece {
+  entry(shown: Pick<EntryContent, 'source' | 'target' | 'term' | 'translation'>): Piece {
+    const { source, target, term, translation } = shown;
     const required = translation === undefined ? 'not translated' : this.words(translation, target);
     return html`${this.words(term, source)} → ${required}`;
   }

@@ -9,7 +9,7 @@ import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
-import { type PageRoute, visitors } from '../route.ts';
+import { searchPath } from '../usage/search.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { entryFacts, entryFields, entryRow, entryRules, existingEntries, listColumns, swapsRow } from './entry-form.ts';
 import {
@@ -21,11 +21,7 @@ import {
 } from './glossary-page-parts.ts';
 
 /** `/glossary`: the list, its search, and the form for a new entry. */
-export function listRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
-  return [visitors.get('/glossary', (visit) => answerList(parts, visit))];
-}
-
-async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+export async function answerList(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
   const filter = readListFilter(visit.url, parts.languages);
   if (visit.wantsPart) {
     return partReply(rowsOf(parts, filter, await readStep(parts, visit, filter)));
@@ -230,8 +226,5 @@ export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWo
 
 /** Returns the path of the list after an entry, or of its first page. */
 function listPath({ typed }: ListFilter, after?: EntryId, rowsBefore = 0): string {
-  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-  if (after !== undefined) query.set('after', after);
-  if (rowsBefore > 0) query.set('have', String(rowsBefore));
-  return query.size === 0 ? '/glossary' : `/glossary?${query.toString()}`;
+  return searchPath('/glossary', { ...typed, after: after ?? '', have: rowsBefore === 0 ? '' : String(rowsBefore) });
 }

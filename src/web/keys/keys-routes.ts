@@ -88,8 +88,8 @@ async function createKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<P
   }
 }
 
-async function findKey({ keys }: KeysPagesParts, { visitor, parameters }: SignedInVisit): Promise<Key> {
-  const key = await keys.findOwn(visitor.accountId, (parameters['id'] ?? '') as KeyId);
+async function findKey({ keys }: KeysPagesParts, { visitor, id }: SignedInVisit): Promise<Key> {
+  const key = await keys.findOwn(visitor.accountId, id as KeyId);
   if (key === undefined) throw nothingThere();
   return key;
 }

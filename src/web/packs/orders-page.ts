@@ -24,7 +24,7 @@ const words: Readonly<Record<OrderState, readonly [kind: string, text: string]>>
   disputed: ['bad', 'Disputed'],
 };
 
-export function stateBadge(state: OrderState): Piece {
+function stateBadge(state: OrderState): Piece {
   const [kind, text] = words[state];
   return html`<span class="badge ${kind}">${text}</span>`;
 }

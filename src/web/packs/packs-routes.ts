@@ -78,7 +78,7 @@ async function takeTrial(parts: PacksPagesParts, visit: SignedInVisit): Promise<
 }
 
 async function pay(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
-  return afterSale(parts, visit, await parts.payments.resume(buyerOf(visit), idIn(visit)));
+  return afterSale(parts, visit, await parts.payments.resume(buyerOf(visit), visit.id as OrderId));
 }
 
 async function afterSale(parts: PacksPagesParts, visit: SignedInVisit, sale: SaleOutcome): Promise<Response> {
@@ -134,13 +134,9 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
 }
 
 async function ownOrder({ payments }: PacksPagesParts, visit: SignedInVisit): Promise<Order> {
-  const order = await payments.findOwn(visit.visitor.accountId, idIn(visit));
+  const order = await payments.findOwn(visit.visitor.accountId, visit.id as OrderId);
   if (order === undefined) throw nothingThere();
   return order;
-}
-
-function idIn({ parameters }: SignedInVisit): OrderId {
-  return (parameters['id'] ?? '') as OrderId;
 }
 
 function buyerOf({ visitor: { accountId, email } }: SignedInVisit): Buyer {

@@ -31,32 +31,22 @@ export function passwordField(
 <button class="quiet small needs-script" type="button" data-shows="${parts.name}">Show password</button></div>`;
 }
 
+const codes: Readonly<Record<'totp' | 'backup', Omit<Field, 'name'>>> = {
+  totp: {
+    label: 'Code',
+    hint: 'The six digits that your authenticator app shows now.',
+    ...{ inputMode: 'numeric', autocomplete: 'one-time-code', lengthMax: 12 },
+  },
+  backup: {
+    label: 'Backup code',
+    hint: 'One of the codes that you saved when you set up 2FA. Each works once.',
+    ...{ autocomplete: 'off', lengthMax: 40 },
+  },
+};
+
 export function codeField(
   kind: 'totp' | 'backup',
   { problems, hasFocus }: { readonly problems: readonly FormProblem[]; readonly hasFocus: boolean },
 ): Piece {
-  if (kind === 'backup') {
-    const hint = 'One of the codes that you saved when you set up 2FA. Each works once.';
-    return field({
-      name: 'code',
-      label: 'Backup code',
-      autocomplete: 'off',
-      isRequired: true,
-      lengthMax: 40,
-      hint,
-      problems,
-      hasFocus,
-    });
-  }
-  return field({
-    name: 'code',
-    label: 'Code',
-    hint: 'The six digits that your authenticator app shows now.',
-    inputMode: 'numeric',
-    autocomplete: 'one-time-code',
-    isRequired: true,
-    lengthMax: 12,
-    problems,
-    hasFocus,
-  });
+  return field({ name: 'code', ...codes[kind], isRequired: true, problems, hasFocus });
 }

@@ -115,7 +115,7 @@ function passkeyName(sent: unknown): string {
 }
 
 async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
-  const removed = await people.removePasskey(visit.caller, visit.visitor, visit.parameters['id'] ?? '');
+  const removed = await people.removePasskey(visit.caller, visit.visitor, visit.id);
   if (!removed) throw nothingThere();
   return sendTo(visit, '/security/passkeys?done=removed');
 }

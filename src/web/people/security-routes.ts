@@ -70,7 +70,7 @@ async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit
 }
 
 async function endSession({ people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
-  const ended = await people.endSession(visit.caller, visit.visitor, visit.parameters['id'] ?? '');
+  const ended = await people.endSession(visit.caller, visit.visitor, visit.id);
   if (!ended) throw nothingThere();
   return sendTo(visit, '/security?done=session#sessions');
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
-import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
 import { attemptOf, type Form } from '../form.ts';
@@ -22,8 +22,8 @@ export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: L
 /** The form before the first input: to English if it is served. */
 export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): PlaygroundDraft {
   const targets = chosenLanguages(catalogue, 'target');
-  const target = targets.find(({ code }) => code === 'en') ?? targets[0];
-  return { text: '', source: 'auto', target: target?.code ?? 'en', attempt: attemptOf(undefined) };
+  const [target] = targets.find(([code]) => code === 'en') ?? targets[0] ?? ['en'];
+  return { text: '', source: 'auto', target, attempt: attemptOf(undefined) };
 }
 
 /**
@@ -50,11 +50,12 @@ export function shownTranslation(
   return { pair: { source, target }, translation };
 }
 
+/** Returns the choices of a form, by name. */
 export function chosenLanguages(
   catalogue: Pick<LanguageCatalogue, 'entries'>,
   role: LanguageRole,
-): readonly LanguageEntry[] {
-  return byName(catalogue.entries().filter((entry) => entry[role]));
+): readonly (readonly [code: string, name: string])[] {
+  return byName(catalogue.entries().filter((entry) => entry[role])).map(({ code, name }) => [code, name]);
 }
 
 /** Returns what to translate, from which language and to which. @returns all errors of the draft otherwise */

@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../ground/counts.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
 import { textCharactersMax } from '../../shop/sale/translate.ts';
-import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Grade } from '../../text/languages/quality.ts';
 import { choice, textArea } from '../controls.ts';
 import { gradeMark } from '../grade.ts';
@@ -70,8 +70,8 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 function draftForm(playground: Playground, result: Result | undefined): Piece {
   const { draft, outcome, isReply, balance, catalogue } = playground;
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
-  const sources = [['auto', 'Detect language'], ...chosenLanguages(catalogue, 'source').map(choiceOf)] as const;
-  const targets = chosenLanguages(catalogue, 'target').map(choiceOf);
+  const sources = [['auto', 'Detect language'], ...chosenLanguages(catalogue, 'source')] as const;
+  const targets = chosenLanguages(catalogue, 'target');
   return html`<form id="${formId}" class="try" method="post" action="/playground"${isReply ? html` data-reply` : ''}>
 <input type="hidden" name="attempt" value="${draft.attempt}">
 <div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems, errorId })}
@@ -133,10 +133,6 @@ function costSentence(text: string, balance: Characters): string {
   const characters = counted(count, 'character');
   if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than you have.`;
   return `${characters}. You will have ${formatCount(balance - count)} left.`;
-}
-
-function choiceOf({ code, name }: LanguageEntry) {
-  return [code, name] as const;
 }
 
 /** Why nothing was translated, and what to do about it. */

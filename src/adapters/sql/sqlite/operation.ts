@@ -1,15 +1,5 @@
-import { type Characters, characters, type UnixMs } from '../../../ground/units.ts';
-import type { AccountId } from '../../../shop/accounts/account.ts';
-import type { KeyId } from '../../../shop/keys/key-store.ts';
-import type {
-  Capture,
-  Hold,
-  HoldId,
-  HoldOutcome,
-  HoldRelease,
-  SealedReply,
-} from '../../../shop/ledger/ledger-store.ts';
-import type { LanguageTag } from '../../../text/languages/language.ts';
+import { characters } from '../../../ground/units.ts';
+import type { Capture, Hold, HoldOutcome, HoldRelease } from '../../../shop/ledger/ledger-store.ts';
 import {
   captureHold,
   changeHold,
@@ -99,42 +89,28 @@ export function settlesHold(operation: WriterOperation): boolean {
 
 // The operations of every request travel between threads as arrays: cloning costs per object and member name.
 
-type HoldWire = readonly [
-  id: HoldId,
-  accountId: AccountId,
-  keyId: KeyId,
-  amount: Characters,
-  openedAt: UnixMs,
-  leaseUntil: UnixMs,
-];
-type ReleaseWire = readonly [at: UnixMs, ...hold: HoldWire];
-type CaptureWire = readonly [
-  reply: SealedReply | undefined,
-  source: LanguageTag,
-  target: LanguageTag,
-  engine: string,
-  api: string | undefined,
-  ...release: ReleaseWire,
-];
+type HoldWire = ReturnType<typeof encodeHold>;
+type ReleaseWire = ReturnType<typeof encodeRelease>;
+type CaptureWire = ReturnType<typeof encodeCapture>;
 
-function encodeHold({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold): HoldWire {
-  return [id, accountId, keyId, amount, openedAt, leaseUntil];
+function encodeHold({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold) {
+  return [id, accountId, keyId, amount, openedAt, leaseUntil] as const;
 }
 
 function decodeHold([id, accountId, keyId, amount, openedAt, leaseUntil]: HoldWire): Hold {
   return { id, accountId, keyId, amount, openedAt, leaseUntil };
 }
 
-function encodeRelease({ hold, at }: HoldRelease): ReleaseWire {
-  return [at, ...encodeHold(hold)];
+function encodeRelease({ hold, at }: HoldRelease) {
+  return [at, ...encodeHold(hold)] as const;
 }
 
 function decodeRelease([at, ...hold]: ReleaseWire): HoldRelease {
   return { hold: decodeHold(hold), at };
 }
 
-function encodeCapture({ reply, usage: { source, target, engine, api }, at, hold }: Capture): CaptureWire {
-  return [reply, source, target, engine, api, at, ...encodeHold(hold)];
+function encodeCapture({ reply, usage: { source, target, engine, api }, at, hold }: Capture) {
+  return [reply, source, target, engine, api, at, ...encodeHold(hold)] as const;
 }
 
 function decodeCapture([reply, source, target, engine, api, ...release]: CaptureWire): Capture {

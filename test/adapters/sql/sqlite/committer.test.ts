@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findBreaches } from '../../../../src/adapters/sql/invariants.ts';
 import { readBalance } from '../../../../src/adapters/sql/ledger-procedures.ts';
-import { Committer } from '../../../../src/adapters/sql/sqlite/committer.ts';
+import { Committer } from '../../../../src/adapters/sql/sqlite/answer-writer.ts';
 import { SqliteConnection } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { migrate } from '../../../../src/adapters/sql/sqlite/migrate.ts';
 import {
