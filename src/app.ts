@@ -23,7 +23,6 @@ import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
 import { createCompat, shapes } from './compat/compat.ts';
-import type { Shape } from './compat/shape.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
 import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts';
@@ -149,14 +148,17 @@ async function openCallers(parts: ServerParts) {
   const apiParts = partsOfApi(parts);
   const api = createApi(apiParts, document);
   const status = new Status(parts.readiness, parts.now);
-  const compat = createCompat(shapesOf(config), {
-    ...apiParts,
-    namedGlossaries: parts.namedGlossaries,
-    turns: parts.translation.turns,
-    baseUrl: parts.baseUrl,
-    isWorking: () => status.isWorking(),
-    clientAddress: (incoming) => trustedProxies.clientAddress(incoming),
-  });
+  const compat = createCompat(
+    config.compat.map((name) => shapes[name]),
+    {
+      ...apiParts,
+      namedGlossaries: parts.namedGlossaries,
+      turns: parts.translation.turns,
+      baseUrl: parts.baseUrl,
+      isWorking: () => status.isWorking(),
+      clientAddress: (incoming) => trustedProxies.clientAddress(incoming),
+    },
+  );
   const refusals = new Refusals(renderProblem, endpointPaths);
   const web = await openAccountArea({
     ...parts,
@@ -204,8 +206,6 @@ function partsOfApi(parts: ServerParts): ApiParts {
     events: telemetry.requests,
   };
 }
-
-const shapesOf = ({ compat }: Config): readonly Shape[] => compat.map((name) => shapes[name]);
 
 /** The path of the public address: empty at the root. */
 function pathOf({ baseUrl }: Config): string {

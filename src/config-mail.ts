@@ -3,14 +3,6 @@ import { isOneLine } from './ground/one-line.ts';
 import { isLoopback } from './ops/loopback.ts';
 import { parseEmail } from './shop/accounts/email.ts';
 
-type MailServer = {
-  readonly host: string;
-  readonly port: number;
-  /** How connections are encrypted: from the start, by STARTTLS only, or by STARTTLS if the server offers it. */
-  readonly tls: 'from_start' | 'required' | 'optional';
-  readonly login: { readonly user: string; readonly password: string } | undefined;
-};
-
 const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
 
 /** Never quotes the value, because it contains a password. */
@@ -20,7 +12,7 @@ const wrongServer =
 /** The mail server in `SMTP_URL`. */
 export const smtpServer = parsedBy((text) => (URL.canParse(text) ? serverOf(new URL(text)) : undefined), wrongServer);
 
-function serverOf(url: URL): MailServer | undefined {
+function serverOf(url: URL) {
   const { protocol, pathname, hash, searchParams } = url;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || host === '' || !/^\/?$/.test(pathname) || hash !== '') return;
@@ -30,7 +22,7 @@ function serverOf(url: URL): MailServer | undefined {
   return { host, port: url.port === '' ? ports[protocol] : Number(url.port), tls, login };
 }
 
-function loginOf({ username, password }: URL): MailServer['login'] | 'wrong' {
+function loginOf({ username, password }: URL) {
   if (username === '' && password === '') return undefined;
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -39,8 +31,11 @@ function loginOf({ username, password }: URL): MailServer['login'] | 'wrong' {
   }
 }
 
+/** How connections are encrypted: from the start, by STARTTLS only, or by STARTTLS if the server offers it. */
+type Tls = 'from_start' | 'required' | 'optional';
+
 /** Mails have links that sign a user in, so they are encrypted unless the operator decides otherwise. */
-function tlsOf(protocol: keyof typeof ports, query: URLSearchParams, host: string): MailServer['tls'] | undefined {
+function tlsOf(protocol: keyof typeof ports, query: URLSearchParams, host: string): Tls | undefined {
   const tlsOption = query.get('tls');
   if (query.size > (tlsOption === null ? 0 : 1)) return undefined;
   if (protocol === 'smtps:') return tlsOption === null ? 'from_start' : undefined;

@@ -188,7 +188,7 @@ const ofJournal = inSuite('test/adapters/sql/postgres/ledger-store.test.ts', [
   },
 ]);
 
-const limiterStatements = 'src/adapters/sql/postgres/limiter-statements.ts';
+const limiterStatements = 'src/adapters/sql/postgres/rate-limiter.ts';
 
 const ofLimiter = inSuite('test/adapters/sql/postgres/rate-limiter.test.ts', [
   {

@@ -18,8 +18,6 @@ const largeMsMax = { read: 10_000, write: 30_000 };
 const largeHeapMib = 512;
 const largeThreadsMax = 4;
 
-type FileMemory = { readonly heap: number; readonly unpacked: number };
-
 /**
  * Reads and writes files in threads, about half as many as processors. Small files have their own, and never wait for a
  * large one. A small file beyond its limits is tried again as a large one; one beyond those is refused.
@@ -35,7 +33,7 @@ export class ThreadedFilters implements FileFilters, AsyncDisposable {
    * @param module what the threads run; tests replace it
    */
   constructor(
-    mib: FileMemory,
+    mib: { readonly heap: number; readonly unpacked: number },
     events: Pick<ShopEvents, 'backgroundFailed'>,
     module = moduleBeside(import.meta.url, 'filter-thread'),
   ) {

@@ -85,8 +85,6 @@ function folded(email: string): string {
 // The counter in the account's row prevents gaps: another act of the same account waits for the row lock.
 const takeNumber = 'update accounts set audit_seq = audit_seq + 1 where id = $1 returning audit_seq';
 
-const giveNumberBack = 'update accounts set audit_seq = audit_seq - 1 where id = $1';
-
 const insertAct = `insert into audit_journal (account_id, seq, id, at, made_by, act, subject)
  values ($1, $2, $3, $4, $5, $6, $7)
  on conflict (id) do nothing`;
@@ -109,7 +107,7 @@ export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntr
   if (numbered === undefined) return;
   const seq = wholeNumberValue(numbered[0]);
   const isNew = changed(yield change(insertAct, accountId, seq, id, at, by, act, subject ?? null));
-  if (!isNew) yield change(giveNumberBack, accountId);
+  if (!isNew) yield change('update accounts set audit_seq = audit_seq - 1 where id = $1', accountId);
 }
 
 export const auditReads = {

@@ -22,8 +22,6 @@ const close = `update accounts
 
 const revokeAll = `update api_keys set revoked_at = coalesce(revoked_at, $2), name = 'erased' where account_id = $1`;
 
-const insertErasure = 'insert into erasures (account_id, asked_by, begun_at) values ($1, $2, $3)';
-
 const listBegun = `select account_id, auth_users.id, asked_by
  from erasures left join auth_users on "accountId" = account_id`;
 
@@ -83,7 +81,7 @@ export const erasureChanges = {
     yield change(close, accountId, pseudonymOf(accountId), at);
     yield change(revokeAll, accountId, at);
     yield* expireAtOnce(accountId, at);
-    yield change(insertErasure, accountId, by, at);
+    yield change('insert into erasures (account_id, asked_by, begun_at) values ($1, $2, $3)', accountId, by, at);
     yield* recordAct(entry);
     return 'begun';
   },

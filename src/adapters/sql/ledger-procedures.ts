@@ -98,8 +98,6 @@ const findLastExpiry = `select seq, amount, 0 from journal
 const findValidity = `select max(p.expires_at) from journal j join purchases p on p.id = j.reference
  where j.account_id = $1 and j.kind = 'purchase' and j.kind <> 'charge' and j.seq < $2`;
 
-const expireAgain = 'update balances set due_at = expires_at where account_id = $1';
-
 const changeSettled = `update balances set settled = settled + $2, journal_seq = journal_seq + 1
  where account_id = $1`;
 
@@ -107,14 +105,10 @@ const insertPurchase = `insert into purchases (id, account_id, order_id, charact
  values ($1, $2, $3, $4, $5, $6)
  on conflict do nothing`;
 
-const findPurchase = 'select id, account_id from purchases where order_id = $1';
-
 const addCharacters = `update balances set settled = settled + $2, journal_seq = journal_seq + 1,
  expires_at = case when expires_at > $3 then expires_at else $3 end,
  due_at = case when expires_at > $3 then expires_at else $3 end
  where account_id = $1`;
-
-const findLapsed = 'select account_id, id from holds where lease_until < $1 limit $2';
 
 const findDue = 'select account_id from balances where due_at <= $1 order by due_at limit $2';
 
@@ -197,7 +191,7 @@ export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   const placed = yield query('select 1 from orders where id = $1', orderId);
   if (placed.length > 0) return 'placed_order';
   if (yield* grantPack(purchase)) return 'granted';
-  const [standing] = yield query(findPurchase, orderId);
+  const [standing] = yield query('select id, account_id from purchases where order_id = $1', orderId);
   assert(standing !== undefined, 'the id of a purchase belongs to one order');
   if (standing[1] !== accountId) return 'granted_to_another';
   return standing[0] === purchase.id ? 'granted' : 'already_granted';
@@ -219,7 +213,7 @@ export function* grantPack(purchase: Purchase): Procedure<boolean> {
 
 /** Gives back at most `stepMax` lapsed holds and expires at most `stepMax` balances. */
 export function* sweepStep(until: LedgerMoment): Procedure<Swept> {
-  const lapsed = yield query(findLapsed, until.at, stepMax);
+  const lapsed = yield query('select account_id, id from holds where lease_until < $1 limit $2', until.at, stepMax);
   const due = yield query(findDue, until.expireUpTo, stepMax);
   const swept = { lapsed: 0, expired: 0 };
   for (const [accountId = null, id = null] of lapsed) {
@@ -300,7 +294,7 @@ export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedur
   const reference = `expiry:${wholeNumberValue(entry)}`;
   const amount = characters(-wholeNumberValue(booked));
   yield* bookChange({ accountId, kind: 'reinstatement', amount, reference, at });
-  yield change(expireAgain, accountId);
+  yield change('update balances set due_at = expires_at where account_id = $1', accountId);
   return { kind: 'reversed', seq: wholeNumberValue(entry), characters: amount };
 }
 

@@ -89,8 +89,6 @@ const selectExpiring = `select balances.account_id, email, settled, due_at,
   and occasion = balances.due_at and ${isSettled})
  order by due_at, balances.account_id limit $7`;
 
-const charged = 'select distinct account_id from usage_days where day = $2 and account_id > $3';
-
 const unsent = `select distinct account_id from notices where sent_at is null and kind = $2 and account_id > $3`;
 
 const threshold = `coalesce(threshold, ${usualThreshold('looked.account_id', '$5')})`;
@@ -110,7 +108,7 @@ function selectLow(among: string): string {
  order by looked.account_id`;
 }
 
-const selectLowOfCharged = selectLow(charged);
+const selectLowOfCharged = selectLow('select distinct account_id from usage_days where day = $2 and account_id > $3');
 const selectLowOfUnsent = selectLow(unsent);
 
 export const noticeReads = {

@@ -45,9 +45,7 @@ export function* forgetEventsStep(before: UnixMs): Procedure<number> {
   return countOf(yield change(forget, before, stepMax));
 }
 
-const checkoutColumns = 'order_id, attempt, reference, closed_at, payment';
-
-const findOne = `select ${checkoutColumns} from checkouts where order_id = $1`;
+const findOne = `select order_id, attempt, reference, closed_at, payment from checkouts where order_id = $1`;
 
 // An existing checkout page is kept: a second one of the same attempt is the same page, by its idempotency key.
 const insertAttempt = `insert into checkouts (order_id, attempt, reference, looked_at) values ($1, $2, $3, $4)

@@ -93,8 +93,6 @@ const renameAccount = `update accounts set email = $2, email_folded = $2
  where id = $1 and erased_at is null
  and not exists (select 1 from accounts as others where others.email_folded = $2 and others.id <> $1)`;
 
-const renamePerson = 'update auth_users set email = $2, "updatedAt" = $3 where id = $1';
-
 const insertCode =
   'insert into auth_spent_codes (person_id, code, expires_at) values ($1, $2, $3) on conflict do nothing';
 
@@ -121,8 +119,6 @@ const endChallenges = 'delete from auth_verifications where value = $1';
 const endLinks = 'delete from auth_links where person_id = $1';
 
 const endSessionsOfPasskey = 'delete from auth_sessions where "userId" = $1 and passkey_id = $2 and id <> $3';
-
-const describe = `select email, "createdAt", ${isFactorOn} from auth_users where id = $1`;
 
 const person = record<Omit<PersonRecord, 'passkeys' | 'sessions'>>({
   email: 'text',
@@ -168,7 +164,7 @@ export const personReads = {
   },
 
   *describePerson(personId) {
-    const [row] = yield query(describe, personId);
+    const [row] = yield query(`select email, "createdAt", ${isFactorOn} from auth_users where id = $1`, personId);
     if (row === undefined) return undefined;
     const passkeys = (yield query(listPasskeys, personId)).map(passkey.read);
     const sessions = (yield query(selectSessions(''), personId)).map(session.read);
@@ -261,7 +257,7 @@ export const personChanges = {
     const accountId = plainText(found[1]) as AccountId;
     if (link === undefined) return from === email ? { kind: 'changed', accountId, from } : { kind: 'invalid_link' };
     if (!changed(yield change(renameAccount, accountId, email))) return { kind: 'taken' };
-    yield change(renamePerson, personId, email, isoTime(at));
+    yield change('update auth_users set email = $2, "updatedAt" = $3 where id = $1', personId, email, isoTime(at));
     // Links sent to the old address are no longer valid.
     yield change(endLinks, personId);
     const act = 'account.email_changed';

@@ -7,8 +7,6 @@ import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
-type ListOptions = { readonly limit: number; readonly after?: AccountId };
-
 export function addAccountCommands(program: Command, parts: CommandParts, print: Print): void {
   const account = program.command('account').description('open, list, suspend and erase accounts');
   addCreate(account, parts, print);
@@ -37,7 +35,7 @@ function addList(account: Command, { openOperator }: CommandParts, print: Print)
     .description('list accounts with their balances, oldest first')
     .option('--limit <number>', 'how many at most', parseListed, 1_000)
     .option('--after <id>', 'go on behind this account, the last one of the list before')
-    .action(async (options: ListOptions) => {
+    .action(async (options: { readonly limit: number; readonly after?: AccountId }) => {
       await using operator = await openOperator();
       const accounts = await operator.accounts.list(options);
       const rows = [];
@@ -126,8 +124,6 @@ function stateOf({ suspendedAt, suspensionReason, erasedAt }: Account) {
   };
 }
 
-type AccountRow = Awaited<ReturnType<typeof accountRow>>;
-
 /** An account under `--json`. */
 async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: Account) {
   const { id, email, createdAt } = account;
@@ -144,7 +140,7 @@ async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: Account
   };
 }
 
-const accountTable = tableOf<AccountRow>({
+const accountTable = tableOf<Awaited<ReturnType<typeof accountRow>>>({
   ID: 'id',
   BALANCE: 'characters_balance',
   USED: 'characters_used',

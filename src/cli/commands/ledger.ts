@@ -6,8 +6,6 @@ import type { Print } from '../output.ts';
 import { textTable } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
-type Reversal = { readonly account: string; readonly entry?: number };
-
 export function addLedgerCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   const ledger = program.command('ledger').description('check the ledger, and correct what a wrong clock changed');
   ledger
@@ -51,7 +49,7 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
       "the expiry's number in the account's journal (default: the last one that was not reversed)",
       parseEntry,
     )
-    .action(async ({ account, entry }: Reversal) => {
+    .action(async ({ account, entry }: { readonly account: string; readonly entry?: number }) => {
       await using operator = await openOperator();
       const { id, email } = await operator.accounts.find(account);
       const { seq, characters } = await operator.ledger.reverseExpiry(id, entry);

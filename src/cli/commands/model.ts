@@ -58,8 +58,6 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
   addImport(model, using, print);
 }
 
-type ImportOptions = { readonly pair?: string; readonly name?: string };
-
 function addImport(
   model: Command,
   using: (work: (admin: ModelAdmin) => Promise<void>) => Promise<void>,
@@ -71,7 +69,7 @@ function addImport(
     .option('--pair <pair>', 'such as es-en, if the file names do not contain it')
     .option('--name <name>', 'its name in the table of scores')
     .description('copy a model from a folder, after a test translation')
-    .action((folder: string, { pair, name }: ImportOptions) => {
+    .action((folder: string, { pair, name }: { readonly pair?: string; readonly name?: string }) => {
       const as = { pair: pair === undefined ? undefined : parsePair(pair), name };
       return using(async (admin) => {
         const models = await admin.importFrom(folder, as);

@@ -5,9 +5,7 @@ import { languageNamesIn } from '../language-names.ts';
 import { keyed, keyless, type Shape, translating } from '../shape.ts';
 import { detectLanguages, readPair, tagOfCode, translateTexts } from '../translate-texts.ts';
 
-type Answer = readonly [code: number, status: string, reason: string];
-
-const answers: Readonly<Record<FailureKind, Answer>> = {
+const answers: Readonly<Record<FailureKind, readonly [code: number, status: string, reason: string]>> = {
   invalid: [400, 'INVALID_ARGUMENT', 'invalid'],
   too_large: [400, 'INVALID_ARGUMENT', 'invalid'],
   no_key: [403, 'PERMISSION_DENIED', 'forbidden'],

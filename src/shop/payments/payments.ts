@@ -35,18 +35,13 @@ export type PackChoice = {
   readonly attempt: string;
 };
 
-/** Why no order was placed, or why an order can no longer be paid. */
-export type SaleRefusal =
-  | { readonly kind: 'suspended' }
-  /** The operator has set up no way to pay. */
-  | { readonly kind: 'takes_no_orders' }
-  /** The pack is no longer for sale at this price. */
-  | { readonly kind: 'offer_gone' }
-  | { readonly kind: 'too_many_unpaid' }
-  /** Another account of the same mailbox has had the trial pack, which may be erased. */
-  | { readonly kind: 'trial_taken' }
-  /** The order is too old, or belongs to another provider. */
-  | { readonly kind: 'order_closed' };
+/**
+ * Why no order was placed: the operator has set up no way to pay, the pack is no longer for sale at this price, or another
+ * account of the mailbox, perhaps erased, has had the trial. `order_closed`: too old to be paid, or of another provider.
+ */
+export type SaleRefusal = {
+  readonly kind: 'suspended' | 'takes_no_orders' | 'offer_gone' | 'too_many_unpaid' | 'trial_taken' | 'order_closed';
+};
 
 export type SaleOutcome =
   | SaleRefusal

@@ -205,7 +205,7 @@ function createClient(url: string): Client {
       connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
-      types: { getTypeParser: parserOf as typeof types.getTypeParser },
+      types: { getTypeParser: ((type) => parsers[type] ?? String) as typeof types.getTypeParser },
     });
   } catch (cause) {
     // The cause is left out because it quotes the connection URL with its password.
@@ -234,22 +234,14 @@ function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: Postgr
     set timezone = 'UTC'`;
 }
 
-// Source: pg_type.dat of PostgreSQL; these numbers never change.
-const typeId = { boolean: 16, bytes: 17, smallint: 21, integer: 23 } as const;
-
-function parserOf(type: number): (text: string) => SqlValue {
-  switch (type) {
-    case typeId.bytes:
-      return bytesOf;
-    case typeId.boolean:
-      return (text) => (text === 't' ? 1 : 0);
-    case typeId.smallint:
-    case typeId.integer:
-      return Number;
-    default:
-      return (text) => text;
-  }
-}
+/** By the number of their type; all others are texts. Source: pg_type.dat of PostgreSQL; these numbers never change. */
+const parsers: Readonly<Record<number, (text: string) => SqlValue>> = {
+  16: (text) => (text === 't' ? 1 : 0),
+  17: bytesOf,
+  // smallint and integer
+  21: Number,
+  23: Number,
+};
 
 /** @param text hexadecimal after `\x`, as `bytea_output` says */
 function bytesOf(text: string): Uint8Array {

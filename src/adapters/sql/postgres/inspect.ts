@@ -18,8 +18,6 @@ export type PostgresState = {
   readonly readTime: () => Promise<UnixMs>;
 };
 
-const version = query("select current_setting('server_version')");
-
 const writability = query(`select pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
  (select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
    and not has_table_privilege(oid, 'insert') order by relname limit 1)`);
@@ -32,7 +30,7 @@ export async function inspectPostgres<Result>(
   const pending = await pendingPostgresMigrations(url);
   try {
     await using connection = await PostgresConnection.open({ url, ...requestLimits });
-    const [row] = await connection.rows(version);
+    const [row] = await connection.rows(query("select current_setting('server_version')"));
     return await use({
       version: plainText(row?.[0]),
       unwritable: await findUnwritable(connection),

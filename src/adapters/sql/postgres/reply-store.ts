@@ -21,8 +21,6 @@ const renew = `update claims set until = $2 where owner = $1 and until < $2 retu
 const abandon = `delete from claims where account_id = $1 and key_hash = $2 and owner = $3
  returning ${lazyCommit}`;
 
-const end = 'delete from claims where account_id = $1 and key_hash = $2';
-
 // The time is checked again on the row, because its owner may have renewed it.
 const forget = `delete from claims where until <= $1 and (account_id, key_hash) in
  (select account_id, key_hash from claims where until <= $1 limit $2)
@@ -77,5 +75,5 @@ function* keepClaimedReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | '
 
 /** Runs last, so that no transaction waits for a claim while it holds locks that an answer needs. */
 function endClaim({ accountId, keyHash }: SealedReply): Query {
-  return change(end, accountId, keyHash);
+  return change('delete from claims where account_id = $1 and key_hash = $2', accountId, keyHash);
 }
