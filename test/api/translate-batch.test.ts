@@ -55,7 +55,7 @@ describe('200', () => {
     await using world = await openBatch(100);
     const { status, headers, body } = await world.batch({ texts: [house, 'uno dos', house], source_lang: 'es' });
     assert.equal(status, 200);
-    const reversed = { translated_text: 'grande. es abuela mi de casa La', characters_charged: 31, source_lang: 'es' };
+    const reversed = { translated_text: 'grande es abuela mi de casa La.', characters_charged: 31, source_lang: 'es' };
     assert.deepEqual(body, {
       translations: [reversed, { translated_text: 'dos uno', characters_charged: 7, source_lang: 'es' }, reversed],
       characters_charged: 69,

@@ -14,7 +14,7 @@ describe('200', () => {
     const { status, headers, body } = await ask<Translation>({ text: casa, source_lang: 'es', target_lang: 'en' });
     assert.equal(status, 200);
     assert.deepEqual(body, {
-      translated_text: 'grande. es casa La',
+      translated_text: 'grande es casa La.',
       characters_charged: 18,
       source_lang: 'es',
       target_lang: 'en',

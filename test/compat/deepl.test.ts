@@ -53,7 +53,7 @@ describe('deepl-node: texts', () => {
     );
     assert.deepEqual(
       [french?.text, french?.detectedSourceLang, french?.billedCharacters, french?.modelTypeUsed],
-      ['cuisine. la de table la sur dort chat Le', 'fr', 40, 'latency_optimized'],
+      ['cuisine la de table la sur dort chat Le.', 'fr', 40, 'latency_optimized'],
     );
     assert.deepEqual([english?.text, english?.billedCharacters], ['proton 😀 beam', 0]);
     assert.equal((await customer.balance()).used, 51);
@@ -357,7 +357,7 @@ describe('deepl-node: glossaries', () => {
 
 describe('deepl-node: documents', () => {
   const sentence = 'La casa de mi abuela es grande.';
-  const reversed = 'grande. es abuela mi de casa La';
+  const reversed = 'grande es abuela mi de casa La.';
   const upload = (client: deepl.DeepLClient, text: string, options: Partial<deepl.DocumentTranslateOptions> = {}) =>
     client.uploadDocument(Buffer.from(text), 'es', 'en-US', { filename: 'house.txt', ...options });
 

@@ -51,7 +51,7 @@ export type ShapeUnderTest = {
 };
 
 export const house = 'La casa de mi abuela es grande.';
-export const reversed = 'grande. es abuela mi de casa La';
+export const reversed = 'grande es abuela mi de casa La.';
 
 /** Returns the vendor whose API received each charge or request. */
 export function apisOf({ dataDir }: TestService, table: 'usage' | 'recent_requests'): readonly unknown[] {
@@ -100,7 +100,7 @@ export function describeShape(shape: ShapeUnderTest): void {
       const { body } = await world.ask({ texts: [house, french, 'proton beam', 'casa', '...'] });
       assert.deepEqual(shape.textsOf(body), [
         reversed,
-        'cuisine. la de table la sur dort chat Le',
+        'cuisine la de table la sur dort chat Le.',
         'proton beam',
         'casa',
         '...',

@@ -5,7 +5,7 @@ import type { LanguagePair, LanguageTag } from '../../src/text/languages/languag
 const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
 
 /**
- * A fake engine that reverses the order of words. Words of the text control it: `espera` waits until the test opens the
+ * A fake engine that reverses the order of words before the punctuation at the end. Words of the text control it: `espera` waits until the test opens the
  * gate or the caller is gone, `fracasa` fails, `revienta` throws.
  */
 export class ReversingEngine implements Engine {
@@ -47,7 +47,16 @@ export class ReversingEngine implements Engine {
     if (words.includes('fracasa')) throw new ServiceError('engine_unavailable');
     if (words.includes('revienta')) throw new TypeError(`a bug, and the text it met: ${words}`);
     if (words.includes('espera')) await this.#wait(signal);
-    return segments.map((segment) => segment.split(' ').toReversed().join(' '));
+    return segments.map((segment) => {
+      const [end = ''] = /[.!?]*$/.exec(segment) ?? [];
+      return (
+        segment
+          .slice(0, segment.length - end.length)
+          .split(' ')
+          .toReversed()
+          .join(' ') + end
+      );
+    });
   }
 
   /** Number of texts that reached the gate. */

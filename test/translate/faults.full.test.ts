@@ -141,11 +141,11 @@ describe('disk full', () => {
     assert.deepEqual([full.status, full.stderr], [1, `a.en.md: ${message}dragoman.lock: ${message}`]);
     const { used } = await world.customer.balance();
     const left = await world.files();
-    assert.deepEqual([left['a.en.md'], left['b.en.md'], left['dragoman.lock']], [old, 'duerme. gato El\n', lock]);
+    assert.deepEqual([left['a.en.md'], left['b.en.md'], left['dragoman.lock']], [old, 'duerme gato El.\n', lock]);
     assert.deepEqual(Object.keys(left).length, 8);
     assert.equal((await world.run(command)).status, 0);
     assert.equal((await world.customer.balance()).used, used);
-    assert.equal((await world.files())['a.en.md'], old.replace('casa. La', 'verde. casa La'));
+    assert.equal((await world.files())['a.en.md'], old.replace('casa La.', 'verde casa La.'));
   });
 
   // The journal has the texts, then the translations too, then the record of the target file.
@@ -187,7 +187,7 @@ describe('a file that a person changes during the run', () => {
       const { status, stderr } = await running;
       assert.deepEqual([status, stderr], [1, changed(path)]);
       const files = await world.files();
-      assert.deepEqual([files[path], files['notas.en.md']], [toJson(content), 'duerme. gato El\n']);
+      assert.deepEqual([files[path], files['notas.en.md']], [toJson(content), 'duerme gato El.\n']);
       // Neither a run of another file nor a refused one forgets what is paid.
       assert.equal((await world.run(['notas.md', ...args])).status, 0);
       assert.equal((await world.run(['none.md', ...args, '--force'])).status, 2);
@@ -251,5 +251,5 @@ test('an output may have an extension of no format', async () => {
   await using world = await openFaults({ 'notas.md': 'La casa.\n' });
   const command = ['notas.md', ...args, '--out', '{path}.{lang}'];
   const { status, stderr } = await world.run(command);
-  assert.deepEqual([status, stderr, (await world.files())['notas.md.en']], [0, '', 'casa. La\n']);
+  assert.deepEqual([status, stderr, (await world.files())['notas.md.en']], [0, '', 'casa La.\n']);
 });

@@ -149,7 +149,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const plain = hasTokens(sentence)
     ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })
     : decode(finish(kept.replaceAll(wordBlank, '')));
-  return repairEnd(dropMarks(plain.trim(), sentence), sentence);
+  return withAbsorbedStop(dropMarks(plain.trim(), sentence), sentence);
 }
 
 /** Keeps one of several forms, as in "landa/landmärken": the longest, because others are often parts of it. */
@@ -195,19 +195,8 @@ function dropMarks(translation: string, sentence: string): string {
   return plain;
 }
 
-const looseEnd = /(?<!\s)\s+([.!?…]+)$/;
-/** A quick test, because the search for white space reads the whole text. */
-const signAtEnd = /[.!?…]$/;
-
-/** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
-function repairEnd(translation: string, sentence: string): string {
-  if (signAtEnd.test(translation) && looseEnd.test(translation)) {
-    // The translation has no control characters, and no white space at its ends.
-    return looseEnd.test(sentence.replaceAll(unprintable, '').trim())
-      ? translation
-      : translation.replace(looseEnd, '$1');
-  }
-  // "in the U.S." is translated as a whole, including the full stop. After a single word it may be no full stop.
+/** "in the U.S." is translated as a whole, including the full stop. After a single word it may be no full stop. */
+function withAbsorbedStop(translation: string, sentence: string): string {
   const isAbsorbed = /[^.]\.$/.test(sentence) && /\s/.test(sentence.slice(0, -2)) && /[\p{L}\p{N}]$/u.test(translation);
   return isAbsorbed ? `${translation}.` : translation;
 }

@@ -34,9 +34,7 @@ export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const wordContent = /[\p{L}\p{N}\uD800-\uDBFF\uFDD0]|[\u{10000}-\u{10FFFF}]/u;
 /** Before words of another pair that has no space before it, a space is added behind this. */
 const endOfWords = /[^\s\p{Ps}\p{Pi}]$/u;
-const opening = /[([{«“"]/;
-const closing = /[)\]}»”"]/;
-const mark = /[.,;:!?…)\]}]/;
+const [opening, closing, mark] = [/[([{«“"]/, /[)\]}»”"]/, /[.,;:!?…)\]}]/];
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 /** @param nouns one for each `word` of the segment, in order */

@@ -40,8 +40,8 @@ export async function prepareSegments(
   return prepared;
 }
 
-/** Models translate the words better without the quotation marks around all of them. */
-const quoted = /^(["“«])([^"“”„«»]+)(["”»])$/;
+/** Models translate the words better without the quotation marks or brackets around all of them. */
+const quoted = /^(["“«([])([^"“”„«»()[\]]+)(["”»)\]])$/;
 
 function prepareSegment(
   { segment, entries }: ModelSegment,

@@ -2,6 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
 import { findIssue, type Issue, losesWordsAtPoint } from '../checks/check.ts';
+import { withLikeEnd } from '../checks/final-punctuation.ts';
 import { withOpeningMarks } from '../checks/opening-marks.ts';
 import { cutAtClauses, cutAtQuotes, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
 import { losesQuotes, withLikeQuotes } from '../checks/quotation-marks.ts';
@@ -135,7 +136,7 @@ function normalise(sentence: string, translation: string, { pair }: Hop): string
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return withOpeningMarks(sentence, line, pair);
   const quoted = withLikeQuotes(sentence, withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line)));
-  const plain = withOpeningMarks(sentence, quoted, pair);
+  const plain = withOpeningMarks(sentence, withLikeEnd(sentence, quoted, pair), pair);
   return withLikeCapitals(sentence, hasTokens(sentence) ? repairTokens(sentence, plain) : plain, pair.target);
 }
 

@@ -7,6 +7,8 @@ const marks = [
   { open: '¿', close: '?' },
   { open: '¡', close: '!' },
 ] as const;
+/** From an opening mark to several closing ones: Spanish writes as many of both. */
+const repeated = /(?<![¿¡])(¿+(?!¿)|¡+(?!¡))([^¿¡?!]*)(?:\?{2,}|!{2,})/g;
 /** Where the last sentence begins: its first letter or digit, or an opening quotation mark. */
 const start = /[\p{L}\p{N}"'“‘«([]|[\uFDD0\uFDD1][\uE000-\uEF9F]/u;
 const sentenceEnd = /[.!?…:]["'”’»)\]]*\s+/g;
@@ -36,10 +38,13 @@ export function withOpeningMarks(segment: string, translation: string, pair: Lan
   if (!hasOpeningMarks(pair.target)) {
     return /[¿¡]/.test(translation) && !mayOpen.test(pair.target) ? translation.replaceAll(/[¿¡]/g, '') : translation;
   }
-  return marks.reduce((text, { open, close }) => {
+  const opened = marks.reduce((text, { open, close }) => {
     const isMissing = text.includes(close) && !text.includes(open) && segment.includes(close);
     return isMissing ? withOpening(text, open, close) : text;
   }, translation);
+  return opened.replace(repeated, (all, open: string, inside: string) => {
+    return open.charAt(0).repeat(all.length - open.length - inside.length) + all.slice(open.length);
+  });
 }
 
 function hasOpeningMarks(language: LanguageTag): boolean {

@@ -41,7 +41,9 @@ describe('Apertium translations', needsApertium, () => {
   test('contain no marks or blanks of the programs', async () => {
     await using engine = await openInstalled();
     for (const [pair, segment, translation] of cases) {
-      assert.deepEqual(await translate(engine, pair, [segment]), [translation], `${pair} ${segment}`);
+      const [given = ''] = await translate(engine, pair, [segment]);
+      // The space before a full stop is removed with every engine: `text/checks/final-punctuation.ts`.
+      assert.equal(given.replace(/ \.$/, '.'), translation, `${pair} ${segment}`);
     }
   });
 

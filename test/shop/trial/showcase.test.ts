@@ -23,7 +23,7 @@ const pairOf = (source: string, target: string): LanguagePair => ({
 });
 const [esEn, frEn] = [pairOf('es', 'en'), pairOf('fr', 'en')];
 const namesOf = (pairs: readonly LanguagePair[]) => pairs.map(pairName);
-const shown = 'jardín. un tiene y grande es biblioteca nueva La';
+const shown = 'jardín un tiene y grande es biblioteca nueva La.';
 
 test('a pair is translated once for any number of visitors, also concurrent ones', async () => {
   const { engine, showcase } = setup();

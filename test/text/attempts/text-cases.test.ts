@@ -8,7 +8,7 @@ import { sampled } from '../../support/property-runs.ts';
 import { reverseFiles } from '../../support/starter-model.ts';
 import { openTextCases, readTextCases } from '../../support/text-cases.ts';
 
-const casesMin = 440;
+const casesMin = 500;
 
 const cases = readTextCases(new URL('../../fixtures/text-cases.jsonl', import.meta.url));
 

@@ -215,7 +215,7 @@ describe('documentation', () => {
     const { html } = await pageAt('/?from=es&to=en');
     assert.ok(html.includes('La nueva biblioteca es grande y tiene un jardín.'));
     const translated = /<p class="translated" lang="en" dir="ltr">([^<]+)<\/p>/.exec(html)?.[1];
-    assert.equal(translated, 'jardín. un tiene y grande es biblioteca nueva La');
+    assert.equal(translated, 'jardín un tiene y grande es biblioteca nueva La.');
     const offered = /<select id="from"[^>]*>(.*?)<\/select>/.exec(html)?.[1] ?? '';
     assert.deepEqual(
       [...offered.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name),

@@ -7,8 +7,8 @@ import type { Shown } from '../../support/account-area-visitor.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { openTab } from '../member-tab.ts';
 
-const inEnglish = 'jardín. un tiene y grande es biblioteca nueva La';
-const inFrench = 'jardin. un a et grande est bibliothèque nouvelle La';
+const inEnglish = 'jardín un tiene y grande es biblioteca nueva La.';
+const inFrench = 'jardin un a et grande est bibliothèque nouvelle La.';
 
 test('without scripts a failed example is reported beside its own sentence', async () => {
   await using area = await startAccountArea();
@@ -64,8 +64,8 @@ test('the language of a text is detected, and one that is not offered is named i
   };
   const german = 'Die neue Bibliothek ist groß und hat einen Garten.';
   for (const [fields, chosen, result] of [
-    [{ text: 'La casa es grande y bonita.' }, 'auto>en', 'bonita. y grande es casa La'],
-    [{ text: 'La maison est grande et belle.' }, 'auto>en', 'belle. et grande est maison La'],
+    [{ text: 'La casa es grande y bonita.' }, 'auto>en', 'bonita y grande es casa La.'],
+    [{ text: 'La maison est grande et belle.' }, 'auto>en', 'belle et grande est maison La.'],
     [{ text: german }, 'auto>en', /German/],
     [{ text: german, to: 'ca' }, 'auto>ca', /German/],
     [{ text: 'Hyvää huomenta, mitä kuuluu?' }, 'auto>en', /Finnish/],

@@ -19,11 +19,15 @@ const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
 /** Letters that can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
 const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
 
+/** A word before a colon, longer than most acronyms. `text/checks` restores its capitals. */
+const heading = /^\p{Lu}{5,}(?=:)/u;
+
 /** Lower-cases text in capitals, which small models read as names or noise. Single words stay: acronyms, emphasis. */
 export function normaliseCapitals(segment: string, pair: LanguagePair): Normalised {
   const isInCapitals = twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
   if (!isInCapitals || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {
-    return { text: segment, restore: (translation) => translation };
+    const text = segment.replace(heading, (word) => asSentence(word, pair.source));
+    return { text, restore: (translation) => translation };
   }
   return { text: asSentence(segment, pair.source), restore: (translation) => inCapitals(translation, pair.target) };
 }

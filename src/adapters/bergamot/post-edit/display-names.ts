@@ -2,7 +2,6 @@ import type { LanguagePair } from '../../../text/languages/language.ts';
 import { possibleCodes } from '../../../text/languages/language-name.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import { capitalised } from './capitals.ts';
-import { matchFinalPunctuation } from './final-punctuation.ts';
 
 type Names = readonly [name: string, translation: string];
 
@@ -37,9 +36,8 @@ export function translateName(segment: string, pair: LanguagePair): string | und
   const [name, translation] = namesOf(pair)?.all.get(given.toLowerCase()) ?? [];
   if (name === undefined || translation === undefined) return undefined;
   const isRaised = given === capitalised(name, pair.source);
-  if (isRaised || given === name)
-    return matchFinalPunctuation(segment, isRaised ? capitalised(translation, pair.target) : translation, pair);
-  return given === name.toUpperCase() ? matchFinalPunctuation(segment, translation.toUpperCase(), pair) : undefined;
+  if (isRaised || given === name) return isRaised ? capitalised(translation, pair.target) : translation;
+  return given === name.toUpperCase() ? translation.toUpperCase() : undefined;
 }
 
 /** Translates names of countries that a model copied, unless they are part of a longer name. */

@@ -1,3 +1,4 @@
+import { endingOf } from '../../../text/checks/final-punctuation.ts';
 import { addOpeningQuestionMark } from '../../../text/checks/opening-marks.ts';
 import { unspacedLetter } from '../../../text/checks/words.ts';
 import { writeToken } from '../../../text/document/token.ts';
@@ -9,7 +10,6 @@ import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
 import { translateCopiedNames, translateName } from './display-names.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
-import { endingOf, matchFinalPunctuation } from './final-punctuation.ts';
 import type { Normalised } from './normalised.ts';
 
 export type NormalisedSegment = Normalised & {
@@ -47,7 +47,7 @@ export function normaliseSegment(
       const trimmed = translation.trim();
       if (trimmed === '') return '';
       const begun = other === undefined ? trimmed : capitalised(trimmed, pair.target);
-      const edited = numbers.restore(century.restore(matchFinalPunctuation(segment, restore(begun), pair)));
+      const edited = numbers.restore(century.restore(restore(begun)));
       return translateCopiedNames(segment, edited, pair);
     },
   };

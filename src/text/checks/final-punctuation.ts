@@ -1,20 +1,25 @@
-import { abbreviationsOf } from '../../../text/document/abbreviations.ts';
-import type { Span } from '../../../text/document/span.ts';
-import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
-import { tagParts } from '../../../text/languages/language-tag.ts';
+import { abbreviationsOf } from '../document/abbreviations.ts';
+import type { Span } from '../document/span.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
 import punctuation from './punctuation.json' with { type: 'json' };
 
 /** The final punctuation of a text. Only quotation marks, brackets, tokens and white space follow. Empty if there is none. */
-type Ending = Span & { readonly kinds: readonly PunctuationKind[] };
+type Ending = Span & { readonly marks: readonly string[]; readonly kinds: readonly PunctuationKind[] };
 
 type Endings = {
   readonly segment: string;
+  readonly translation: string;
   readonly pair: LanguagePair;
   readonly wanted: Ending;
   readonly given: Ending;
+  /** The wanted marks in the form of the target. */
+  readonly forms: readonly string[];
 };
 
 const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；؛·]/;
+/** Several points are one ellipsis. */
+const oneMark = /[.。．]{2,}|[…⋯]+|./gu;
 const closing = /[\s"'”’»›“‘)\]}）］｝」』〉》】]/;
 const tokenLead = /[\uFDD0-\uFDD4]/;
 const tokenNumber = /[\uE000-\uEF9F]/;
@@ -22,14 +27,23 @@ const tokenNumber = /[\uE000-\uEF9F]/;
 const lastWord = /[\p{L}\p{M}.]{1,16}$/u;
 const dotted = /\p{L}\.\p{L}/u;
 
+const space = /\s/;
+const plainEllipsis = /^(?:\.+|…)$/;
+/** French has a space only before the first of several marks. */
+const innerSpace = /(?<=\S)[\u00A0\u202F]/g;
+
 /** Languages whose questions may end in a stop, because a word marks them as questions. */
 const questionsWithoutMark = new Set(['ja', 'zh', 'ko', 'th', 'lo', 'my', 'km']);
 
-/** Ends with the segment's kind of punctuation or none, like 98.9% of human translations in FLORES-200 dev. */
-export function matchFinalPunctuation(segment: string, translation: string, pair: LanguagePair): string {
+/**
+ * Ends with the segment's marks in the form of the target, or none. Human translations in FLORES-200 dev have the kind
+ * of the segment in 98.9%.
+ */
+export function withLikeEnd(segment: string, translation: string, pair: LanguagePair): string {
   const [wanted, given] = [endingOf(segment, pair.source), endingOf(translation, pair.target)];
-  const endings = { segment, pair, wanted, given };
-  return mayDiffer(endings) ? translation : withEnding(translation, endings);
+  const forms = wanted.marks.map((one, at) => formOf(wanted.kinds[at] ?? 'stop', one, pair.target));
+  const endings = { segment, translation, pair, wanted, given, forms };
+  return mayDiffer(endings) ? translation : withEnding(endings);
 }
 
 export function endingOf(text: string, language: LanguageTag): Ending {
@@ -41,23 +55,24 @@ export function endingOf(text: string, language: LanguageTag): Ending {
   }
   let start = end;
   while (mark.test(text.charAt(start - 1))) start--;
-  const marks = text.slice(start, end);
-  // Several points are one ellipsis.
-  if (/^[.。．]{2,}$/.test(marks)) return { start, end, kinds: ['ellipsis'] };
-  return { start, end, kinds: [...new Set([...marks].map((one) => punctuationKind(one, language)))] };
+  const marks = text.slice(start, end).match(oneMark) ?? [];
+  return { start, end, marks, kinds: marks.map((one) => punctuationKind(one, language)) };
 }
 
-function mayDiffer({ segment, pair, wanted, given }: Endings): boolean {
+function mayDiffer({ segment, translation, pair, wanted, given, forms }: Endings): boolean {
   const [kinds, isQuestion] = [wanted.kinds.join(), given.kinds.includes('question')];
-  if (kinds === given.kinds.join()) return true;
+  const isLike = (form: string, at: number) => wanted.kinds[at] !== 'ellipsis' || given.marks[at] === form;
+  const isLoose =
+    space.test(translation.charAt(given.start - 1)) && !space.test(segment.charAt(wanted.start - 1) + forms[0]);
+  if (kinds === given.kinds.join()) return forms.every(isLike) && !isLoose;
   if (kinds === '') return isQuestion || segment.includes('¿');
   if (kinds !== 'stop') return false;
   if (isAbbreviated(segment, wanted, pair.source)) return true;
   return isQuestion && questionsWithoutMark.has(tagParts(pair.source).language);
 }
 
-function withEnding(translation: string, { segment, pair, wanted, given }: Endings): string {
-  const marks = wanted.kinds.map((kind) => punctuationOf(kind, pair.target)).join('');
+function withEnding({ segment, translation, pair, wanted, given, forms }: Endings): string {
+  const marks = forms.join('').replaceAll(innerSpace, '');
   const isKept = given.kinds.join() === 'stop' && isAbbreviated(translation, given, pair.target);
   if (isKept && wanted.kinds.join() === 'stop') return translation;
   const words = translation.slice(0, isKept ? given.end : given.start).trimEnd();
@@ -81,11 +96,13 @@ const kinds = Object.keys(punctuation.characters) as readonly PunctuationKind[];
 const byLanguage: Readonly<Record<string, Partial<Record<PunctuationKind, string>>>> = punctuation.byLanguage;
 
 function punctuationKind(character: string, language: LanguageTag): PunctuationKind {
+  if (character.length > 1) return 'ellipsis';
   if (character === ';' && tagParts(language).language === 'el') return 'question';
   return kinds.find((kind) => punctuation.characters[kind].includes(character)) ?? 'stop';
 }
 
-/** Returns the form of a kind in a language; empty if the language writes none. */
-function punctuationOf(kind: PunctuationKind, language: LanguageTag): string {
-  return byLanguage[tagParts(language).language]?.[kind] ?? punctuation.plain[kind];
+/** Returns the form of a mark; empty if the language writes none. An ellipsis stays as it is written. */
+function formOf(kind: PunctuationKind, written: string, language: LanguageTag): string {
+  const form = byLanguage[tagParts(language).language]?.[kind];
+  return form ?? (kind === 'ellipsis' && plainEllipsis.test(written) ? written : punctuation.plain[kind]);
 }
