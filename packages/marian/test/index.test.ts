@@ -31,7 +31,7 @@ const kinds = probeArithmetics();
 const some = sentences.filter((_, index) => Number(process.env['FC_RUNS'] || 1) >= 1 || index % 4 === 0);
 
 describe('Translator', () => {
-  for (const [pair, differences] of Object.entries({ 'es-en': ['I have no time 😀'], 'en-es': [] })) {
+  for (const [pair, differences] of Object.entries({ 'es-en': ['\uFFFDname} wants to eat.'], 'en-es': [] })) {
     it(`translates ${pair} like the Bergamot library, except where the library saturates sums`, () => {
       const starter = readStarterModel(pair as Pair);
       const known = recorded[pair as Pair];
@@ -92,8 +92,8 @@ describe('Translator', () => {
       ['The', 'El'],
       [' black', ' negro'],
       [' dog', ' perro'],
-      [' is', ' duerme'],
-      [' sleeping', ' duerme'],
+      [' sleep', ' duerme'],
+      ['s', ' duerme'],
       ['.', '.'],
     ]);
   });

@@ -102,7 +102,7 @@ function listItems(part: string, language: LanguageTag): readonly string[] {
 /** @returns the texts before, between and behind the places of an item as whole words */
 function around(item: string, text: string): readonly string[] {
   const parts = text.split(item);
-  return parts.reduce<readonly string[]>((apart, part, index) => {
+  return parts.reduce<readonly string[]>((apart, part) => {
     const before = apart.at(-1);
     if (before === undefined) return [part];
     if (!endsInWord.test(before) && !beginsWithWord.test(part)) return [...apart, part];

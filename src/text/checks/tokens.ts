@@ -5,6 +5,8 @@ import { withoutTokens } from './words.ts';
 /** Punctuation of markup. Engines add some of it themselves: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
+/** A character reference, which an engine gets as its character. */
+const reference = /&(?:#x?[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
 /** A noncharacter that is not the lead of a token. */
 const strayUnit = new RegExp(`(?!${tokenPattern.source})${noncharacter.source}`);
 /** A number with its unit or currency, which engines may write as symbols, or an ending, which may be another form. */
@@ -75,8 +77,13 @@ function pairsWithWords(segment: string): { readonly own: ReadonlySet<number>; r
 
 function inventsSpans(sentence: string, translation: string): boolean {
   if (!structural.test(translation)) return false;
+  if (count(reference, translation) > count(reference, sentence)) return true;
   const words = withoutTokens(sentence);
   return spansIn(withoutTokens(translation)).some((span) => !words.includes(span) && hasMorePunctuation(span, words));
+}
+
+function count(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /** Whether a span has more of a markup sign than the sentence. A sign that only moved is accepted. */

@@ -27,7 +27,7 @@ export type Setting =
   | { readonly kind: 'android' }
   | { readonly kind: 'quoted'; readonly quote: '"' | "'"; readonly isHtml: boolean };
 
-export const plain = { kind: 'plain' } as const satisfies Setting;
+const plain = { kind: 'plain' } as const satisfies Setting;
 
 const androidStrings =
   /^\uFEFF?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<resources\b[^>]*>[^]{0,2000}?(?=<s|<p))*<(?:string|plurals|string-array)\s+name=/;

@@ -46,7 +46,7 @@ test('puts a pair around the translation of its words, without an inserted artic
     ['es>ca', 'La [casa roja] es bonita.', 'La [casa vermella] és bonica.'],
     ['fr>ca', "L'[aéroport] est fermé.", "L'[aeroport] està tancat."],
     ['fr>ca', "La fin de l'[Union européenne].", 'La fi de la [Unió Europea].'],
-    ['es>it', 'El techo de la [escuela].', 'Il tetto della [scuola].'],
+    ['es>it', 'El techo de la [escuela].', 'Il tetto della [scuola] .'],
     ['en>es', 'The [prison] is old.', 'La [prisión] es vieja.'],
     ['en>es', '[The prison] is old.', '[La prisión] es vieja.'],
     ['en>ca', 'The [airport] vehicle is old.', "El vehicle d'[aeroport] és vell."],

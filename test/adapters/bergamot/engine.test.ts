@@ -23,10 +23,10 @@ describe('confidence of a translation', () => {
     assert.deepEqual(await translate(engine, { segments: mixed }), expected);
   });
 
-  test('is undefined for an empty translation of either variant', async () => {
+  test('decides between a word with and without its capital', async () => {
     await using engine = await openStarter();
     const translations = await translate(engine, { segments: ['Siquiera', 'Casa', 'Boxes', 'despedir'] });
-    assert.deepEqual(translations, ['Siquiera', 'House', 'Boxes', '']);
+    assert.deepEqual(translations, ['Even', 'House', 'Boxes', 'fire']);
     assert.deepEqual(engine.reported.restarts, []);
   });
 });

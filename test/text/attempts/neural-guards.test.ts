@@ -18,8 +18,8 @@ describe('errors of a real model', () => {
 
   test('detects a lost or changed number, and repairs it by cutting the number out', async () => {
     for (const [text, number] of [
-      ['Del siglo XIX al XXI', 'XIX to XXI'],
-      ['una página web que recibió 5 000 000 de visitas únicas en el mes de octubre', '5 000 000'],
+      ['Del 1 de enero de 1 999', '1 999'],
+      ['una página que tuvo 3 000 000 000 de visitas', '3 000 000 000'],
     ] as const) {
       const { translate, repairs } = documentWorld([engine], { detector });
       assert.ok((await translate(text)).translatedText.includes(number));
