@@ -1,7 +1,6 @@
 import type { Span } from '../../text/document/span.ts';
 import { afterWord, insertTokens, type TagSpan, type WordPlace } from '../../text/engine/token-insertion.ts';
-import { placeNouns } from './placeholder-nouns/noun-places.ts';
-import { ownPart, withoutPutIn } from './span-start.ts';
+import { wordPattern } from './placeholder-nouns/noun-heads.ts';
 import type { Pair, TaggedSentence } from './tagged-sentence.ts';
 
 /** A mode's reply: text, the names of the blanks on its spans, and where plain blanks are, by name. */
@@ -242,4 +241,87 @@ function nearestGap(text: string, at: number): number {
 
 function beforeWord(words: readonly WordPlace[], at: number): number {
   return words.find(({ start, end }) => start < at && at < end)?.start ?? at;
+}
+
+/** The spans that carry a word's blank, by the number of the word. */
+type CarriedWords = ReadonlyMap<number, readonly Span[]>;
+
+/** Share and count of equal initial letters that two forms of one word have at least. */
+const likenessMin = 0.5;
+const likeLettersMin = 2;
+
+/** The word in its blank, possibly with an ending or article; without a blank, the only match. None if ambiguous. */
+function placeNouns(
+  text: string,
+  { nouns, words }: Pick<TaggedSentence, 'nouns' | 'words'>,
+  carried: CarriedWords,
+): readonly WordPlace[] {
+  if (nouns.size === 0) return [];
+  const found = [...text.matchAll(wordPattern)].map(({ 0: word, index: start }) => {
+    return { start, end: start + word.length, word: word.toLowerCase() };
+  });
+  return [...nouns].flatMap(([number, { target }]) => {
+    const spans = carried.get(number);
+    const own = spans && found.filter(({ start, end }) => spans.some((span) => span.start < end && span.end > start));
+    const place = only(found, own, target);
+    return place === undefined ? [] : [{ start: place.start, end: place.end, token: words[number] ?? '' }];
+  });
+}
+
+type Found = Span & { readonly word: string };
+
+function only(all: readonly Found[], own: readonly Found[] | undefined, target: string): Found | undefined {
+  const exact = (own ?? all).filter(({ word }) => word === target);
+  if (exact.length > 0 || own === undefined) return exact.length === 1 ? exact[0] : undefined;
+  const alike = own.filter(({ word }) => isLike(word, target));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function isLike(word: string, target: string): boolean {
+  const length = Math.min(word.length, target.length);
+  let same = 0;
+  while (same < length && word.charAt(same) === target.charAt(same)) same++;
+  return same >= likeLettersMin && same >= length * likenessMin;
+}
+
+const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
+
+/** Length of the longest contracting words, such as articles, and of their contractions: "de l'", "nella", "pelos". */
+const contractedLettersMax = 5;
+
+type CarriedBlank = {
+  readonly span: Span;
+  /** Count of its source words: the blank names the pair once for each. */
+  readonly count: number;
+  readonly opening: number | undefined;
+};
+
+/** Returns the own words of a span: contracted words share one blank, and an opening one moves behind the first. */
+export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
+  if (opening === undefined || opening <= span.start) return span;
+  const found = wordsIn(text, span);
+  const others = found.slice(0, Math.max(0, found.length - count));
+  const own = found[others.length];
+  const mayContract = others.every(({ start, end }) => end - start <= contractedLettersMax);
+  return own !== undefined && mayContract ? { start: own.start, end: span.end } : span;
+}
+
+/** Removes inserted articles and prepositions: "la presó" for "prison". @param content enclosed in the sentence */
+export function withoutPutIn(text: string, span: Span, content: string): Span {
+  const found = wordsIn(text, span);
+  const wordCount = [...content.matchAll(words)].length;
+  const isPutIn = ({ start, end }: Span): boolean => putIn.test(text.slice(start, end));
+  const before = found.slice(0, Math.max(0, found.length - Math.max(1, wordCount)));
+  const first = before.findIndex((word) => !isPutIn(word));
+  const own = found[first === -1 ? before.length : first];
+  return own === undefined ? span : { start: own.start, end: span.end };
+}
+
+/** In Spanish, Catalan and Galician. */
+const putIn = /^(?:el|los|las|els|les|la|l|o|os|a|as|del?|dels|d|d[oa]s?)$/i;
+
+function wordsIn(text: string, { start, end }: Span): readonly Span[] {
+  return [...text.slice(start, end).matchAll(words)].map(({ 0: word, index }) => {
+    return { start: start + index, end: start + index + word.length };
+  });
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findTags, type Prob, readProb, writeProb } from './prob.ts';
 
 /** The names of the tags of one ambiguity class, joined by commas, in the tagger's own order. */
 type ClassName = string;
@@ -121,4 +120,155 @@ export function openTaggerNotes() {
       });
     },
   };
+}
+
+/** Tags by number, ascending. */
+export type TagSet = readonly number[];
+
+/** The probability that a tag emits a word of a class: a big-endian double. */
+type Emission = { readonly tag: number; readonly classNumber: number; readonly value: Uint8Array };
+
+/** A hidden Markov tagger's data, as far as adding a class needs. A class: the coarse tags that a word may have. */
+type Prob = {
+  /** By number. */
+  readonly tagNames: readonly string[];
+  /** The class that unknown words belong to. */
+  readonly openClass: TagSet;
+  readonly classes: readonly TagSet[];
+  /** A missing probability counts as nearly zero. */
+  readonly emissions: readonly Emission[];
+  /** The bytes before the classes, between them and the emissions, and after those: copied unchanged. */
+  readonly verbatim: { readonly head: Uint8Array; readonly transitions: Uint8Array; readonly tail: Uint8Array };
+  readonly tagCount: number;
+};
+
+const doubleBytes = 8;
+
+/** Any value works where all tags of a class have the same: it scales every reading of a sentence alike. */
+const evenProbability = encodeDouble(1e-4);
+
+/** Reads a `.prob` file. @throws RangeError if `bytes` is truncated, or the data of another kind of tagger */
+export function readProb(bytes: Uint8Array): Prob {
+  const reader = openReader(bytes);
+  const { integer, text, list } = reader;
+  let previous = 0;
+  const openClass = list(() => (previous += integer()));
+  list(() => [integer(), integer()]);
+  const tagNames = list(text);
+  list(() => [text(), integer()]);
+  list(() => [integer(), list(integer)]);
+  list(text);
+  list(() => [text(), integer()]);
+  const head = reader.before();
+  const classes = list(() => list(integer));
+  const tagCount = integer();
+  if (integer() !== classes.length) throw new RangeError('the class counts of a .prob file differ');
+  const transitions = reader.bytes(tagCount * tagCount * doubleBytes);
+  const emissions = list(() => ({ tag: integer(), classNumber: integer(), value: reader.bytes(doubleBytes) }));
+  return { tagNames, openClass, classes, emissions, verbatim: { head, transitions, tail: reader.rest() }, tagCount };
+}
+
+/**
+ * Adds classes with the emission probabilities that the tagger would choose. Otherwise it overwrites its class of
+ * unknown words, which damages later texts. Compares with the file's own classes only, so their order does not matter.
+ */
+export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
+  const classes = [...prob.classes, ...added];
+  const emissions = [
+    ...prob.emissions,
+    ...added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index)),
+  ];
+  return Buffer.concat([
+    prob.verbatim.head,
+    encodeIntegers([classes.length, ...classes.flatMap((tags) => [tags.length, ...tags])]),
+    encodeIntegers([prob.tagCount, classes.length]),
+    prob.verbatim.transitions,
+    encodeIntegers([emissions.length]),
+    ...emissions.flatMap(({ tag, classNumber, value }) => [encodeIntegers([tag, classNumber]), value]),
+    prob.verbatim.tail,
+  ]);
+}
+
+/** Returns the numbers of the tags called `names`, ascending; undefined if the file lacks a tag. */
+export function findTags(prob: Prob, names: readonly string[]): TagSet | undefined {
+  const numbers = names.map((name) => prob.tagNames.indexOf(name)).toSorted((one, other) => one - other);
+  return numbers.includes(-1) ? undefined : numbers;
+}
+
+function emit(prob: Prob, tags: TagSet, classNumber: number): readonly Emission[] {
+  const similar = findSimilarClass(prob, tags);
+  // Even probabilities leave the choice to nearby words; the tagger's own fallback makes other tags almost impossible.
+  if (similar === undefined) return tags.map((tag) => ({ tag, classNumber, value: evenProbability }));
+  return prob.emissions
+    .filter((emission) => emission.classNumber === similar && tags.includes(emission.tag))
+    .map(({ tag, value }) => ({ tag, classNumber, value }));
+}
+
+/** Returns the number of the first smallest class that includes `tags`, if it is no larger than the open one. */
+function findSimilarClass(prob: Prob, tags: TagSet): number | undefined {
+  const includesAll = (candidate: TagSet): boolean => tags.every((tag) => candidate.includes(tag));
+  let similar: TagSet = prob.openClass;
+  for (const candidate of prob.classes) {
+    if (candidate.length < similar.length && includesAll(candidate)) similar = candidate;
+  }
+  const name = similar.join();
+  return includesAll(similar) ? prob.classes.findIndex((candidate) => candidate.join() === name) : undefined;
+}
+
+function encodeIntegers(values: readonly number[]): Uint8Array {
+  return Uint8Array.from(values.flatMap(encodeInteger));
+}
+
+function encodeDouble(value: number): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(doubleBytes));
+  bytes.setFloat64(0, value);
+  return new Uint8Array(bytes.buffer);
+}
+
+/**
+ * Reads Apertium's binary files. The two top bits of a number count its bytes after the first; the rest is the value,
+ * big-endian. A string or list is its length, then numbers or items. Reading past the end throws RangeError.
+ */
+export function openReader(bytes: Uint8Array) {
+  let offset = 0;
+  const byte = (): number => {
+    const value = bytes[offset++];
+    if (value === undefined) throw new RangeError('a binary file of Apertium ends too early');
+    return value;
+  };
+  const integer = (): number => {
+    const first = byte();
+    let value = first & 0x3f;
+    for (let following = first >> 6; following > 0; following--) value = value * 256 + byte();
+    return value;
+  };
+  const list = <Item>(readItem: () => Item): readonly Item[] => {
+    const count = integer();
+    // Every item takes at least one byte, so a larger count means another kind of file.
+    if (count > bytes.length - offset) throw new RangeError('a binary file of Apertium has an impossible count');
+    return Array.from({ length: count }, readItem);
+  };
+  return {
+    integer,
+    list,
+    text: () => String.fromCodePoint(...list(integer)),
+    bytes(length: number) {
+      if (length > bytes.length - offset) throw new RangeError('a binary file of Apertium ends too early');
+      offset += length;
+      return bytes.subarray(offset - length, offset);
+    },
+    before: () => bytes.subarray(0, offset),
+    rest: () => bytes.subarray(offset),
+  };
+}
+
+const valueMax = 0x3fff_ffff;
+
+/** @throws RangeError when `value` does not fit the 30 bits that the format has */
+export function encodeInteger(value: number): readonly number[] {
+  if (!Number.isInteger(value) || value < 0 || value > valueMax) throw new RangeError(`cannot write ${value}`);
+  if (value < 0x40) return [value];
+  if (value < 0x4000) return [0x40 | (value >> 8), value & 0xff];
+  if (value < 0x40_0000) return [0x80 | (value >> 16), (value >> 8) & 0xff, value & 0xff];
+  return [0xc0 | (value >> 24), (value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];
 }

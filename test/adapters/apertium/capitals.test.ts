@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { properIn, withoutAddedCapitals } from '../../../src/adapters/apertium/capitals.ts';
 import { readModeName } from '../../../src/adapters/apertium/language-tags.ts';
+import { properIn, withoutAddedCapitals } from '../../../src/adapters/apertium/mode-faults.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 function repaired(mode: string, sentence: string, translation: string): string {

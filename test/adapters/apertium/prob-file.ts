@@ -1,4 +1,4 @@
-import { encodeInteger, type TagSet } from '../../../src/adapters/apertium/prob.ts';
+import { encodeInteger, type TagSet } from '../../../src/adapters/apertium/tagger-data.ts';
 
 const tagNames = ['NOUN', 'VERB', 'ADV', 'PREP', 'PREADV'];
 

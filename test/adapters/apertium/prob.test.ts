@@ -11,7 +11,7 @@ import {
   readProb,
   type TagSet,
   writeProb,
-} from '../../../src/adapters/apertium/prob.ts';
+} from '../../../src/adapters/apertium/tagger-data.ts';
 import { needsApertium } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/span-start.ts';
+import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/tag-placement.ts';
 import { writeToken } from '../../../src/text/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 

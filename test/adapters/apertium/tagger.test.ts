@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readProb } from '../../../src/adapters/apertium/prob.ts';
 import {
   discardTaggerFile,
   openTaggerNotes,
+  readProb,
   sweepTaggerFiles,
   TaggerData,
 } from '../../../src/adapters/apertium/tagger-data.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordKindOf } from '../../../src/text/document/word-kind.ts';
+import { wordKindOf } from '../../../src/text/document/segment.ts';
 
 const kindsOf = (written: string, after = '') =>
   [...new Set(written.split(/ {2,}/).map((each) => wordKindOf(each, after)))].join();

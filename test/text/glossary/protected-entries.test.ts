@@ -10,8 +10,7 @@ import {
   type ProtectedEntries,
   protectEntries,
 } from '../../../src/text/glossary/protected-entries.ts';
-import { type Restored, restoreEntries } from '../../../src/text/glossary/restored-entries.ts';
-import { withInnerTokens } from '../../../src/text/glossary/restored-words.ts';
+import { type Restored, restoreEntries, withInnerTokens } from '../../../src/text/glossary/restored-entries.ts';
 import { plainWords } from '../../../src/text/glossary/target-form.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readCases } from '../../support/case-file.ts';

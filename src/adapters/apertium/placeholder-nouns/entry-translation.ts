@@ -4,7 +4,7 @@
  * - `noun-heads`: the noun of an entry, with the gender and the number that the dictionaries give.
  * - `gender-endings`: the gender of a noun that no dictionary has.
  * - `noun-table`: the nouns that each mode preserves.
- * - `noun-places`: where the noun is in the translation, so that the token can replace it again.
+ * - `tag-placement`: where the noun is in the translation, so that the token can replace it again.
  */
 
 import { writeToken } from '../../../text/document/token.ts';

@@ -1,18 +1,17 @@
 import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { UnitKinds } from '../unit-kinds.ts';
-import { findAlternatives } from './alternatives.ts';
 import { findCells } from './cells.ts';
 import { findStrings } from './code-strings.ts';
 import { type SpanDraft, settle } from './draft.ts';
 import { type ElementRoles, readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
 import { addBlanks, addEscapes, readEscapedLetters } from './escapes.ts';
-import { glueTags } from './formulas.ts';
 import { readInlineSpans } from './inline-spans.ts';
 import { findKeyedValues, findMessages } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
 import { isLower, type SpanFinding, scanOf, unspacedLetterSet } from './scan.ts';
+import { lengthAt } from './search.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /** Finds spans that a translation must not change, in linear time; see README.md. `<` in `a < b` is text. */
@@ -108,7 +107,7 @@ function* readSpansOfText(text: string, firstPair: number, roles?: ElementRoles)
   if (alternatives) return yield* readSpansOfTexts(text, alternatives, { firstPair, roles });
   const walk = beginWalk(text);
   while (!readMarkup(walk)) yield;
-  const markup = glueTags(text, readElements(text, walk.drafts, roles));
+  const markup = readElements(text, walk.drafts, roles);
   const found: Drafts = { drafts: [], spelled: [] };
   let from = 0;
   for (let index = 0; from < text.length; index++) {
@@ -147,4 +146,32 @@ function addFindings(
       }
     }
   }
+}
+
+/** `{0}`, `{1,2}`, `[2,*]` and `]1,Inf[`, before the numbers' text. */
+const selector =
+  /\s*(?:\{\s*-?\d{1,9}(?:\s*,\s*-?\d{1,9}){0,9}\s*\}|[[\]]\s*(?:-Inf|\*|-?\d{1,9})\s*,\s*(?:\+?Inf|\*|-?\d{1,9})\s*[[\]])\s*/y;
+/** Between words, without spaces. */
+const besideWords = /(?<=[\p{L}\p{M}\p{N}.!?…)\]}%>"'»”’])\|(?=[\p{L}\p{N}¿¡:%@({<"'«“‘-])/uy;
+const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
+
+/**
+ * Returns the texts of a message of Laravel or Symfony with a text for each number, `{0} None|[2,*] Many`, or
+ * `one apple|many apples`. Undefined for other texts.
+ */
+function findAlternatives(text: string): readonly Span[] | undefined {
+  if (!text.includes('|') || text.includes('\n')) return undefined;
+  const texts: Span[] = [];
+  let start = lengthAt(selector, text, 0);
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    depth += brackets[text.charAt(at)] ?? 0;
+    if (text[at] !== '|' || depth !== 0) continue;
+    const selected = lengthAt(selector, text, at + 1);
+    if (selected === 0 && lengthAt(besideWords, text, at) === 0) return undefined;
+    texts.push({ start, end: at });
+    start = at + 1 + selected;
+    at = start - 1;
+  }
+  return texts.length > 0 && depth === 0 ? [...texts, { start, end: text.length }] : undefined;
 }
