@@ -31,7 +31,10 @@ export async function findDictionaries(modesDir: string | undefined, bytesMax: n
     Promise.all(served.flatMap((mode) => generatorsIn(mode))),
   ]);
   const chosen = largest(analysers, bytesMax, () => false);
-  return { analysers: chosen, generators: largest(generators, bytesMax, (one) => isOfPackage(one, chosen)) };
+  return {
+    analysers: chosen,
+    generators: largest(generators, bytesMax, ({ language, folder }) => chosen.get(language)?.folder === folder),
+  };
 }
 
 function analysersIn({ mode, pairs }: ServedMode): readonly Promise<Found>[] {
@@ -63,10 +66,6 @@ async function examine(language: LanguageTag, stage: Stage): Promise<Found> {
 
 /** Newer packages, with codes of three letters. For French, theirs has 86 of 100 words; an older, larger one 83. */
 const isNewer = /^[a-z]{3}(?=[-_@])/;
-
-function isOfPackage({ language, folder }: Found, chosen: ReadonlyMap<LanguageTag, Dictionary>): boolean {
-  return chosen.get(language)?.folder === folder;
-}
 
 function largest(
   found: readonly Found[],

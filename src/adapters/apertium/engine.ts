@@ -173,7 +173,7 @@ export function measuredScore(path: readonly LanguageTag[]): number | undefined 
 /** Returns the text with the letters and quotation marks that the dictionaries of `language` use. */
 function normaliseSource(text: string, language: LanguageTag): string {
   const written = language === 'en' ? withGenitives(text) : text;
-  return openSingleQuotes(composeLetters(language === 'sr' ? latinizeSerbian(written) : written));
+  return openSingleQuotes((language === 'sr' ? latinizeSerbian(written) : written).replace(accented, composed));
 }
 
 /** An apostrophe after a plural, not a name. In a quotation it may close it. */
@@ -189,12 +189,9 @@ function withGenitives(text: string): string {
   return opened.test(whole) ? whole : whole.replace(pluralGenitive, '$&s');
 }
 
+/** Composed, and nothing else normalised: the dictionaries read "nin\u0303a" as two words. */
 const accented = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{Mn}+/gu;
-
-/** Composes letters and accents: the dictionaries read "nin\u0303a" as two words. Normalises nothing else. */
-function composeLetters(text: string): string {
-  return text.replace(accented, (letter) => letter.normalize('NFC'));
-}
+const composed = (letter: string): string => letter.normalize('NFC');
 
 /** Before a word of three letters or more: shorter ones are contractions, as in "rock 'n' roll" and "'s morgens". */
 const opening = /(?<![\p{L}\p{M}\p{N}'’])'(?=\p{L}{3})/gu;

@@ -129,10 +129,6 @@ function escapeInBlank(text: string): string {
   return anyLetter.test(text) ? `[[g]]${escape(text)}[[/]]` : escape(text);
 }
 
-function partWords(reply: string): string {
-  return reply.replace(gluedWords, '$1 $2$3');
-}
-
 /** Undefined if `reply`, without its NUL, answers another request: the pipeline is out of step. */
 export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
   const mark = `[${framed.number}]`;
@@ -143,7 +139,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const whole = isInPlace ? body.slice(0, -divider.length - 1) : body.replaceAll(divider, '');
   const isGoingOn = carrying.capitalizesStart && goesOn(framed);
   const formed = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
-  const kept = carrying.gluesWords ? partWords(formed) : formed;
+  const kept = carrying.gluesWords ? formed.replace(gluedWords, '$1 $2$3') : formed;
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
     ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })

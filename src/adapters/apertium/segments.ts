@@ -37,7 +37,7 @@ async function translateInPieces(
   const texts = pieces.map(({ text }) => text);
   const translated = await pool.translate({ segments: texts, share, placeholders: ofPieces }, signal);
   const translations = pieces.map(({ marks }, index) =>
-    marks.size === 0 ? (translated[index] ?? '') : withMarks(translated[index] ?? '', marks),
+    (translated[index] ?? '').replaceAll(tokenPattern, (each) => marks.get(each) ?? each),
   );
   let taken = 0;
   return cut.map((one) => {
@@ -149,10 +149,6 @@ function pairQuotes(segment: string): { readonly text: string; readonly marks: R
   return { text, marks };
 }
 
-function withMarks(translation: string, marks: ReadonlyMap<string, string>): string {
-  return translation.replaceAll(tokenPattern, (token) => marks.get(token) ?? token);
-}
-
 const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
 
 /**
@@ -204,7 +200,9 @@ const beforeToken = new RegExp(`^\\P{L}*(\\p{L}\\p{Ll}+) (${token})`, 'u');
  */
 export function knownOwners(segment: string, translation: string): Retry | undefined {
   if (!/['’]s(?!\p{L})/u.test(segment)) return undefined;
-  const found = [...new Set((segment.match(owners) ?? []).filter((owner) => isMissed(owner, translation)))];
+  const isMissed = (owner: string) =>
+    nameOrToken.test(owner) && translation.includes(owner) && !isOwner(owner, translation);
+  const found = [...new Set((segment.match(owners) ?? []).filter((owner) => isMissed(owner)))];
   const free = names.filter((name) => !segment.includes(name));
   if (found.length === 0 || found.length > free.length) return undefined;
   const known = new Map(found.map((owner, index) => [owner, free[index] ?? '']));
@@ -217,10 +215,6 @@ export function knownOwners(segment: string, translation: string): Retry | undef
       return [...known].reduce((text, [owner, name]) => text.replace(name, () => owner), second);
     },
   };
-}
-
-function isMissed(owner: string, translation: string): boolean {
-  return nameOrToken.test(owner) && translation.includes(owner) && !isOwner(owner, translation);
 }
 
 function isOwner(name: string, text: string): boolean {

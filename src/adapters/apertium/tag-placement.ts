@@ -134,7 +134,8 @@ function arrange(
     const pairSpan = pairSpans[number];
     if (pairSpan === undefined) continue;
     takePunctuation(pairSpan, text, tagged.sentence);
-    pairSpan.start = beforeWord(words, pairSpan.start);
+    const { start } = pairSpan;
+    pairSpan.start = words.find((word) => word.start < start && start < word.end)?.start ?? start;
     pairSpan.end = afterWord(words, pairSpan.end);
     if (parent !== undefined) widen(pairSpans, tagged.pairs[parent], pairSpan);
   }
@@ -221,10 +222,7 @@ function putAroundNearest(pairSpans: PairSpans, { text, tagged, estimate }: Plac
 
 function nearestWord(text: string, range: Span, at: number): Span {
   const distance = ({ start, end }: Span): number => Math.abs((start + end) / 2 - at);
-  const words = [...text.slice(range.start, range.end).matchAll(wordCharacters)].map(({ 0: word, index }) => {
-    return { start: range.start + index, end: range.start + index + word.length };
-  });
-  const [first = range, ...others] = words;
+  const [first = range, ...others] = matchesIn(text, range, wordCharacters);
   return others.reduce((nearest, word) => (distance(word) < distance(nearest) ? word : nearest), first);
 }
 
@@ -239,13 +237,6 @@ function nearestGap(text: string, at: number): number {
   return from;
 }
 
-function beforeWord(words: readonly WordPlace[], at: number): number {
-  return words.find(({ start, end }) => start < at && at < end)?.start ?? at;
-}
-
-/** The spans that carry a word's blank, by the number of the word. */
-type CarriedWords = ReadonlyMap<number, readonly Span[]>;
-
 /** Share and count of equal initial letters that two forms of one word have at least. */
 const likenessMin = 0.5;
 const likeLettersMin = 2;
@@ -254,7 +245,7 @@ const likeLettersMin = 2;
 function placeNouns(
   text: string,
   { nouns, words }: Pick<TaggedSentence, 'nouns' | 'words'>,
-  carried: CarriedWords,
+  carried: ReadonlyMap<number, readonly Span[]>,
 ): readonly WordPlace[] {
   if (nouns.size === 0) return [];
   const found = [...text.matchAll(wordPattern)].map(({ 0: word, index: start }) => {
@@ -299,7 +290,7 @@ type CarriedBlank = {
 /** Returns the own words of a span: contracted words share one blank, and an opening one moves behind the first. */
 export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
   if (opening === undefined || opening <= span.start) return span;
-  const found = wordsIn(text, span);
+  const found = matchesIn(text, span, words);
   const others = found.slice(0, Math.max(0, found.length - count));
   const own = found[others.length];
   const mayContract = others.every(({ start, end }) => end - start <= contractedLettersMax);
@@ -308,10 +299,9 @@ export function ownPart(text: string, { span, count, opening }: CarriedBlank): S
 
 /** Removes inserted articles and prepositions: "la presó" for "prison". @param content enclosed in the sentence */
 export function withoutPutIn(text: string, span: Span, content: string): Span {
-  const found = wordsIn(text, span);
-  const wordCount = [...content.matchAll(words)].length;
+  const found = matchesIn(text, span, words);
   const isPutIn = ({ start, end }: Span): boolean => putIn.test(text.slice(start, end));
-  const before = found.slice(0, Math.max(0, found.length - Math.max(1, wordCount)));
+  const before = found.slice(0, Math.max(0, found.length - Math.max(1, content.match(words)?.length ?? 0)));
   const first = before.findIndex((word) => !isPutIn(word));
   const own = found[first === -1 ? before.length : first];
   return own === undefined ? span : { start: own.start, end: span.end };
@@ -320,8 +310,8 @@ export function withoutPutIn(text: string, span: Span, content: string): Span {
 /** In Spanish, Catalan and Galician. */
 const putIn = /^(?:el|los|las|els|les|la|l|o|os|a|as|del?|dels|d|d[oa]s?)$/i;
 
-function wordsIn(text: string, { start, end }: Span): readonly Span[] {
-  return [...text.slice(start, end).matchAll(words)].map(({ 0: word, index }) => {
+function matchesIn(text: string, { start, end }: Span, pattern: RegExp): readonly Span[] {
+  return [...text.slice(start, end).matchAll(pattern)].map(({ 0: word, index }) => {
     return { start: start + index, end: start + index + word.length };
   });
 }

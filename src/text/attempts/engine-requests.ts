@@ -84,7 +84,8 @@ export class EngineRequests {
       signal.removeEventListener('abort', follow);
     }
     requests.signal.throwIfAborted();
-    requests.#abortRest();
+    // Requests that remain after all items have ended would never settle.
+    if (requests.#underWay.size > 0 || requests.#waiting.length > 0) requests.#abort(new Error('the text has ended'));
   }
 
   private constructor(share: string, turns: Turns) {
@@ -220,15 +221,11 @@ export class EngineRequests {
         return translations;
       } catch (error) {
         const pauseMs = isFirst ? undefined : pausesMs[refusals];
-        if (!isOverloaded(error) || pauseMs === undefined) throw error;
+        const isOverloaded = error instanceof ServiceError && error.code === 'overloaded';
+        if (!isOverloaded || pauseMs === undefined) throw error;
         await pauseFor(pauseMs, this.signal);
       }
     }
-  }
-
-  /** Rejects requests that remain after all items have ended. Otherwise they would never settle. */
-  #abortRest(): void {
-    if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#abort(new Error('the text has ended'));
   }
 
   /** Does not wait for engines: later results are ignored. */
@@ -251,8 +248,4 @@ function isSame(one: Hop, other: Hop): boolean {
 /** Estimated work for a segment, in UTF-16 units. */
 function sizeOf(segment: EngineSegment): number {
   return segmentText(segment).length + segmentUnits;
-}
-
-function isOverloaded(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'overloaded';
 }

@@ -173,7 +173,7 @@ function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: bo
  */
 export function locateInBare(bare: string, tagged: Restored, sentence: string): readonly RestoredEntry[] | undefined {
   const found: RestoredEntry[] = [];
-  for (const entries of Map.groupBy(tagged.entries, ({ use }) => keyOf(use)).values()) {
+  for (const entries of Map.groupBy(tagged.entries, ({ use }) => JSON.stringify(use.accepted.toSorted())).values()) {
     const forms = entries[0]?.use.accepted ?? [];
     const [there, here] = [placesOf(forms, tagged.translation), placesOf(forms, bare)];
     if (there.length !== here.length) return undefined;
@@ -188,10 +188,6 @@ export function locateInBare(bare: string, tagged: Restored, sentence: string): 
   const inOrder = found.toSorted((one, other) => one.start - other.start);
   const isApart = inOrder.every(({ start }, index) => start >= (inOrder[index - 1]?.end ?? 0));
   return isApart ? inOrder : undefined;
-}
-
-function keyOf({ accepted }: EntryUse): string {
-  return JSON.stringify(accepted.toSorted());
 }
 
 /** Returns the places of whole words in any case; the longest form first. */

@@ -182,14 +182,10 @@ function without(pattern: RegExp, sentence: string, translation: string): string
 /** Removes spaces inside straight quotation marks if the sentence has none there. */
 function withHuggingQuotes(sentence: string, translation: string): string {
   if (!translation.includes('"')) return translation;
-  const quoted = translation.split('"');
-  const isPaired = quoted.length % 2 === 1 && quoted.length === sentence.split('"').length;
-  if (!isPaired || !hugs(sentence.split('"'))) return translation;
+  const [quoted, own] = [translation.split('"'), sentence.split('"')];
+  const hugs = own.every((part, index) => index % 2 === 0 || part === part.trim());
+  if (!hugs || quoted.length % 2 === 0 || quoted.length !== own.length) return translation;
   return quoted.map((part, index) => (index % 2 === 1 ? part.trim() : part)).join('"');
-}
-
-function hugs(quoted: readonly string[]): boolean {
-  return quoted.every((part, index) => index % 2 === 0 || part === part.trim());
 }
 
 /** Before punctuation that no language spaces (French spaces other signs). ".NET" and ".5" begin with a point. */

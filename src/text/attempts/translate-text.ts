@@ -121,12 +121,8 @@ export async function translateDocuments(
 }
 
 function distinctSentences(documents: readonly Document[]): readonly string[] {
-  const sentences = documents.length === 1 ? only(documents).sentences : documents.flatMap(sentencesOf);
+  const sentences = documents.length === 1 ? only(documents).sentences : documents.flatMap((each) => each.sentences);
   return sentences.length === 1 ? sentences : [...new Set(sentences)];
-}
-
-function sentencesOf({ sentences }: Document): readonly string[] {
-  return sentences;
 }
 
 function only<Item>([item]: readonly Item[]): Item {

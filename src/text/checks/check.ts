@@ -30,15 +30,27 @@ const spacedShareMin = 0.4;
 /** Below this ratio of plain lengths, weights are not computed. */
 const plainRatioMax = 1.6;
 
-/** Latin letters for one letter of the script. */
-const hanWeight = 3.2;
-const kanaWeight = 1.6;
-const hangulWeight = 2.2;
+/** Latin letters for one unit, up to the end of each block of Unicode; a test of each letter's properties is slow. */
+const weights = [
+  [0x41, 0],
+  [0x3040, 1],
+  [0x3100, 1.6],
+  [0xac00, 3.2],
+  [0xd7b0, 2.2],
+  // Private use and surrogates.
+  [0xf900, 0],
+  [0xfdd0, 1],
+  // Tokens.
+  [0xfdf0, 0],
+  [Infinity, 1],
+] as const;
 
 /** Returns the first issue of a translation, or undefined if it is valid. Time is linear in the length of the texts. */
 export function findIssue(checked: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = checked;
-  if (isEmpty(sentence, translation) || losesPart(sentence, translation)) return 'empty';
+  if (isEmpty(sentence, translation)) return 'empty';
+  // Words before, between or after separators are lost.
+  if (looseEnd.test(translation) && !looseEnd.test(sentence)) return 'empty';
   if (!keepsProtectedSpans(sentence, translation)) return 'tokens';
   const hasFigures = figure.test(sentence) || figure.test(translation);
   if (hasFigures && !keepsNumbers(sentence, translation)) return 'numbers';
@@ -58,11 +70,6 @@ function isEmpty(sentence: string, translation: string): boolean {
 
 /** A separator without words on one side, as in "The red house |". */
 const looseEnd = new RegExp(`^\\s*[${separators}—–]|[${separators}—–(]\\s*$|[${separators}]\\s+[${separators}]`, 'u');
-
-/** Whether the words before, between or after separators are lost. */
-function losesPart(sentence: string, translation: string): boolean {
-  return looseEnd.test(translation) && !looseEnd.test(sentence);
-}
 
 const points = new RegExp(point);
 
@@ -99,19 +106,11 @@ function countSpaced(text: string): number {
 
 function weigh(text: string): number {
   let weight = 0;
-  for (let at = 0; at < text.length; at++) weight += weightOf(text.charCodeAt(at));
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    weight += weights.find(([end]) => unit < end)?.[1] ?? 0;
+  }
   return weight;
-}
-
-/** By blocks of Unicode, because a test of each letter's properties is slow. */
-function weightOf(unit: number): number {
-  if (unit < 0x41) return 0;
-  if (unit < 0x3040) return 1;
-  if (unit < 0x3100) return kanaWeight;
-  if (unit < 0xac00) return hanWeight;
-  if (unit < 0xd7b0) return hangulWeight;
-  // Tokens, private use and surrogates.
-  return unit < 0xf900 || (unit >= 0xfdd0 && unit <= 0xfdef) ? 0 : 1;
 }
 
 /** Shorter texts may consist of names. */
@@ -137,8 +136,7 @@ function isInWrongScript(
   const own = tagParts(pair.target).script;
   if (own === undefined || own === tagParts(pair.source).script) return false;
   const pattern = lettersOfScript(own);
-  if (pattern === undefined) return false;
-  if (isMostlyIn(translation, pattern)) return false;
+  if (pattern === undefined || isMostlyIn(translation, pattern)) return false;
   const words = readWords(translation);
   const kept = keptWords(pair, sentence);
   const others = words.filter((word) => !pattern.any.test(word) && !kept.has(word));

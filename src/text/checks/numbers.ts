@@ -18,7 +18,7 @@ const fromWordsMax = 3;
  * may become words (1st, primero), and words may become digits (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
-  if (changesRomans(sentence, translation)) return false;
+  if (replacesRomans(sentence, translation) || replacesRomans(translation, sentence)) return false;
   if (hasSameRuns(sentence, translation)) return true;
   const [source, target] = [sentence.replace(tokenPattern, ' '), translation.replace(tokenPattern, ' ')];
   const whole = withoutPairs([readFigures(source), readFigures(target)], ({ value }) => value);
@@ -35,8 +35,8 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
 
 /** A quick test that is enough for nearly every sentence. */
 function hasSameRuns(sentence: string, translation: string): boolean {
-  const [sent, came] = [readRuns(sentence), readRuns(translation)];
-  return sent.length === came.length && sent.toSorted().join() === came.toSorted().join();
+  const [sent, came] = [sentence, translation].map((text) => foldDigits(text).match(digitRun) ?? []);
+  return sent?.length === came?.length && sent?.toSorted().join() === came?.toSorted().join();
 }
 
 /** Ordinals, decades, and the minutes of a full hour. */
@@ -131,11 +131,7 @@ const anyOrdinal = [...ordinals.keys()].toReversed().join('|');
 const ordinalWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?!\\p{L})`, 'giu');
 const centuryWord = new RegExp(`(?<!\\p{L})(?:${anyOrdinal})(?=[ -]centur(?:y|ies)(?!\\p{L}))`, 'giu');
 
-/** Whether one text has another number in place of a Roman numeral of the other: "21st century" for "siglo XIX". */
-function changesRomans(sentence: string, translation: string): boolean {
-  return replacesRomans(sentence, translation) || replacesRomans(translation, sentence);
-}
-
+/** Whether `other` has another number in place of a Roman numeral of `text`: "21st century" for "siglo XIX". */
 function replacesRomans(text: string, other: string): boolean {
   const romans = text.match(sureRoman);
   if (romans === null) return false;
@@ -213,15 +209,13 @@ const followingMax = 12;
 function readFigures(text: string): readonly Figure[] {
   const folded = foldDigits(text);
   return Array.from(folded.matchAll(figurePattern), ({ 0: written, index }) => {
+    const runs = written.split(separator);
+    // Three digits after a separator count as a group: 1,234 is 1.234 in other languages.
+    const value = runs.reduce((whole, run) => (run.length === 3 ? whole + run : `${whole}.${run}`));
     const end = index + written.length;
     const following = folded.slice(end, end + followingMax);
-    return { ...readFigure(written), scale: scaleOf(following), hasEnding: ending.test(following) };
+    return { value, runs, scale: scaleOf(following), hasEnding: ending.test(following) };
   });
-}
-
-/** Returns every run of digits in `text`, in ASCII. */
-function readRuns(text: string): readonly string[] {
-  return foldDigits(text).match(digitRun) ?? [];
 }
 
 function splitDigits(figures: readonly Figure[]): readonly Figure[] {
@@ -242,13 +236,6 @@ function withoutZero(value: string): string {
 /** Returns the same key for 2.5 million, 2,500,000 and 250万: `25`. */
 function significantDigits({ value }: Figure): string {
   return value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
-}
-
-function readFigure(written: string): Pick<Figure, 'value' | 'runs'> {
-  const runs = written.split(separator);
-  // Three digits after a separator count as a group: 1,234 is 1.234 in other languages.
-  const value = runs.reduce((whole, run) => (run.length === 3 ? whole + run : `${whole}.${run}`));
-  return { value, runs };
 }
 
 function scaleOf(following: string): Figure['scale'] {

@@ -23,7 +23,6 @@ const pairOrGap = new RegExp(
   `[\\uFDD1\\uFDD2][\\uE000-\\uEF9F]|(?:[\\s,;:()[\\]—–،؛，；：、（）${separators}]|\\uFDD4[\\uE000-\\uEF9F]|${lonePoint})+`,
   'g',
 );
-const isPairToken = /^[\uFDD1\uFDD2]/;
 const separator = new RegExp(`[${separators}]|${lonePoint}`);
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
 const spaceOrWide = /[\s—，；：、（）\uFDD4]/;
@@ -114,7 +113,7 @@ function gapsOutsidePairs(sentence: string): readonly Span[] {
   let depth = 0;
   for (const { 0: found, index } of sentence.matchAll(pairOrGap)) {
     const { role } = readToken(found);
-    if (isPairToken.test(found)) depth += role === 'open' ? 1 : -1;
+    if (role === 'open' || role === 'close') depth += role === 'open' ? 1 : -1;
     else if (depth === 0) gaps.push({ start: index, end: index + found.length });
   }
   return gaps;

@@ -16,18 +16,18 @@ export function repairTokens(sentence: string, translation: string): string {
 
 /** A token, not half of a pair, several times in a row. */
 const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uEF9F])(?:\s*\1)+/g;
-const half = /[\uFDD1\uFDD2][\uE000-\uEF9F]/g;
+const pairHalf = /[\uFDD1\uFDD2][\uE000-\uEF9F]/g;
 const doubleSpace = / {2,}/g;
 
 /** Removes a token directly after itself, and pairs repeated around each of several words: the outer halves stay. */
 function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));
-  const halves = single.match(half) ?? [];
+  const halves = single.match(pairHalf) ?? [];
   if (halves.length === new Set(halves).size) return single;
   const kept = outerHalves(halves);
   let index = 0;
-  const merged = single.replace(half, (token) => (kept.has(index++) || !sentence.includes(token) ? token : ''));
-  return isNested(merged.match(half) ?? []) ? merged.replace(doubleSpace, ' ') : single;
+  const merged = single.replace(pairHalf, (token) => (kept.has(index++) || !sentence.includes(token) ? token : ''));
+  return isNested(merged.match(pairHalf) ?? []) ? merged.replace(doubleSpace, ' ') : single;
 }
 
 /** Returns the indices of each first opening and each last closing token. */

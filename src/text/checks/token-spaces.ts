@@ -51,8 +51,9 @@ function spaceBetween(place: Place, given: string, model: Model): Space {
   }
   const [toRight, toLeft] = [outwards(left, before, 'right'), outwards(right, behind, 'left')];
   // Inside a pair, its halves decide.
-  if (left.role === 'open' && toRight) return within(toRight, given);
-  if (right.role === 'close' && toLeft) return within(toLeft, given);
+  const insideOf = ({ kind }: TokenSide): Space => ({ space: kind === 'space' ? given || ' ' : '', reason: 'guess' });
+  if (left.role === 'open' && toRight) return insideOf(toRight);
+  if (right.role === 'close' && toLeft) return insideOf(toLeft);
   if (belongsTogether(toRight, right, 'first') || belongsTogether(toLeft, left, 'last')) {
     return { space: '', reason: 'rule' };
   }
@@ -78,10 +79,6 @@ function outwards({ role }: Part, found: Neighbours | undefined, side: 'left' | 
 function isSpacedBehind({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): boolean {
   const other = side === 'left' ? 'right' : 'left';
   return role !== 'word' && found?.[side].kind === 'word' && found[other].kind === 'space';
-}
-
-function within(side: TokenSide, given: string): Space {
-  return { space: side.kind === 'space' ? given || ' ' : '', reason: 'guess' };
 }
 
 /** Whether `part` is a full stop, a bracket, or the letters that were attached to the token in the sentence. */

@@ -29,7 +29,7 @@ export function readMarkup(walk: Walk): boolean {
       endLine(walk);
       return true;
     }
-    read(found, walk);
+    readAt(found, walk);
   }
   return false;
 }
@@ -49,7 +49,7 @@ function readClosingBrace(walk: Walk): void {
   walk.at += 1;
 }
 
-function read(trigger: string, walk: Walk): void {
+function readAt(trigger: string, walk: Walk): void {
   switch (trigger) {
     case '\n':
       endLine(walk);
@@ -75,14 +75,14 @@ function read(trigger: string, walk: Walk): void {
   }
 }
 
-const opening = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
+const frontMatter = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
 /** The first line of data, which distinguishes front matter from a horizontal rule. */
 const data = /^\s*(?:#|\[|[\w"'-]+[ \t]*[:=])/;
 
 /** Reads front matter, YAML or TOML between two fences at the beginning of a text. */
 function takeFrontMatter(walk: Walk): void {
   const { text } = walk;
-  const fence = opening.exec(text);
+  const fence = frontMatter.exec(text);
   if (!fence || !data.test(text.slice(fence[0].length, fence[0].length + 200))) return;
   for (let start = fence[0].length; start < text.length; start = lineEnd(text, start) + 1) {
     const line = text.slice(start, lineEnd(text, start)).trimEnd();
