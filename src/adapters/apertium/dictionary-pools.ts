@@ -56,6 +56,7 @@ export class DictionaryPools implements AsyncDisposable {
 
   /** Returns the answer to each line, empty if there is none; undefined when the lookup failed. */
   async ask(dictionary: Dictionary, wire: Wire, lines: readonly string[]): Promise<readonly string[] | undefined> {
+    if (lines.length === 0) return [];
     if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
     this.#linesUnderWay += lines.length;
     try {

@@ -182,12 +182,8 @@ function decode(text: string): string {
 
 /** Removes marks of words without a translation: multiwords have them despite `-n`. Keeps those of the sentence. */
 function dropMarks(translation: string, sentence: string): string {
-  let plain = translation;
-  for (const mark of '*#@') {
-    if (!plain.includes(mark) || sentence.includes(mark)) continue;
-    plain = plain.replaceAll(mark, '');
-  }
-  return plain;
+  const dropped = [...'*#@'].filter((mark) => !sentence.includes(mark));
+  return dropped.reduce((plain, mark) => plain.replaceAll(mark, ''), translation);
 }
 
 /** "in the U.S." is translated as a whole, including the full stop. After a single word it may be no full stop. */

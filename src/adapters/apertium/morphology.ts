@@ -45,10 +45,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     this.#forms = new RecentWords(limits.wordsKeptMax);
   }
 
-  async read(
-    language: LanguageTag,
-    words: readonly string[],
-  ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }> {
+  async read(language: LanguageTag, words: readonly string[]): ReturnType<Morphology['read']> {
     const analyser = dictionaryOf(language, (await this.#dictionaries()).analysers);
     if (analyser === undefined) return { known: false, readings: new Map() };
     const { isSure, found } = await this.#readings.lookUp(analyser.name, words, async (missing) => {
@@ -98,7 +95,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     language: LanguageTag,
     nouns: readonly string[],
     number: GrammaticalNumber,
-  ): Promise<ReadonlyMap<string, string>> {
+  ): ReturnType<Morphology['numbersOf']> {
     const { found } = await this.#numbered.lookUp(`${language} ${number}`, nouns, async (missing) => {
       const { isSure, found: generated } = await this.#generateNumbers(language, missing, number);
       const formOf = (noun: string): string | undefined =>
@@ -132,23 +129,15 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     words: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
     const lines = words.filter(isAskable);
-    const answers = await this.#ask(analyser, analyserWire, lines);
+    const answers = await this.#pools.ask(analyser, analyserWire, lines);
     if (answers === undefined) return undefined;
     const answered = lines.map((line, index) => [line, (answers[index] ?? '').split('/').filter(Boolean)] as const);
     return new Map<string, readonly string[]>([...words.map((word) => [word, []] as const), ...answered]);
   }
 
   async #generate(generator: Dictionary, units: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
-    const answers = await this.#ask(generator, generatorWire, units);
+    const answers = await this.#pools.ask(generator, generatorWire, units);
     return answers && new Map(units.map((unit, index) => [unit, answers[index] ?? '']));
-  }
-
-  async #ask(
-    dictionary: Dictionary,
-    wire: typeof analyserWire,
-    lines: readonly string[],
-  ): Promise<readonly string[] | undefined> {
-    return lines.length === 0 ? [] : await this.#pools.ask(dictionary, wire, lines);
   }
 }
 

@@ -10,29 +10,28 @@ const learnedMax = 2_000;
 
 const abandonedAfterMs = 3_600_000;
 
+/** `source`: the `.prob` file; `name`: the mode's name, for files in `cacheDir`. */
+type TaggerDataOptions = Readonly<Record<'source' | 'cacheDir' | 'name', string>> & {
+  readonly shipped: readonly ClassName[];
+};
+
 /** Adds ambiguity classes of running text: a tagger that meets an unknown class overwrites a part of its data. */
 export class TaggerData {
-  readonly #source: string;
-  readonly #cacheDir: string;
-  readonly #name: string;
-  readonly #shipped: readonly ClassName[];
+  readonly #options: TaggerDataOptions;
   #learned: Promise<Set<ClassName>> | undefined;
 
-  /** @param options `source`: the `.prob` file; `name`: the mode's name, for files in `cacheDir` */
-  constructor(options: { source: string; cacheDir: string; name: string; shipped: readonly ClassName[] }) {
-    this.#source = options.source;
-    this.#cacheDir = options.cacheDir;
-    this.#name = options.name;
-    this.#shipped = options.shipped;
+  constructor(options: TaggerDataOptions) {
+    this.#options = options;
   }
 
   /** Writes a copy with every known class, for one start of the tagger; then `discardTaggerFile` removes it. */
   async write(): Promise<string> {
-    const prob = readProb(await readFile(this.#source));
+    const { source, cacheDir, name, shipped } = this.#options;
+    const prob = readProb(await readFile(source));
     const learned = await this.#readLearned();
-    await mkdir(this.#cacheDir, { recursive: true });
-    const path = join(this.#cacheDir, `${this.#name}-${randomUUID()}.prob`);
-    await writeFile(path, writeProb(prob, missingClasses(prob, [...this.#shipped, ...learned])), { flag: 'wx' });
+    await mkdir(cacheDir, { recursive: true });
+    const path = join(cacheDir, `${name}-${randomUUID()}.prob`);
+    await writeFile(path, writeProb(prob, missingClasses(prob, [...shipped, ...learned])), { flag: 'wx' });
     return path;
   }
 
@@ -41,7 +40,7 @@ export class TaggerData {
     const learned = await this.#readLearned();
     const added = classes
       .map((names) => names.join())
-      .filter((name) => !this.#shipped.includes(name) && !learned.has(name));
+      .filter((name) => !this.#options.shipped.includes(name) && !learned.has(name));
     for (const name of added) learned.add(name);
     for (const oldest of [...learned].slice(0, -learnedMax)) learned.delete(oldest);
     // If this fails, they are learned again after the next start of the service.
@@ -59,13 +58,13 @@ export class TaggerData {
 
   async #keep(learned: ReadonlySet<ClassName>): Promise<void> {
     const unfinished = `${this.#keptPath}.${randomUUID()}`;
-    await mkdir(this.#cacheDir, { recursive: true });
+    await mkdir(this.#options.cacheDir, { recursive: true });
     await writeFile(unfinished, JSON.stringify([...learned]));
     await rename(unfinished, this.#keptPath);
   }
 
   get #keptPath(): string {
-    return join(this.#cacheDir, `${this.#name}.classes.json`);
+    return join(this.#options.cacheDir, `${this.#options.name}.classes.json`);
   }
 }
 

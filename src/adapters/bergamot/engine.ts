@@ -55,18 +55,18 @@ class Bergamot implements DescribedEngine {
   #hasChanged = true;
 
   constructor(limits: BergamotLimits, options: BergamotOptions) {
-    const changed = () => {
-      this.#hasChanged = true;
-    };
     this.#options = options;
-    const unitsMax = limits.queueUnitsMax;
-    this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
+    this.#admission = new Admission({
+      engine: this.name,
+      unitsMax: limits.queueUnitsMax,
+      unitsPerSegment: unitsPerText,
+    });
     const { events, source } = options;
     this.#pool = new WorkerPool({
       engine: this.name,
       limits,
       events,
-      availabilityChanged: changed,
+      availabilityChanged: () => (this.#hasChanged = true),
       refused: (model, reason) => source.refuse(model, reason),
     });
     this.#limits = limits;

@@ -204,7 +204,8 @@ export class WorkerPool implements AsyncDisposable {
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
         this.#unload([model]);
-        const [reason, isUnusable] = [reasonOf(error), error instanceof UnusableModel];
+        const isUnusable = error instanceof UnusableModel;
+        const reason = isUnusable || error instanceof WorkerEnded ? error.message : 'its files cannot be read';
         model.queue.breaker.failed(reason, { isFinal: isUnusable });
         if (isUnusable) this.#options.refused(installed, reason);
         else this.#options.events.modelNotLoaded({ pair: installed.pair, reason });
@@ -333,9 +334,4 @@ export class WorkerPool implements AsyncDisposable {
 
 function isIdle({ call, isLeaving }: PoolWorker): boolean {
   return call === undefined && !isLeaving;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof UnusableModel || error instanceof WorkerEnded) return error.message;
-  return 'its files cannot be read';
 }

@@ -107,7 +107,11 @@ function load({ files, threads, scratchBytes, samples }: LoadTask): FromWorker {
       { threads, scratchBytes },
     );
     const translator = new Translator(model, slot);
-    const translations = translateAll(translator, samples.map(asInput), false).map(({ text }) => text);
+    const translations = translateAll(
+      translator,
+      samples.map((text) => ({ text, isAligned: false })),
+      false,
+    ).map(({ text }) => text);
     return { kind: 'loaded', loaded: { model, characters: translator.source.characters(), translations } };
   } catch (error) {
     if (error instanceof UnusableModel) return { kind: 'refused', reason: error.message };
@@ -115,8 +119,6 @@ function load({ files, threads, scratchBytes, samples }: LoadTask): FromWorker {
     throw error;
   }
 }
-
-const asInput = (text: string): EngineText => ({ text, isAligned: false });
 
 /** @param sha256 of the expected content, if it is known */
 function readWhole(path: string, sha256: string | undefined): Uint8Array {

@@ -54,7 +54,8 @@ function offsetIn(piece: SegmentPiece | undefined, offset: number, side: SpanEnd
   if (piece === undefined) return undefined;
   const { from, to, start, end, passes } = piece;
   if (passes === undefined) return side === 'start' ? start : end;
-  return start + offsetAfter(passes, Math.min(Math.max(offset, from), to) - from, side);
+  const inside = Math.min(Math.max(offset, from), to) - from;
+  return start + passes.reduce((before, edits) => offsetAfter(edits, before, side), inside);
 }
 
 /** A replacement of `length` units at `at` by `written` units. */
@@ -83,12 +84,8 @@ export class Rewritten {
   }
 }
 
-/** Maps an offset in the text before all `passes` to the text after them. */
-function offsetAfter(passes: readonly (readonly Edit[])[], offset: number, side: SpanEnd): number {
-  return passes.reduce((before, edits) => offsetAfterPass(edits, before, side), offset);
-}
-
-function offsetAfterPass(edits: readonly Edit[], offset: number, side: SpanEnd): number {
+/** Maps an offset in the text before a pass to the text after it. */
+function offsetAfter(edits: readonly Edit[], offset: number, side: SpanEnd): number {
   let shift = 0;
   for (const { at, length, written } of edits) {
     if (at >= offset) break;

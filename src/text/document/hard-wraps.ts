@@ -24,7 +24,8 @@ export function unwrap(rows: readonly TextRow[], source: RowSource): readonly (r
   const isHtml = rows[0]?.gap.closesWithTag === true && isFollowedByTag(rows, source);
   const lines = rows.map((row) => readLine(row, source));
   return groupsOf(lines)
-    .flatMap((group) => (isHtml ? [group] : unwrapLines(group)))
+    .flatMap((group) => (isHtml ? [group] : paragraphsOf(group)))
+    .flatMap((paragraph) => (isHtml || isWrapped(paragraph) ? [paragraph] : joinSmall(paragraph)))
     .map((group) => group.map(({ row }) => row));
 }
 
@@ -112,10 +113,6 @@ function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
     else groups.push([line]);
   }
   return groups;
-}
-
-function unwrapLines(lines: readonly Line[]): readonly (readonly Line[])[] {
-  return paragraphsOf(lines).flatMap((paragraph) => (isWrapped(paragraph) ? [paragraph] : joinSmall(paragraph)));
 }
 
 /** Cuts after each line that ends a sentence and had room for the first word of the next line. */

@@ -25,7 +25,8 @@ export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => b
 
 function glueBehind(glued: Inline[], word: Inline, isGluey: (word: Inline) => boolean): void {
   const last = glued.at(-1);
-  if (last?.role === 'word' && isGluey(last)) glued[glued.length - 1] = together(last, word);
+  if (last?.role === 'word' && isGluey(last))
+    glued.splice(-1, 1, { role: 'word', start: last.start, end: word.end, text: '' });
   else if (last?.role === 'text') {
     const start = wordStart(last.text, last.text.length);
     glued.pop();
@@ -38,10 +39,6 @@ function glueBefore(glued: Inline[], word: Inline, text: Inline): void {
   const end = wordEnd(text.text, 0);
   glued[glued.length - 1] = { ...word, end: word.end + end };
   if (end < text.text.length) glued.push(cut(text, end, text.text.length));
-}
-
-function together(one: Inline, other: Inline): Inline {
-  return { role: 'word', start: one.start, end: other.end, text: '' };
 }
 
 function cut(item: Inline, start: number, end: number): Inline {

@@ -12,15 +12,9 @@ const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u
  * back, because JavaScript has no full case folding. Source: The Unicode Standard, section 3.13, Default Case Folding.
  */
 export function caseFolding(language: LanguageTag): (word: string) => string {
-  return withDotlessI.has(tagParts(language).language) ? foldWithDotlessI : foldWithDottedI;
-}
-
-function foldWithDottedI(word: string): string {
-  return simple.test(word) ? word.toLowerCase() : foldAny(word);
-}
-
-function foldWithDotlessI(word: string): string {
-  return foldAny(word.normalize('NFC').replaceAll('I', 'ı').replaceAll('İ', 'i'));
+  return withDotlessI.has(tagParts(language).language)
+    ? (word) => foldAny(word.normalize('NFC').replaceAll('I', 'ı').replaceAll('İ', 'i'))
+    : (word) => (simple.test(word) ? word.toLowerCase() : foldAny(word));
 }
 
 function foldAny(word: string): string {

@@ -108,18 +108,9 @@ export function isCapital({ caseRule, partOfSpeech, term }: GlossaryEntry): bool
 /** The `formKinds` of an entry's inflected words; 0 for exact entries, untranslated names, verbs and others. */
 export function inflectionOf({ caseRule, partOfSpeech, translation }: GlossaryEntry): number {
   if (caseRule === 'exact') return 0;
-  switch (partOfSpeech) {
-    case 'noun':
-    case 'adjective':
-      return formKinds[partOfSpeech];
-    case 'name':
-      return translation === undefined ? 0 : formKinds.name;
-    case undefined:
-      return translation === undefined ? 0 : formKinds.noun | formKinds.adjective;
-    case 'verb':
-    case 'other':
-      return 0;
-  }
+  if (partOfSpeech === 'noun' || partOfSpeech === 'adjective') return formKinds[partOfSpeech];
+  if (translation === undefined) return 0;
+  return partOfSpeech === undefined ? formKinds.noun | formKinds.adjective : formKinds[partOfSpeech];
 }
 
 /** Finds words of entries that a word may be a form of, by letters alone. Only these need a dictionary lookup. */

@@ -24,7 +24,8 @@ export function isDoubtful({ kinds }: WordForm): boolean {
 /** An inflected word of an entry in a sentence. */
 export type InflectedWord = { readonly index: number; readonly form: WordForm };
 
-export const formKinds = { noun: 1, adjective: 2, name: 4 } as const;
+/** 0 for words that do not match in other forms. */
+export const formKinds = { noun: 1, adjective: 2, name: 4, verb: 0, other: 0 } as const;
 
 type Fold = (word: string) => string;
 
@@ -120,7 +121,11 @@ function formByReadings(
   const fitting = own.filter((reading) => isFormOf(reading, readings, folded === fold(reading.lemma)));
   const [likeliest] = fitting;
   if (likeliest === undefined) return undefined;
-  return { word, isPlural: likeliest.number === 'plural', kinds: fitting.reduce((all, one) => all | kindOf(one), 0) };
+  return {
+    word,
+    isPlural: likeliest.number === 'plural',
+    kinds: fitting.reduce((all, one) => all | formKinds[one.partOfSpeech], 0),
+  };
 }
 
 /**
@@ -128,7 +133,7 @@ function formByReadings(
  * gender, except an adjective whose entry is the dictionary form (`isLemma`). A plural entry matches only as written.
  */
 function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {
-  if (kindOf(reading) === 0) return false;
+  if (formKinds[reading.partOfSpeech] === 0) return false;
   const same = others.filter((other) => other.partOfSpeech === reading.partOfSpeech && other.lemma === reading.lemma);
   if (isLemma && (same.length === 0 || reading.partOfSpeech === 'adjective')) return true;
   return same.some((other) => (isLemma || other.number !== 'plural') && agree(reading.gender, other.gender));
@@ -136,16 +141,4 @@ function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma:
 
 function agree(one: WordReading['gender'], other: WordReading['gender']): boolean {
   return one === undefined || other === undefined || one === other || one === 'common' || other === 'common';
-}
-
-function kindOf({ partOfSpeech }: WordReading): number {
-  switch (partOfSpeech) {
-    case 'noun':
-    case 'adjective':
-    case 'name':
-      return formKinds[partOfSpeech];
-    case 'verb':
-    case 'other':
-      return 0;
-  }
 }

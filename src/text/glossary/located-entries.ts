@@ -1,7 +1,6 @@
 import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/steps.ts';
 import { type Document, keepWrittenOut } from '../document/document.ts';
-import type { Segment } from '../document/segment.ts';
 import type { EntryUse } from './glossary-entry.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
 
@@ -37,7 +36,7 @@ export async function locateEntries(
   const documents = await keepIn(second, (document) => {
     const still = placesInEntries(document, entries);
     const sound = document.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
-    return new Set(sound.flatMap(placesOf));
+    return new Set(sound.flatMap(({ writtenOut }) => writtenOut.map(({ at }) => at)));
   });
   await search(documents);
   return { documents, entries };
@@ -63,10 +62,6 @@ export async function locateEntries(
     for (const sentence of sentences) searched.add(sentence);
     for (const [sentence, uses] of found) entries.set(sentence, uses);
   }
-}
-
-function placesOf({ writtenOut }: Segment): readonly number[] {
-  return writtenOut.map(({ at }) => at);
 }
 
 /** Where the written-out spans begin that are inside an entry. Both the spans and the entries are in order. */

@@ -80,11 +80,6 @@ const adjectives: Readonly<Record<string, RegExp>> = {
   it: /(?:ale|[ai]bile|[ai]t[oa])$/,
 };
 
-/** Whether a word next to a noun probably agrees with it, by its ending. Capitalised words are names, and do not. */
-function isLikelyAdjective(language: LanguageTag, word: string): boolean {
-  return word.length > 4 && !/\P{Ll}/u.test(word) && (adjectives[tagParts(language).language]?.test(word) ?? false);
-}
-
 /** Names, acronyms and numbers next to a noun have no other form. */
 export function isInvariable(word: string): boolean {
   return /\p{Lu}|\p{N}/u.test(word);
@@ -114,10 +109,11 @@ export function lightWord(language: LanguageTag, word: string, number: Grammatic
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a word next to a noun is probably an adjective that agrees with it. */
+/** Whether a word next to a noun is probably an adjective that agrees with it, by its ending. Capitals are of names. */
 export function isAdjectiveIn(language: LanguageTag, word: string, number: GrammaticalNumber): boolean {
   const listed = number === 'plural' ? word : lightWord(language, word, 'singular');
-  return listed !== undefined && isLikelyAdjective(language, listed);
+  if (listed === undefined || listed.length <= 4 || /\P{Ll}/u.test(listed)) return false;
+  return adjectives[tagParts(language).language]?.test(listed) ?? false;
 }
 
 /** Languages with the head at the end of compounds and phrases: "state machine", but "máquina de estados". */

@@ -134,11 +134,7 @@ function inTitle(form: string, language: LanguageTag): string {
 function raise(one: string, language: LanguageTag): string {
   const { language: base } = tagParts(language);
   const initial = base === 'nl' && one.startsWith('ij') ? 'ij' : firstCharacter(one);
-  return titleCase(initial, language) + one.slice(initial.length);
-}
-
-/** "ß" and ligatures do not change: they have no capital of one letter. */
-function titleCase(initial: string, language: LanguageTag): string {
   const raised = initial.toLocaleUpperCase(language);
-  return raised.length === initial.length ? raised : initial;
+  // "ß" and ligatures have no capital of one letter.
+  return raised.length === initial.length ? raised + one.slice(initial.length) : one;
 }

@@ -158,7 +158,7 @@ export class SentenceMatcher {
     const chosen: EntryMatch[] = [];
     this.#ends = undefined;
     // Sorting is stable, so that arrivals in the same place are next to each other.
-    const byLength = arrivals.toSorted(longestFirst);
+    const byLength = arrivals.toSorted((one, other) => other.end - other.start - (one.end - one.start));
     let to = 0;
     for (const [from, arrival] of byLength.entries()) {
       if (from < to) continue;
@@ -198,16 +198,13 @@ export class SentenceMatcher {
 
   #applies({ first, last, inflected }: Arrival, entry: GlossaryEntry, forms: WordForms | undefined): boolean {
     const written = this.#writtenAt(first);
-    if (capitals.test(entry.term) && !capitals.test(written) && this.#isFunctionWord(written)) return false;
+    const isFunctionWord = () => functionWordsOf(this.#index.language).has(written.toLowerCase());
+    // "us" is another word than "US".
+    if (capitals.test(entry.term) && !capitals.test(written) && isFunctionWord()) return false;
     if (inflected.length > 0) return isInflectedAs(inflectionOf(entry), inflected, first === last);
     if (forms === undefined || !isOtherWord(written, entry)) return true;
     const readings = forms.readingsOf(written);
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === entry.partOfSpeech);
-  }
-
-  /** "us" is another word than "US". */
-  #isFunctionWord(written: string): boolean {
-    return functionWordsOf(this.#index.language).has(written.toLowerCase());
   }
 
   #writtenAt(index: number): string {
@@ -230,10 +227,6 @@ function isOtherWord(written: string, entry: GlossaryEntry): boolean {
 function certainForms({ forms }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
   const certain = forms.filter((form) => !isDoubtful(form));
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
-}
-
-function longestFirst(one: Arrival, other: Arrival): number {
-  return other.end - other.start - (one.end - one.start);
 }
 
 type Candidate = { readonly entry: GlossaryEntry; readonly arrival: Arrival };

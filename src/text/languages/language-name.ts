@@ -18,7 +18,8 @@ const overrides: Readonly<Record<string, readonly string[]>> = languageNames.ove
 export function nameLanguage(tag: LanguageTag): LanguageName {
   const [ownName, ownNativeName] = overrides[tag] ?? ['', ''];
   const name = ownName || displayName(tag, 'en') || tag;
-  return { name, nativeName: ownNativeName || nativeDisplayName(tag) || name, direction: direction(tag) };
+  const direction = rightToLeft.has(tagParts(tag).script ?? '') ? 'rtl' : 'ltr';
+  return { name, nativeName: ownNativeName || nativeDisplayName(tag) || name, direction };
 }
 
 /** False for `und`, `zxx` and codes without a name. `language-names.json` names the languages that CLDR lacks. */
@@ -61,8 +62,4 @@ function nativeDisplayName(tag: LanguageTag): string | undefined {
 function displayName(tag: LanguageTag, locale: string): string | undefined {
   const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none', languageDisplay: 'standard' });
   return names.of(tag);
-}
-
-function direction(tag: LanguageTag): 'ltr' | 'rtl' {
-  return rightToLeft.has(tagParts(tag).script ?? '') ? 'rtl' : 'ltr';
 }

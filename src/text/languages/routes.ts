@@ -45,7 +45,9 @@ export function findRoutesFrom(
       if (path.length > 2 && differOnlyByRegion(source, target)) continue;
       const candidates = found.get(target) ?? [];
       if (candidates.length === 0) found.set(target, candidates);
-      candidates.push(candidateOf(rank, route));
+      const measured = route.engine.measuredScore(path);
+      const quality = measured ?? estimateQuality(route);
+      candidates.push({ rank, route, isMeasured: measured !== undefined, quality });
     }
   }
   return new Map(
@@ -60,11 +62,6 @@ type Candidate = {
   /** chrF2, 0-100: measured for the whole path, else estimated from its hops. */
   readonly quality: number;
 };
-
-function candidateOf(rank: number, route: Route): Candidate {
-  const measured = route.engine.measuredScore(route.path);
-  return { rank, route, isMeasured: measured !== undefined, quality: measured ?? estimateQuality(route) };
-}
 
 function bestOf(candidates: readonly Candidate[], preferred: string | undefined): readonly Route[] {
   const ranked = candidates.toSorted(compareRank);

@@ -64,12 +64,8 @@ class EmphasisReader {
       this.#levels.push(this.#top);
       this.#top = levelIn(this.#paragraph);
     } else if (draft.role === 'close') this.#top = this.#levels.pop() ?? this.#top;
-    else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
-  }
-
-  /** Whether a bound is a line break (`<br>` or `\`), after which emphasis continues. */
-  #breaksLine({ start, tag }: SpanDraft): boolean {
-    return tag?.name === 'br' || this.#text[start] === '\\';
+    // After a line break (`<br>` or `\`) emphasis continues.
+    else if (draft.role === 'bound' && draft.tag?.name !== 'br' && this.#text[draft.start] !== '\\') this.#paragraph++;
   }
 
   read(start: number, end: number): void {
@@ -82,12 +78,9 @@ class EmphasisReader {
     if (length > runLengthMax || ((sign === '~' || sign === '=') && length !== 2)) return;
     const { opens, closes } = flanks(this.#text, run);
     if (closes) this.#close(run);
-    if (opens && run.start < run.end) this.#open(run);
-  }
-
-  #open(run: Run): void {
+    if (!opens || run.start === run.end) return;
     this.#top.runs.push(run);
-    this.#count(run.sign, 1);
+    this.#count(sign, 1);
   }
 
   #count(sign: string, change: number): void {

@@ -21,7 +21,9 @@ export function findProtectedSpans(text: string): ProtectedText {
 
 export function* readProtectedSpans(text: string, roles?: ElementRoles): Steps<ProtectedText> {
   if (isProse(text)) return { spans: [], spelled: [] };
-  const values = findTextsOfFile(text);
+  // Of a data file, only its texts are translated.
+  const values =
+    findStrings(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text);
   return yield* values ? readSpansOfTexts(text, values, { firstPair: 0, roles }) : readSpansOfText(text, 0, roles);
 }
 
@@ -79,11 +81,6 @@ function* readSpansOfTexts(
   }
   bound(spans, from, text.length);
   return { spans, spelled };
-}
-
-/** Returns the texts of a data file, the only parts to translate. Undefined for other texts. */
-function findTextsOfFile(text: string): readonly Span[] | undefined {
-  return findStrings(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text);
 }
 
 function bound(spans: ProtectedSpan[], start: number, end: number): void {

@@ -50,12 +50,13 @@ export const findCall: Finder = (scan, at) =>
     ? findIdentifier(scan, at - 1)
     : undefined;
 
+const pathUnit = /[./@+~-]/;
 const relativePath = /^(?:[\p{L}\p{M}\p{N}._@+~-]{1,100}\/){1,20}[\p{L}\p{M}\p{N}._@+~-]{1,100}$/u;
 
 /** A path to a file without a root, `src/index.ts`: by a slash or any other character of it. */
 export const findPath: Finder = (scan, at) => {
   if (at < scan.pathsJudged) return undefined;
-  const run = runAround(scan, at, isPathAt);
+  const run = runAround(scan, at, (text, index) => isWordAt(text, index) || pathUnit.test(text.charAt(index)));
   scan.pathsJudged = run.end;
   const path = trimmed(scan.text, run);
   const name = scan.text.slice(path.start, path.end);
@@ -79,19 +80,9 @@ function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at
   return { start, end };
 }
 
-const pathUnit = /[./@+~-]/;
-
-function isPathAt(text: string, at: number): boolean {
-  return isWordAt(text, at) || pathUnit.test(text.charAt(at));
-}
-
 function isDottedAt(text: string, at: number): boolean {
   if (isWordAt(text, at) || text[at] === '-') return true;
   return text[at] === '.' && isWordAt(text, at - 1) && isWordAt(text, at + 1);
-}
-
-function isNameAt(text: string, at: number): boolean {
-  return isWordAt(text, at) || text[at] === '-';
 }
 
 /** Removes points and dashes at the ends, which belong to the sentence. */
@@ -170,7 +161,7 @@ const assignment = /=[^\s"'<>,;]{0,200}[\w/]/y;
 function findWord(scan: Scan, at: number): ProtectedSpan | undefined {
   if (at < scan.wordsJudged) return undefined;
   const { text } = scan;
-  const run = runAround(scan, at, isNameAt);
+  const run = runAround(scan, at, (_, index) => isWordAt(text, index) || text[index] === '-');
   scan.wordsJudged = run.end;
   const { start, end } = trimmed(text, run);
   if (end - start > nameLengthMax || text[end] === '@' || text.startsWith('://', end)) return undefined;

@@ -3,7 +3,7 @@ import { isBound, opaqueElement } from './html-names.ts';
 import { endLine, readLineStart } from './line-starts.ts';
 import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBracket } from './markdown.ts';
 import { lengthAt, lineEnd } from './search.ts';
-import { addressLength, readTag, type Tag } from './tag.ts';
+import { readTag, type Tag } from './tag.ts';
 import { readBrace, takeTemplate } from './templates.ts';
 import { Walk } from './walk.ts';
 
@@ -29,7 +29,7 @@ export function readMarkup(walk: Walk): boolean {
       endLine(walk);
       return true;
     }
-    readAt(found, walk);
+    readers[found]?.(walk);
   }
   return false;
 }
@@ -49,31 +49,21 @@ function readClosingBrace(walk: Walk): void {
   walk.at += 1;
 }
 
-function readAt(trigger: string, walk: Walk): void {
-  switch (trigger) {
-    case '\n':
-      endLine(walk);
-      return readLineStart(walk);
-    case '<':
-      return readAngle(walk);
-    case '`':
-      return readBacktick(walk);
-    case '[':
-      return readOpeningBracket(walk);
-    case ']':
-      return readClosingBracket(walk);
-    case '{':
-      return readBrace(walk);
-    case '}':
-      return readClosingBrace(walk);
-    case '$':
-      return readDollar(walk);
-    case '\\':
-      return readEscape(walk);
-    default:
-      walk.line.bars.push(walk.take(walk.at + 1, undefined));
-  }
-}
+const readers: Readonly<Record<string, (walk: Walk) => void>> = {
+  '\n': (walk) => {
+    endLine(walk);
+    readLineStart(walk);
+  },
+  '<': readAngle,
+  '`': readBacktick,
+  '[': readOpeningBracket,
+  ']': readClosingBracket,
+  '{': readBrace,
+  '}': readClosingBrace,
+  $: readDollar,
+  '\\': readEscape,
+  '|': (walk) => walk.line.bars.push(walk.take(walk.at + 1, undefined)),
+};
 
 const frontMatter = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
 /** The first line of data, which distinguishes front matter from a horizontal rule. */
@@ -101,6 +91,8 @@ const instruction = /<\?[A-Za-z=]/y;
 /** The time of the next word in WebVTT and enhanced LRC, and an emoji of Discord. */
 const moment = /<(?:(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}|:\w{2,32}:\d{1,20})>/y;
 
+/** `<https://example.org>` or `<ana@example.org>`. */
+const address = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]+|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,255})>/iuy;
 /** Ruby: `%<price>.2f`. */
 const rubyFormat = /%<[\p{L}\p{N}_]{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/uy;
 
@@ -118,9 +110,7 @@ function readAngle(walk: Walk): void {
     return takeTemplate(walk, search.next('%>', at + 2), /[=-]/.test(text[at + 2] ?? '') ? 'word' : 'point');
   const read = readTag(text, at);
   if (read) return takeTag(walk, read.tag, read.end);
-  const length = addressLength(text, at);
-  if (length > 0) walk.take(at + length, 'word');
-  else if (!walk.takeMatch(moment, 'point')) walk.at = at + 1;
+  if (!walk.takeMatch(address, 'word') && !walk.takeMatch(moment, 'point')) walk.at = at + 1;
 }
 
 function readDeclaration(walk: Walk): void {

@@ -20,15 +20,13 @@ const braces = words(
 );
 
 /** `{name}`, `{0:N2}`, `{}`, `{{ user.name | upper }}`: by the first brace. */
-export const findBraces: Finder = (scan, at) =>
-  mustache(scan, at) ?? (isCommand(scan.text, at) ? undefined : braces(scan, at));
+export const findBraces: Finder = (scan, at) => {
+  // After a TeX command, braces enclose text.
+  const isCommand = isWordAt(scan.text, at - 1) && command.test(scan.text.slice(Math.max(0, at - 32), at));
+  return mustache(scan, at) ?? (isCommand ? undefined : braces(scan, at));
+};
 
 const command = /\\[A-Za-z]{1,30}\*?$/;
-
-/** Whether a TeX command is before the brace. Then the braces enclose text. */
-function isCommand(text: string, at: number): boolean {
-  return isWordAt(text, at - 1) && command.test(text.slice(Math.max(0, at - 32), at));
-}
 
 const pathPart = String.raw`(?:[\p{L}\p{M}\p{N}_@~+-]|\.(?=[\p{L}\p{N}_])){1,100}`;
 /** A path of Windows with a further backslash after a name with spaces. */

@@ -1,5 +1,4 @@
 import { isKnown, isPoint } from './html-names.ts';
-import { lengthAt } from './search.ts';
 
 export type Tag = {
   /** In lower case for HTML names, because HTML ignores case; otherwise as written. */
@@ -94,11 +93,4 @@ function isPlausible(attributes: Attributes, tag: { written: string; isClosing: 
 function forbidsTranslation(name: string, value: string): boolean {
   if (/^translat(?:e|able)$/i.test(name)) return /^(?:no|false)$/i.test(value);
   return /^class(?:Name)?$/.test(name) && /(?:^|\s)notranslate(?:\s|$)/.test(value);
-}
-
-const address = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]+|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,255})>/iuy;
-
-/** Returns the length of `<https://example.org>` or `<ana@example.org>` at `at`; 0 if there is none. */
-export function addressLength(text: string, at: number): number {
-  return lengthAt(address, text, at);
 }
