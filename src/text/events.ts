@@ -1,3 +1,4 @@
+import type { EntryOutcome } from './attempts/glossary-variants.ts';
 import type { CacheUse } from './cache/translation-cache.ts';
 import type { Issue } from './checks/check.ts';
 import type { LanguagePair } from './languages/language.ts';
@@ -5,8 +6,12 @@ import type { LanguagePair } from './languages/language.ts';
 /** How a sentence is translated again: split elsewhere, spans cut out, a token for each entry, or another route. */
 export type Repair = 'split' | 'cut_out' | 'opaque_terms' | 'route';
 
-/** `reason` is one line of the program's own. */
-type UnusableFolder = { readonly folder: string; readonly reason: string };
+export type IndexRead =
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'read'; readonly pairs: number };
+
+/** A folder without a usable model. `reason` is one line of the program's own. */
+export type UnusableFolder = { readonly folder: string; readonly reason: string };
 
 /** What translation and its engines report. No text, key or address is passed. */
 export type TextEvents = {
@@ -18,13 +23,7 @@ export type TextEvents = {
    * How the entries in sentences of one text were applied on a route: translated so by the engine, written over its
    * translation, in the place of a placeholder noun, or of an opaque token.
    */
-  entriesApplied(event: {
-    readonly engine: string;
-    readonly natural: number;
-    readonly replaced: number;
-    readonly placeholder: number;
-    readonly opaque: number;
-  }): void;
+  entriesApplied(event: Readonly<Record<EntryOutcome, number>> & { readonly engine: string }): void;
   /** Counters of the translation cache since the last of these events. */
   cacheUsed(event: CacheUse): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
@@ -36,9 +35,7 @@ export type TextEvents = {
   /** The folders of models that cannot be used have changed: how many there are now, and the new ones. */
   modelsUnusable(event: { readonly count: number; readonly added: readonly UnusableFolder[] }): void;
   /** The number of pairs in the index of models, or why it could not be read. */
-  modelIndexRead(
-    event: { readonly kind: 'read'; readonly pairs: number } | { readonly kind: 'failed'; readonly reason: string },
-  ): void;
+  modelIndexRead(event: IndexRead): void;
   /** The models in memory after one was loaded or unloaded, and their estimated memory. */
   modelsLoaded(event: { readonly engine: string; readonly models: number; readonly bytes: number }): void;
   /** One completion of a language model was charged; `cost` in the operator's currency, if prices are configured. */

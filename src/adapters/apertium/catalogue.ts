@@ -54,14 +54,8 @@ async function examine(name: string, path: string, isInstalled: ProgramSearch): 
     if (!(await isInstalled(program))) return { name, reason: `the program ${program} is not installed` };
   }
   const files = modeFiles(mode);
-  const found = await Promise.all(
-    files.map((file) =>
-      stat(file).then(
-        ({ size, mtimeMs }) => ({ size, mtimeMs }),
-        () => undefined,
-      ),
-    ),
-  );
+  const stats = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  const found = stats.map((file) => file && { size: file.size, mtimeMs: file.mtimeMs });
   const missing = files[found.indexOf(undefined)];
   if (missing !== undefined) return { name, reason: `the file ${missing} is missing` };
   const bytes = found.reduce<number>((sum, file) => sum + (file?.size ?? 0), 0);

@@ -179,9 +179,8 @@ function caseAnalyses(read: readonly Analysis[]): readonly string[] {
   const declined = nouns.find(({ tags }) => tags.some((tag) => cases.includes(tag) || definiteness.includes(tag)));
   if (declined === undefined) return [];
   const swapped = [numbers, cases, definiteness].reduce(swapTags, [declined.tags]);
-  return swapped.map(
-    (tags) => declined.raw.slice(0, declined.raw.indexOf('<')) + tags.map((tag) => `<${tag}>`).join(''),
-  );
+  const lemma = declined.raw.slice(0, declined.raw.indexOf('<'));
+  return swapped.map((tags) => lemma + tags.map((tag) => `<${tag}>`).join(''));
 }
 
 /** Returns each of `all` once with each of `choices` instead of the one that it has. */

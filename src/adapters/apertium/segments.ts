@@ -41,15 +41,11 @@ async function translateInPieces(
   );
   let taken = 0;
   return cut.map((one) => {
-    taken += one.pieces.length;
-    return joinWhole(one, translations.slice(taken - one.pieces.length, taken));
+    const own = translations.slice(taken, (taken += one.pieces.length));
+    // If one piece of a segment fails, the whole segment fails.
+    const lacks = own.some((text, index) => text === '' && /\p{L}/u.test(one.pieces[index] ?? ''));
+    return lacks ? '' : one.join(own);
   });
-}
-
-/** If one piece of a segment fails, the whole segment fails. */
-function joinWhole({ pieces, join }: SegmentPieces, translations: readonly string[]): string {
-  const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
-  return lacks ? '' : join(translations);
 }
 
 /** In UTF-16 units; sentences are rarely longer. In some modes the time grows with the square, and others wait. */

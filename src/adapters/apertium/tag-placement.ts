@@ -54,12 +54,9 @@ function placeUnknownWords(
   { text, spans }: Carried,
   { unknownName, words, nouns }: TaggedSentence,
 ): readonly WordPlace[] {
-  const named = Map.groupBy(
-    spans
-      .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
-      .filter(({ numbers }) => numbers.length > 0),
-    ({ start }) => start,
-  );
+  const numbered = spans.map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }));
+  const ofWords = numbered.filter(({ numbers }) => numbers.length > 0);
+  const named = Map.groupBy(ofWords, ({ start }) => start);
   const missing = new Set([...words.keys()].filter((number) => !nouns.has(number)));
   const places = [...text.matchAll(new RegExp(unknownName, 'giu'))].map(({ 0: word, index: start }) => {
     const end = start + word.length;
@@ -88,10 +85,8 @@ function findPairSpans(
   { losesWordBlanks, insertsArticles = false }: PlacementTraits,
 ): PairSpans {
   const carrying: PairSpans = pairs.map(() => undefined);
-  const carriers = Map.groupBy(
-    spans.flatMap(({ names }) => [...new Set(numbersOf(names, 'p'))]),
-    (number) => number,
-  );
+  const numbered = spans.flatMap(({ names }) => [...new Set(numbersOf(names, 'p'))]);
+  const carriers = Map.groupBy(numbered, (number) => number);
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
     const span = { start, end: Math.min(end, text.length) };

@@ -56,11 +56,8 @@ class Bergamot implements DescribedEngine {
 
   constructor(limits: BergamotLimits, options: BergamotOptions) {
     this.#options = options;
-    this.#admission = new Admission({
-      engine: this.name,
-      unitsMax: limits.queueUnitsMax,
-      unitsPerSegment: unitsPerText,
-    });
+    const unitsMax = limits.queueUnitsMax;
+    this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
     const { events, source } = options;
     this.#pool = new WorkerPool({
       engine: this.name,
@@ -164,7 +161,9 @@ class Bergamot implements DescribedEngine {
     for (const identity of installed) {
       const name = pairName(identity.pair);
       const before = earlier.get(name)?.served;
-      const served = before && isSame(before.installed, identity) ? before : this.#pool.serve(identity);
+      const { digest, files } = before?.installed ?? {};
+      const isSame = digest === identity.digest && files?.model === identity.files.model;
+      const served = before && isSame ? before : this.#pool.serve(identity);
       this.#models.set(name, { identity, served });
     }
     for (const identity of available) {
@@ -189,10 +188,6 @@ class Bergamot implements DescribedEngine {
     const state = served.memory === undefined ? 'ready' : 'running';
     return { ...facts, state: facts.reason === undefined ? state : 'unavailable' };
   }
-}
-
-function isSame(one: InstalledModel, other: InstalledModel): boolean {
-  return one.digest === other.digest && one.files.model === other.files.model;
 }
 
 type Score = { readonly chrF2: number };

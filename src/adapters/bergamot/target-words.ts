@@ -115,10 +115,8 @@ export function wordStarts(text: string): readonly number[] {
 
 /** The number of the word at `at`, or of the one before it. */
 export function wordNumberAt(starts: readonly number[], at: number): number {
-  return Math.max(
-    0,
-    starts.findLastIndex((start) => start <= at),
-  );
+  const found = starts.findLastIndex((start) => start <= at);
+  return Math.max(0, found);
 }
 
 function wordPlaces(text: string): readonly Span[] {

@@ -1,11 +1,5 @@
 import type { Span } from '../../text/document/span.ts';
-import {
-  afterWord,
-  insertTokens,
-  type PointPlace,
-  type TagSpan,
-  type WordPlace,
-} from '../../text/engine/token-insertion.ts';
+import { afterWord, insertTokens, type TagSpan, type WordPlace } from '../../text/engine/token-insertion.ts';
 import { functionWordsOf } from '../../text/glossary/word-lists.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
@@ -72,7 +66,10 @@ class Placement {
     for (const pair of this.#plain.pairs) this.#pairSpans.set(pair, this.#findPairSpan(pair));
     this.#fit();
     const pairs = this.#plain.pairs.flatMap((pair) => this.#pairSpans.get(pair) ?? []);
-    const points = this.#plain.points.map((point) => this.#placePoint(point));
+    const points = this.#plain.points.map((point) => {
+      const inside = point.parent && this.#pairSpans.get(point.parent);
+      return { at: this.#pointOffset(point, inside), content: point.content, inside };
+    });
     return insertTokens(this.#text, { words: this.#places, pairs, points }).replaceAll(/ {2,}/g, ' ').trim();
   }
 
@@ -244,11 +241,6 @@ class Placement {
       if (start < pairSpan.start && pairSpan.start < end) pairSpan.start = start;
       if (start < pairSpan.end && pairSpan.end < end) pairSpan.end = end;
     }
-  }
-
-  #placePoint(point: PlacedPoint): PointPlace {
-    const inside = point.parent && this.#pairSpans.get(point.parent);
-    return { at: this.#pointOffset(point, inside), content: point.content, inside };
   }
 
   #pointOffset({ at, parent }: PlacedPoint, inner: PairSpan | undefined): number {

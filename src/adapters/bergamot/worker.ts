@@ -148,14 +148,12 @@ function translateAll(
   isScored: boolean,
 ): readonly EngineTranslation[] {
   try {
-    const translations = translator.translate(
-      texts.map(({ text }) => text),
-      {
-        hasScores: isScored,
-        hasAlignments: texts.some(({ isAligned }) => isAligned),
-        isAbandoned: () => Atomics.load(abandoned, 0) !== 0,
-      },
-    );
+    const plain = texts.map(({ text }) => text);
+    const translations = translator.translate(plain, {
+      hasScores: isScored,
+      hasAlignments: texts.some(({ isAligned }) => isAligned),
+      isAbandoned: () => Atomics.load(abandoned, 0) !== 0,
+    });
     return texts.map(({ text, isAligned }, index) => {
       const translation = translations[index];
       assert(translation !== undefined, 'each text has a translation');

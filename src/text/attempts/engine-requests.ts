@@ -3,7 +3,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { nextRound, type Turns } from '../../ground/steps.ts';
 import type { Engine, Job } from '../engine/engine.ts';
-import { type LanguagePair, pairName } from '../languages/language.ts';
+import { isSamePair, type LanguagePair } from '../languages/language.ts';
 import { type EngineSegment, segmentEntriesOf, segmentText } from './segment.ts';
 
 /** One pair of languages on a route. */
@@ -171,7 +171,8 @@ export class EngineRequests {
     const others: Request[] = [];
     let units = 0;
     for (const request of this.#waiting) {
-      const isTaken = units < this.#size && isSame(request.hop, hop);
+      const { engine, pair } = request.hop;
+      const isTaken = units < this.#size && engine === hop.engine && isSamePair(pair, hop.pair);
       (isTaken ? batch : others).push(request);
       if (isTaken) units += sizeOf(request.segment);
     }
@@ -239,10 +240,6 @@ export class EngineRequests {
     this.#waitingUnits = 0;
     this.#wake?.();
   }
-}
-
-function isSame(one: Hop, other: Hop): boolean {
-  return one === other || (one.engine === other.engine && pairName(one.pair) === pairName(other.pair));
 }
 
 /** Estimated work for a segment, in UTF-16 units. */

@@ -62,31 +62,22 @@ export async function translateWithEntries(
   let variant = taggedVariant(work) ?? opaqueVariant(work, true);
   while (leavesWords(variant.entries)) {
     const tried = await tryVariant(variant, work, translate);
+    let next: Variant | undefined;
     if (tried.result === 'invalid') issue ??= tried.issue;
     else if (tried.result === 'valid') return settled(variant.kind, tried.restored, issue);
-    else if (tried.restored.isValid) usable ??= tried.restored;
-    const isDone = usable !== undefined || isOpaque(variant.entries);
-    const next = nextVariant(work, tried) ?? (isDone ? undefined : opaqueVariant(work, true));
+    else {
+      if (tried.restored.isValid) usable ??= tried.restored;
+      // May be better, even than a usable translation. Entries that were translated as wanted stay tagged.
+      const isMissed = tried.result === 'missed';
+      next = isMissed ? placeholderVariant(work, tried.restored) : opaqueVariant(work, hasMoreForms(tried.restored));
+    }
+    if (usable === undefined && !isOpaque(variant.entries)) next ??= opaqueVariant(work, true);
     if (next === undefined)
       return usable === undefined ? failed(variant.kind, issue) : settled('tagged', usable, issue);
     variant = next;
   }
   const composed = restoreEntries(variant.entries, variant.entries.text, work.target);
   return composed.isValid ? settled('opaque', composed, issue) : failed('placeholder', issue);
-}
-
-/** Returns the variant that may be better, even than a usable translation. */
-function nextVariant(work: SentenceWithEntries, tried: Tried): Variant | undefined {
-  switch (tried.result) {
-    case 'missed':
-      // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
-      return placeholderVariant(work, tried.restored);
-    case 'doubtful':
-      return opaqueVariant(work, hasMoreForms(tried.restored));
-    case 'valid':
-    case 'invalid':
-      return undefined;
-  }
 }
 
 async function tryVariant(

@@ -30,10 +30,10 @@ export const englishProper =
 export function withLikeCapitals(sentence: string, translation: string, target: LanguageTag): string {
   const first = firstWord(sentence);
   if (first === undefined || translation === sentence) return translation;
-  const start = { ...first, mayLower: !capitalisesNouns.test(target) };
+  const start = { ...first, target };
   if (!twoCapitals.test(sentence)) return withLikeStart(sentence, start, translation);
   const source = wordsOf(sentence);
-  if (capitals.test(source.join(''))) return inCapitals(translation);
+  if (capitals.test(source.join(''))) return inCapitals(translation, target);
   return withLikeStart(sentence, start, withKeptCapitals(source, translation));
 }
 
@@ -55,15 +55,16 @@ function withCapitalOfPiece(piece: string, translation: string, place: { readonl
 
 type Word = { readonly word: string; readonly index: number };
 
-function withLikeStart(sentence: string, first: Word & { readonly mayLower: boolean }, translation: string): string {
+function withLikeStart(sentence: string, first: Word & { readonly target: LanguageTag }, translation: string): string {
   const start = firstWord(translation);
   if (start === undefined) return translation;
   const replaced = (length: number, written: string): string =>
     translation.slice(0, start.index) + written + translation.slice(start.index + length);
-  if (isHeading(sentence, first) && title.test(start.word)) return replaced(start.word.length, inCapitals(start.word));
+  if (isHeading(sentence, first) && title.test(start.word))
+    return replaced(start.word.length, inCapitals(start.word, first.target));
   const initial = String.fromCodePoint(start.word.codePointAt(0) ?? 0);
   const isRaised = upper.test(first.word) && lower.test(initial);
-  const isLowered = first.mayLower && lower.test(first.word) && upper.test(initial);
+  const isLowered = !capitalisesNouns.test(first.target) && lower.test(first.word) && upper.test(initial);
   if (!isRaised && !isLowered) return translation;
   if (isBehindWord(sentence, first) !== isBehindWord(translation, start)) return translation;
   if (isRaised && isBehindFigure(translation, start) && !isBehindFigure(sentence, first)) return translation;
@@ -88,8 +89,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Words that begin with a digit stay unchanged: "2nd". */
-function inCapitals(translation: string): string {
-  return translation.replaceAll(words, (word) => (/^\p{N}/u.test(word) ? word : word.toUpperCase()));
+export function inCapitals(translation: string, language: LanguageTag): string {
+  return translation.replaceAll(words, (word) => (/^\p{N}/u.test(word) ? word : word.toLocaleUpperCase(language)));
 }
 
 function withKeptCapitals(source: readonly string[], translation: string): string {

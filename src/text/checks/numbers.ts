@@ -4,6 +4,7 @@ import { ordinals, readNumberWords } from './number-words.ts';
 type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
 
+const longDecade = /^(?:1[89]|20)\d0$/;
 const decade = /^(?:1[89]|20)?\d0$/;
 /** Ordinals up to this one are often written as words: the 1st, primero. */
 const spokenOrdinalMax = 31;
@@ -25,7 +26,8 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   if (whole.every(({ length }) => length === 0)) return true;
   const scaled = withoutPairs(withoutPairs(whole, plainValue), significantDigits, countTheSame);
   const [sent, came] = withoutPairs([splitDigits(scaled[0]), splitDigits(scaled[1])], ({ value }) => value);
-  const [lost, added] = withoutPairs([sent, came], decadeOf);
+  // 1960s and años 60 are the same.
+  const [lost, added] = withoutPairs([sent, came], ({ value }) => (longDecade.test(value) ? value.slice(2) : value));
   if (without(lost, readNumerals(target)).some((figure) => !mayBeSpoken(figure))) return false;
   const invented = without(added, [...readNumerals(source), ...readNumbersInWords(source)]).filter(
     (each) => !mayBeSpoken(each),
@@ -42,11 +44,6 @@ function hasSameRuns(sentence: string, translation: string): boolean {
 /** Ordinals, decades, and the minutes of a full hour. */
 function mayBeSpoken({ value, hasEnding }: Figure): boolean {
   return value === '00' || (hasEnding && (Number(value) <= spokenOrdinalMax || decade.test(value)));
-}
-
-/** Returns the same key for 1960s and años 60, and for no other numbers. */
-function decadeOf({ value }: Figure): string {
-  return /^(?:1[89]|20)\d0$/.test(value) ? value.slice(2) : value;
 }
 
 /** Returns the numbers of both sides without a counterpart of the same key on the other side. */

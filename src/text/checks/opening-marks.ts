@@ -29,13 +29,13 @@ const question =
 
 /** Adds a missing opening question mark: with it, the chrF2 of 13 Spanish questions is 89, without it 60. */
 export function addOpeningQuestionMark(segment: string, language: LanguageTag): string {
-  if (!hasOpeningMarks(language) || segment.includes('¿') || !segment.includes('?')) return segment;
+  if (!opens.test(language) || segment.includes('¿') || !segment.includes('?')) return segment;
   return withOpening(segment, '¿', '?');
 }
 
 /** Adds the opening marks of a translation, or removes them if its language has none. */
 export function withOpeningMarks(segment: string, translation: string, pair: LanguagePair): string {
-  if (!hasOpeningMarks(pair.target)) {
+  if (!opens.test(pair.target)) {
     return /[¿¡]/.test(translation) && !mayOpen.test(pair.target) ? translation.replaceAll(/[¿¡]/g, '') : translation;
   }
   const opened = marks.reduce((text, { open, close }) => {
@@ -45,10 +45,6 @@ export function withOpeningMarks(segment: string, translation: string, pair: Lan
   return opened.replace(repeated, (all, open: string, inside: string) => {
     return open.charAt(0).repeat(all.length - open.length - inside.length) + all.slice(open.length);
   });
-}
-
-function hasOpeningMarks(language: LanguageTag): boolean {
-  return opens.test(language);
 }
 
 /** Opens the sentence that the last `close` ends, or the question inside it. */

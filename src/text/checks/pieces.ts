@@ -47,10 +47,8 @@ const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '
  */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
-  const parts = between(
-    sentence,
-    gaps.filter(({ start, end }) => separator.test(sentence.slice(start, end))),
-  );
+  const apart = gaps.filter(({ start, end }) => separator.test(sentence.slice(start, end)));
+  const parts = between(sentence, apart);
   if (parts.length > 1) return piecesOf(sentence, parts);
   const dividing = gaps.filter((gap) => dividesClauses(sentence, gap));
   const clauses = joinShort(sentence, between(sentence, dividing));

@@ -24,18 +24,10 @@ export function keepsTokens(sentence: string, translation: string): boolean {
   if (sent !== came) return false;
   const tokens = translation.match(tokenPattern) ?? [];
   const sentTokens = sentence.match(tokenPattern) ?? [];
-  return (
-    tokens.length === sentTokens.length &&
-    areSame(tokens, sentTokens) &&
-    !strayUnit.test(translation) &&
-    isNested(tokens)
-  );
-}
-
-/** Compares in order first, because the order is mostly the same. */
-function areSame(tokens: readonly string[], others: readonly string[]): boolean {
-  const isInOrder = tokens.every((token, index) => token === others[index]);
-  return isInOrder || tokens.toSorted().join('') === others.toSorted().join('');
+  if (tokens.length !== sentTokens.length || strayUnit.test(translation) || !isNested(tokens)) return false;
+  // In order first, because the order is mostly the same.
+  const isInOrder = tokens.every((token, index) => token === sentTokens[index]);
+  return isInOrder || tokens.toSorted().join('') === sentTokens.toSorted().join('');
 }
 
 /** Whether each opening token has its closing token, the innermost first. */

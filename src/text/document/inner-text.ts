@@ -140,13 +140,7 @@ export function withLiteralEntities(text: string, { spans, spelled }: ProtectedT
   if (entities.length === 0) return { spans, spelled };
   const words = outside(wordsAround(text, entities), spans).map((span) => protectedAs('word', span));
   const points = outside(entities, words).map((span) => protectedAs('point', span));
-  return {
-    spans: inOrder(inOrder(spans, words), points),
-    spelled: outside(
-      spelled,
-      [...words, ...points].toSorted((one, other) => one.start - other.start),
-    ),
-  };
+  return { spans: inOrder(inOrder(spans, words), points), spelled: outside(spelled, inOrder(words, points)) };
 }
 
 function protectedAs(role: 'word' | 'point', { start, end }: Span): ProtectedSpan {

@@ -1,5 +1,5 @@
 import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
-import type { LanguagePair } from '../languages/language.ts';
+import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Engine } from './engine.ts';
 
 const validMs = 30_000;
@@ -66,7 +66,9 @@ function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   const chosen: LanguagePair[] = [];
   while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {
     const left = pairs.filter((pair) => !chosen.includes(pair));
-    const next = chosen.length === 0 ? favourite(left) : leastLike(left, chosen);
+    // The most requested pair, so that the check also keeps its pipeline running.
+    const favourite = left.find((pair) => chosen.length === 0 && pairName(pair) === 'es>en');
+    const next = favourite ?? leastLike(left, chosen);
     if (next === undefined) break;
     chosen.push(next);
   }
@@ -79,11 +81,6 @@ function leastLike(pairs: readonly LanguagePair[], chosen: readonly LanguagePair
   const shared = ({ source, target }: LanguagePair) =>
     languages.filter((language) => language === source || language === target).length;
   return pairs.toSorted((one, other) => shared(one) - shared(other))[0];
-}
-
-/** Returns the most requested pair if it is served, so that the check also keeps its pipeline running. */
-function favourite(pairs: readonly LanguagePair[]): LanguagePair | undefined {
-  return pairs.find(({ source, target }) => source === 'es' && target === 'en') ?? pairs[0];
 }
 
 async function translates(engine: Engine, pair: LanguagePair): Promise<boolean> {

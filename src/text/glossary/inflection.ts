@@ -76,10 +76,8 @@ export class InflectionDoubts {
         return formByReadings(own, doubt, { readings: readingsOf(doubt.written), fold });
       });
       if (known) for (const [index, { word }] of doubts.entries()) decide(inText, word, forms[index]);
-      settled.set(
-        inText,
-        forms.filter((form) => form !== undefined),
-      );
+      const confirmed = forms.filter((form) => form !== undefined);
+      settled.set(inText, confirmed);
     }
     return { formsOf: (word) => settled.get(word) ?? none, readingsOf };
   }

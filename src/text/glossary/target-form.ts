@@ -42,10 +42,8 @@ function* usesInSteps(matches: EntryForms['matches'], forms: Forms): Steps<Reado
   const uses = new Map<string, readonly EntryUse[]>();
   let count = 0;
   for (const [sentence, found] of matches) {
-    uses.set(
-      sentence,
-      found.map((match) => useOf(match, sentence, forms)),
-    );
+    const own = found.map((match) => useOf(match, sentence, forms));
+    uses.set(sentence, own);
     count += found.length;
     if (count < matchesInStep) continue;
     yield;

@@ -107,14 +107,10 @@ export class LanguageCatalogue {
 
   #current(): View {
     const { pairs } = this.#view;
-    for (let index = 0; index < this.#engines.length; index++) {
-      if (this.#engines[index]?.pairs() !== pairs[index]) {
-        const next = this.#computeView();
-        const { version, entries, served, offered } = this.#view;
-        this.#view = next.version === version ? { ...next, entries, served, offered } : next;
-        break;
-      }
-    }
+    if (this.#engines.every((engine, index) => engine.pairs() === pairs[index])) return this.#view;
+    const next = this.#computeView();
+    const { version, entries, served, offered } = this.#view;
+    this.#view = next.version === version ? { ...next, entries, served, offered } : next;
     return this.#view;
   }
 

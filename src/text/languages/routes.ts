@@ -37,19 +37,15 @@ export function findRoutesFrom(
   mixed?: readonly MixedRoute[],
 ): ReadonlyMap<LanguageTag, readonly Route[]> {
   const ofEngines = engines.map((engine) => pathsFrom(engine, source).map((path): Route => ({ engine, path })));
-  const found = new Map<LanguageTag, Candidate[]>();
-  for (const [rank, routes] of [...ofEngines, mixedRoutesFrom(engines, source, mixed)].entries()) {
-    for (const route of routes) {
-      const { path } = route;
-      const target = path[path.length - 1] ?? source;
-      if (path.length > 2 && differOnlyByRegion(source, target)) continue;
-      const candidates = found.get(target) ?? [];
-      if (candidates.length === 0) found.set(target, candidates);
-      const measured = route.engine.measuredScore(path);
-      const quality = measured ?? estimateQuality(route);
-      candidates.push({ rank, route, isMeasured: measured !== undefined, quality });
-    }
-  }
+  const targetOf = ({ path }: Route): LanguageTag => path.at(-1) ?? source;
+  const all = [...ofEngines, mixedRoutesFrom(engines, source, mixed)].flatMap((routes, rank) => {
+    const sensible = routes.filter((route) => route.path.length < 3 || !differOnlyByRegion(source, targetOf(route)));
+    return sensible.map((route): Candidate => {
+      const measured = route.engine.measuredScore(route.path);
+      return { rank, route, isMeasured: measured !== undefined, quality: measured ?? estimateQuality(route) };
+    });
+  });
+  const found = Map.groupBy(all, ({ route }) => targetOf(route));
   return new Map(
     [...found].map(([target, candidates]) => [target, bestOf(candidates, preferredEngine({ source, target }))]),
   );
@@ -119,18 +115,13 @@ function estimateQuality({ engine, path }: Route): number {
 
 /** Returns every path of the engine that starts at `source` and has at most `pivotsMax` pivots. */
 function pathsFrom(engine: Engine, source: LanguageTag): readonly (readonly LanguageTag[])[] {
-  const nexts = new Map<LanguageTag, Set<LanguageTag>>();
-  for (const pair of engine.pairs()) {
-    const targets = nexts.get(pair.source) ?? new Set();
-    if (targets.size === 0) nexts.set(pair.source, targets);
-    targets.add(pair.target);
-  }
+  const nexts = Map.groupBy(engine.pairs(), (pair) => pair.source);
   const paths: LanguageTag[][] = [];
   let ends: readonly LanguageTag[][] = [[source]];
   for (let hops = 1; hops <= engine.pivotsMax + 1; hops++) {
     ends = ends.flatMap((path) => {
-      const targets = [...(nexts.get(path[path.length - 1] ?? source) ?? [])];
-      return targets.filter((target) => !path.includes(target)).map((target) => [...path, target]);
+      const targets = new Set(nexts.get(path.at(-1) ?? source)?.map(({ target }) => target));
+      return [...targets].filter((target) => !path.includes(target)).map((target) => [...path, target]);
     });
     paths.push(...ends);
   }

@@ -66,10 +66,8 @@ export function normaliseNumbers(
     at = end;
   }
   text += segment.slice(at);
-  const byValue = Map.groupBy(
-    numbers.filter(({ becomesWords }) => becomesWords),
-    ({ value }) => value,
-  );
+  const wordsAgain = numbers.filter(({ becomesWords }) => becomesWords);
+  const byValue = Map.groupBy(wordsAgain, ({ value }) => value);
   const style = {
     wanted,
     inCapitals: !isLower.test(segment),

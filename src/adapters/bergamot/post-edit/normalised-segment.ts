@@ -1,3 +1,4 @@
+import { inCapitals } from '../../../text/checks/capitals.ts';
 import { endingOf } from '../../../text/checks/final-punctuation.ts';
 import { addOpeningQuestionMark } from '../../../text/checks/opening-marks.ts';
 import { unspacedLetter } from '../../../text/checks/words.ts';
@@ -7,7 +8,6 @@ import type { LanguagePair, LanguageTag } from '../../../text/languages/language
 import { possibleCodes } from '../../../text/languages/language-name.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
-import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseCentury } from './centuries.ts';
 import { normaliseNumbers } from './figures-for-words.ts';
 import type { Normalised } from './normalised.ts';
@@ -67,10 +67,9 @@ export function isMoreConfident(other: number | undefined, text: number | undefi
 /** More words are a sentence, or a heading with enough context. */
 const wordsMax = 3;
 
-const word = /\p{L}[\p{L}\p{M}'’]*/gu;
 const wordLead = writeToken('word', 0).charAt(0);
 const capitalStart = /^\p{Lu}\p{M}*(?:\p{Ll}|$)/u;
-const inCapitals = /^\p{Lu}{2,4}$/u;
+const shortCapitals = /^\p{Lu}{2,4}$/u;
 const openingMarks = /[¿¡]/g;
 
 /**
@@ -82,7 +81,7 @@ function normaliseFewWords(
   language: LanguageTag,
 ): { readonly text: string; readonly other?: string } {
   if (text.includes(wordLead) || unspacedLetter.test(text)) return { text };
-  const found = text.match(word) ?? [];
+  const found = text.match(words) ?? [];
   const first = found[0];
   if (first === undefined || found.length > wordsMax) return { text };
   const ending = endingOf(text, language);
@@ -90,7 +89,7 @@ function normaliseFewWords(
   if (!isSingle && ending.kinds.length > 0) return { text };
   const bare = isSingle ? (text.slice(0, ending.start) + text.slice(ending.end)).replaceAll(openingMarks, '') : text;
   if (!capitalStart.test(first) || capitalNouns.has(tagParts(language).language)) return { text: bare };
-  const other = inCapitals.test(segment) ? segment : bare;
+  const other = shortCapitals.test(segment) ? segment : bare;
   return { text: bare.replace(first, () => first.toLocaleLowerCase(language)), other };
 }
 
@@ -175,4 +174,55 @@ function namesOfType(type: 'region' | 'language', from: string, into: string): r
     const isUsable = name.length >= lengthMin && !ambiguous.has(name) && plain.test(translation);
     return isUsable ? [[name, translation] as const] : [];
   });
+}
+
+const words = /\p{L}[\p{L}\p{M}'’]*/gu;
+const small = /\p{Ll}/u;
+const twoCapitals = /\p{Lu}\p{M}*['’]?\p{Lu}/u;
+/** Lao, Georgian and some other scripts have capitals in Unicode, but do not begin a sentence with them. */
+const scriptsWithCapitals = new Set(['Latn', 'Cyrl', 'Grek', 'Armn']);
+
+/** Lower-case letters of ordinals, also in text in capitals. */
+const ordinalSigns = /[ªº]|(?<=\d)(?:st|nd|rd|th)(?!\p{L})/gu;
+const beginsWithFigure = /^[^\p{L}]*\p{N}/u;
+/** EE.UU., U.S.A. */
+const dotted = /^\.\p{Lu}/u;
+const dottedBefore = /\p{Lu}\.$/u;
+/** Roman numerals that are no words: VI and MI are. */
+const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
+/** Letters that can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
+const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
+
+/** A word before a colon, longer than most acronyms. `text/checks` restores its capitals. */
+const heading = /^\p{Lu}{5,}(?=:)/u;
+
+/** Lower-cases text in capitals, which small models read as names or noise. Single words stay: acronyms, emphasis. */
+function normaliseCapitals(segment: string, pair: LanguagePair): Normalised {
+  const isInCapitals = twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
+  if (!isInCapitals || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {
+    const text = segment.replace(heading, (word) => asSentence(word, pair.source));
+    return { text, restore: (translation) => translation };
+  }
+  return { text: asSentence(segment, pair.source), restore: (translation) => inCapitals(translation, pair.target) };
+}
+
+function asSentence(segment: string, language: LanguageTag): string {
+  let isFirst = !beginsWithFigure.test(segment);
+  return segment.replace(words, (word, index: number) => {
+    const isStart = isFirst;
+    isFirst = false;
+    if (isAcronym(word, segment.slice(Math.max(0, index - 2), index), segment.slice(index + word.length))) return word;
+    const lowered = word.toLocaleLowerCase(language);
+    return isStart ? capitalised(lowered, language) : lowered;
+  });
+}
+
+function isAcronym(word: string, before: string, after: string): boolean {
+  const isDotted = dotted.test(after) || dottedBefore.test(before);
+  return isDotted || (word.length >= 2 && (numeral.test(word) || !vowel.test(word.toLowerCase().normalize('NFD'))));
+}
+
+/** Returns a text with its first letter as a capital, even behind other characters. */
+function capitalised(text: string, language: LanguageTag): string {
+  return text.replace(/\p{L}/u, (initial) => initial.toLocaleUpperCase(language));
 }

@@ -4,6 +4,7 @@ import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pauseFor } from '../../../ground/abort.ts';
+import type { UnusableFolder } from '../../../text/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
@@ -16,13 +17,10 @@ export type PlacedModel = InstalledModel & {
   readonly changedAt: number;
 };
 
-/** A folder that contains no usable model. `reason` is one line. */
-type ModelProblem = { readonly folder: string; readonly reason: string };
-
 export type FoundModels = {
   /** One for each pair, sorted by pair. */
   readonly installed: readonly PlacedModel[];
-  readonly problems: readonly ModelProblem[];
+  readonly problems: readonly UnusableFolder[];
 };
 
 /**
@@ -135,7 +133,7 @@ export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortS
 /** In the root of every ext file system. */
 const notOurs = 'lost+found';
 
-async function findInPair(folder: string): Promise<readonly (PlacedModel | ModelProblem)[]> {
+async function findInPair(folder: string): Promise<readonly (PlacedModel | UnusableFolder)[]> {
   const entries = await readdir(folder).catch((cause: unknown) => reasonOf(cause));
   if (typeof entries === 'string') return await unlessGone([{ folder, reason: entries }]);
   const names = entries.filter((name) => !name.startsWith('.')).toSorted();
@@ -156,7 +154,7 @@ const isGone = (path: string) =>
     (cause: unknown) => storeFailureCode(cause) === 'ENOENT',
   );
 
-async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
+async function findModel(folder: string): Promise<PlacedModel | UnusableFolder> {
   try {
     const manifest = await readManifest(folder);
     if (manifest === undefined) return { folder, reason: `its ${manifestName} is damaged` };

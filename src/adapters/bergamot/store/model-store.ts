@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../ground/abort.ts';
 import { type ReasonData, ServiceError } from '../../../ground/service-error.ts';
-import type { TextEvents } from '../../../text/events.ts';
+import type { IndexRead, TextEvents } from '../../../text/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { findImports, type ModelImportOptions } from './import-folder.ts';
@@ -25,10 +25,7 @@ const storeTiming = {
 export type StoreTiming = Readonly<typeof storeTiming>;
 
 /** `off`: not read yet, or never. */
-export type IndexState =
-  | { readonly kind: 'off' }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'read'; readonly pairs: number };
+export type IndexState = { readonly kind: 'off' } | IndexRead;
 
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */

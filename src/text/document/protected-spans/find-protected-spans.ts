@@ -1,14 +1,13 @@
 import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { UnitKinds } from '../unit-kinds.ts';
-import { findCells } from './cells.ts';
 import { findStrings } from './code-strings.ts';
 import { type SpanDraft, settle } from './draft.ts';
 import { type ElementRoles, readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
 import { addBlanks, addEscapes, readEscapedLetters } from './escapes.ts';
 import { readInlineSpans } from './inline-spans.ts';
-import { findKeyedValues, findMessages } from './key-lines.ts';
+import { findCells, findKeyedValues, findMessages } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
 import { isLower, type SpanFinding, scanOf, unspacedLetterSet } from './scan.ts';
 import { lengthAt } from './search.ts';

@@ -113,14 +113,9 @@ function beforeBlanks(text: string, from: number, end: number): number {
   return start;
 }
 
-function takeTitle(walk: Walk): boolean {
-  walk.line.endsSentence ||= walk.takeMatch(documentTitle);
-  return false;
-}
-
-function takeContainer(walk: Walk): boolean {
-  if (!walk.takeMatch(container)) return false;
-  walk.line.endsSentence = true;
+/** Takes the start of a line after which no sentence continues. */
+function takeStart(walk: Walk, start: RegExp): boolean {
+  walk.line.endsSentence ||= walk.takeMatch(start);
   return false;
 }
 
@@ -141,18 +136,17 @@ const readers = new Map<string, (walk: Walk) => boolean>([
   ...[...'*+'].map((sign) => [sign, (walk: Walk) => walk.takeMatch(rule) || takeBullet(walk)] as const),
   ['-', (walk) => takeDelimiterRow(walk) || walk.takeMatch(rule) || takeBullet(walk) || takeArmour(walk)],
   ['_', (walk) => walk.takeMatch(rule)],
-  ['=', (walk) => walk.takeMatch(rule) || takeTitle(walk)],
+  ['=', (walk) => walk.takeMatch(rule) || takeStart(walk, documentTitle)],
   ['~', (walk) => takeFence(walk) || walk.takeMatch(rule)],
   ['`', takeFence],
   ['#', (walk) => walk.takeMatch(rule) || takeHeading(walk)],
   ['>', (walk) => walk.takeMatch(quote)],
   ['(', (walk) => walk.takeMatch(choice) || takeNumber(walk)],
   ['|', takeDelimiterRow],
-  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || walk.takeMatch(term)],
+  [':', (walk) => takeDelimiterRow(walk) || takeStart(walk, container) || walk.takeMatch(term)],
   ['.', (walk) => walk.takeMatch(directive)],
   ['$', (walk) => walk.takeMatch(command)],
-  ['!', takeContainer],
-  ['?', takeContainer],
+  ...[...'!?'].map((sign) => [sign, (walk: Walk) => takeStart(walk, container)] as const),
   [
     '[',
     (walk) =>
