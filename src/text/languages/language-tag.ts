@@ -55,11 +55,13 @@ export function tagParts(tag: LanguageTag): TagParts {
   if (seen) return seen;
   const locale = new Intl.Locale(tag);
   const likely = locale.maximize();
+  const subtags = tag.split('-').slice(1);
   const parts = {
     language: locale.language,
     script: likely.script,
     region: likely.region,
-    variants: tag.split('-').slice(1).filter(isVariant).join('-'),
+    // Source: RFC 5646, section 2.1: five to eight letters or digits, or four that begin with a digit.
+    variants: subtags.filter((subtag) => subtag.length >= 5 || /^\d.{3}$/.test(subtag)).join('-'),
     saysScript: locale.script !== undefined,
     saysRegion: locale.region !== undefined,
   };
@@ -80,9 +82,4 @@ function canonicalTag(written: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Source: RFC 5646, section 2.1: five to eight letters or digits, or four that begin with a digit. */
-function isVariant(subtag: string): boolean {
-  return subtag.length >= 5 || (subtag.length === 4 && /^\d/.test(subtag));
 }

@@ -92,11 +92,8 @@ function hasEdge(draft: SpanDraft, { text, marked, index }: Place, direction: -1
   const lineBreak = direction < 0 ? between.lastIndexOf('\n') : between.indexOf('\n');
   if (lineBreak >= 0) return between.slice(...(direction < 0 ? [lineBreak] : [0, lineBreak])).trim() === '';
   if (between.trim() !== '') return false;
-  return neighbour === undefined || isEdge(neighbour);
-}
-
-function isEdge({ role, tag }: SpanDraft): boolean {
-  return role === 'bound' || (tag !== undefined && !isPhrasing(tag.name));
+  if (neighbour === undefined || neighbour.role === 'bound') return true;
+  return neighbour.tag !== undefined && !isPhrasing(neighbour.tag.name);
 }
 
 /** Makes an element part of running text if one of its tags is. */

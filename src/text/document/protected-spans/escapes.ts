@@ -28,7 +28,8 @@ export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted 
   for (const { start, end } of outside(spansOf(text, backslash), drafts)) {
     const escape = text.slice(start, end).trimEnd();
     const span = { start, end: start + escape.length };
-    if (isApostrophe(text, span)) spelled.push(apostrophe(span));
+    const isBetween = letter.test(text.charAt(start - 1)) && letter.test(text.charAt(span.end));
+    if (escape === "\\'" && isBetween) spelled.push(apostrophe(span));
     else if (escape === '\\"' && escapesQuotes) spelled.push({ ...span, character: '"', spelling: 'escaped' });
     else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\+[rnN]/.test(escape) ? 'bound' : 'point' });
   }
@@ -40,10 +41,6 @@ export function addBlanks(text: string, drafts: readonly SpanDraft[]): readonly 
   if (!blankSigns.some((mark) => text.includes(mark))) return drafts;
   const blanks = outside(spansOf(text, blank), drafts).map((span): SpanDraft => ({ ...span, role: 'point' }));
   return inOrder(drafts, blanks);
-}
-
-function isApostrophe(text: string, { start, end }: Span): boolean {
-  return text[start + 1] === "'" && letter.test(text.charAt(start - 1)) && letter.test(text.charAt(end));
 }
 
 /** Whether the backslash is between two names of a path. */
