@@ -29,7 +29,7 @@ export type TextToDetect = {
 const sentenceBreak = /(?<=[.!?…:][^\p{L}\p{N}\s]*)\s+|\n+|(?<=[。！？])/u;
 /** In UTF-16 units of a text: only its start is split. */
 const splitUnits = 10_000;
-const sentenceWordsMin = 3;
+const sentenceWordsMin = 4;
 const otherShareMin = 0.2;
 
 /**
