@@ -16,7 +16,7 @@ export type PlacedWord = Span & { readonly token: string };
 export type PlacedTagPair = {
   readonly open: string;
   readonly close: string;
-  readonly start: number;
+  start: number;
   /** Set when the closing token is read. */
   end: number;
   readonly parent: PlacedTagPair | undefined;
@@ -54,6 +54,13 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
     text += added;
     isDivided = false;
   };
+  /** Removes the last character. It may be behind tokens: `<b>casa </b>🏠.` */
+  const shorten = (): void => {
+    text = text.slice(0, -1);
+    for (const point of points) point.at = Math.min(point.at, text.length);
+    for (const pair of pairs)
+      [pair.start, pair.end] = [Math.min(pair.start, text.length), Math.min(pair.end, text.length)];
+  };
   let end = 0;
   for (const { token, at, role, other } of found) {
     if (at < end) continue;
@@ -82,15 +89,12 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
       let content = segment.slice(at, end);
       if (opening.test(text.slice(-1)) && closing.test(segment.charAt(end))) {
         content = text.slice(-1) + content + segment.charAt(end++);
-        text = text.slice(0, -1);
+        shorten();
         if (text.endsWith(' ')) content = ` ${content}`;
         if (segment.charAt(end) === ' ') content += ' ';
       }
       // "here 🏠." is "here." for the model.
-      if (text.endsWith(' ') && mark.test(segment.charAt(end)) && text.length > (parent?.start ?? 0)) {
-        text = text.slice(0, -1);
-        for (const point of points) point.at = Math.min(point.at, text.length);
-      }
+      if (text.endsWith(' ') && mark.test(segment.charAt(end))) shorten();
       points.push({ content, at: text.length, parent });
       isDivided = true;
     }

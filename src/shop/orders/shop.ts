@@ -2,8 +2,7 @@ import { type Wordings, wordingOf } from '../../ground/service-error.ts';
 import type { Characters } from '../../ground/units.ts';
 import { packCharactersMax, packValidDays, packValidDaysMax } from '../ledger/pack.ts';
 import { formatAmount, isCurrency, parseAmount } from './currency.ts';
-import type { Pack } from './order.ts';
-import { checkPack, packNameLengthMax } from './order.ts';
+import { checkPack, type Pack, packNameLengthMax } from './order.ts';
 
 const packsMax = 50;
 

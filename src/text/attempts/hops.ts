@@ -251,7 +251,7 @@ async function translateItems(
   const text = segmentText(segment);
   if (text.length > labelUnitsMax || areRelated(hop.pair)) return undefined;
   const isCopied = (item: string) => around(item, translation).length === 2 && around(item, text).length === 2;
-  const lists = itemsOf(text, hop.pair.source).map((items) => items.filter(isCopied));
+  const lists = itemsOf(text, hop.pair.source).map((items) => (items.some(isName) ? [] : items.filter(isCopied)));
   if (lists.flat().length > itemsMax) return undefined;
   let replaced = translation;
   for (const items of lists) {
@@ -264,10 +264,18 @@ async function translateItems(
   return replaced === translation ? undefined : replaced;
 }
 
+/** Whether several words have a capital: "Pablo Neruda". Alone, engines would translate some names, and turn others. */
+function isName(item: string): boolean {
+  return readWords(item).filter((word) => capital.test(word)).length > 1;
+}
+
 /** The lists of a text, of one item or more each. Not the whole text. */
 function itemsOf(text: string, language: LanguageTag): readonly (readonly string[])[] {
+  const joints = (['conjunction', 'disjunction'] as const).map((type) => {
+    return new Intl.ListFormat(language, { type }).formatToParts(['a', 'b'])[1]?.value ?? ',';
+  });
   return text.split(itemEnd).map((part) => {
-    const items = listItems(part, language).map((item) => item.replace(itemEdges, ''));
+    const items = listItems(part, joints).map((item) => item.replace(itemEdges, ''));
     return items.filter((item) => {
       const words = readWords(item);
       const isShort = words.length <= itemWordsMax && words.join('').length >= itemLettersMin;
@@ -276,11 +284,12 @@ function itemsOf(text: string, language: LanguageTag): readonly (readonly string
   });
 }
 
-/** Three words or groups with commas, or two with "and" or "or". Others, such as `Hola, Rosa`, may have a name. */
-function listItems(part: string, language: LanguageTag): readonly string[] {
-  const joints = (['conjunction', 'disjunction'] as const).map((type) => {
-    return new Intl.ListFormat(language, { type }).formatToParts(['a', 'b'])[1]?.value ?? ',';
-  });
+/**
+ * Three words or groups with commas, or two with "and" or "or". Others, such as `Hola, Rosa`, may have a name.
+ *
+ * @param joints "and" and "or", with their spaces
+ */
+function listItems(part: string, joints: readonly string[]): readonly string[] {
   const groups = joints.reduce((list, joint) => list.flatMap((group) => group.split(joint)), [part]);
   const items = groups.flatMap((group) => group.split(', '));
   const isList = items.length > 2 || groups.length === 2;

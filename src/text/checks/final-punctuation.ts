@@ -17,7 +17,9 @@ type Endings = {
   readonly forms: readonly string[];
 };
 
-const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；؛·]/;
+const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；؛]/;
+/** The raised point is a bullet in other languages. */
+const greekMark = /[.?!…⋯:,;·]/;
 /** Several points are one ellipsis. */
 const oneMark = /[.。．]{2,}|[…⋯]+|./gu;
 const closing = /[\s"'”’»›“‘)\]}）］｝」』〉》】]/;
@@ -54,7 +56,8 @@ export function endingOf(text: string, language: LanguageTag): Ending {
     else break;
   }
   let start = end;
-  while (mark.test(text.charAt(start - 1))) start--;
+  const isMark = tagParts(language).language === 'el' ? greekMark : mark;
+  while (isMark.test(text.charAt(start - 1))) start--;
   const marks = text.slice(start, end).match(oneMark) ?? [];
   return { start, end, marks, kinds: marks.map((one) => punctuationKind(one, language)) };
 }

@@ -5,8 +5,8 @@ import { withoutTokens } from './words.ts';
 /** Punctuation of markup. Engines add some of it themselves: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
-/** A character reference, which an engine gets as its character. */
-const reference = /&(?:#x?[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
+/** Character references that engines invent. They get the characters of those in a text. */
+const reference = /&(?:#x?[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi;
 /** A noncharacter that is not the lead of a token. */
 const strayUnit = new RegExp(`(?!${tokenPattern.source})${noncharacter.source}`);
 /** A number with its unit or currency, which engines may write as symbols, or an ending, which may be another form. */

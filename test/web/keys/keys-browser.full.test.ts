@@ -29,7 +29,7 @@ describe('keys in a browser', needsChromium, () => {
       await page.locator('.pill', { hasText: '967 left' }).waitFor();
       await page.getByText('It works').waitFor();
       assert.match((await page.getByText('Show this request').getAttribute('href')) ?? '', /^\/requests\?id=[\w.-]+$/);
-      assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
+      assert.match((await page.locator('output').textContent()) ?? '', /^“aprender para día buen un es Hoy\.”/);
       await tab.assertSound();
       await follow(tab, 'I have copied it');
       await follow(tab, 'Revoke the shop');

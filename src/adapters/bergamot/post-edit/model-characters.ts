@@ -28,10 +28,10 @@ const compatible = String.raw`[\p{No}\p{Nl}\p{So}ªº]`;
 const runUnit = String.raw`[${spacedLetter}\p{N}]`;
 /** A word with a compatible character. */
 const run = String.raw`(?<!${runUnit})${runUnit}*\.?${compatible}[${runUnit}${compatible}]*`;
-/** A token, a run, a letter of a script without spaces, a word, or any other character. */
-/** A number with several separators, which models mix up. */
-const longNumber = String.raw`(?<![\d.,])\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?![.,]?\d)`;
-const isLongNumber = new RegExp(`^${longNumber}$`);
+/** A number with several separators, which models mix up. Not of an identity document or company: `12.345.678-9`. */
+const longNumber = String.raw`(?<![\d.,])\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?![.,\/\-]?\d|-\p{L})`;
+const isLongNumber = new RegExp(`^${longNumber}$`, 'v');
+/** A token, a long number, a run, a letter of a script without spaces, a word, or any other character. */
 const pieces = String.raw`${tokenPattern.source}|${longNumber}|${run}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`;
 const piece = new RegExp(pieces, 'gv');
 const hasCompatible = new RegExp(compatible, 'v');

@@ -5,8 +5,15 @@ import { plainText } from '../procedure.ts';
 import { sqliteFailure as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
 import { openSqliteSource, openSqliteTarget } from './sqlite-side.ts';
-import type { CopySide, CopySource, Target } from './tables.ts';
-import { type CopiedTable, copiedTables, measurement, postgresColumns } from './tables.ts';
+import {
+  type CopiedTable,
+  type CopySide,
+  type CopySource,
+  copiedTables,
+  measurement,
+  postgresColumns,
+  type Target,
+} from './tables.ts';
 
 export type CopyOptions = {
   readonly from: ChosenDatabase;

@@ -74,6 +74,7 @@ describe('What a model cannot know goes around it:', () => {
     goesAround([
       ['es>en', 'Son 1,234.5 euros y 12,5 o 10.000.', 'Son {n0} euros y 12,5 o 10.000.'],
       ['de>es', '1.234,5, 2.345.678', '{n0}, {n1}'],
+      ['es>en', '12.345.678-Z, 12.345.678-9, 12.345.678/0001-90', '12.345.678-Z, 12.345.678-9, 12.345.678/0001-90'],
     ]);
     const converted = (pair: string, segment: string) => around(pair, segment).restore(around(pair, segment).text);
     assert.equal(
