@@ -223,8 +223,8 @@ describe('a second run in a folder', () => {
 
   test('follows a killed one, also if its process is not reaped, or another one has its number', async () => {
     await using world = await openFaults({ 'es.json': toJson({ uno: 'la casa' }) });
-    // The shell becomes a program that does not wait for its child.
-    using parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 600']);
+    // The shell becomes a program that does not wait for its child, before the child ends.
+    using parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 600']);
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const killed = Number(line.toString());
     const statOf = async (pid: number): Promise<readonly string[]> =>
