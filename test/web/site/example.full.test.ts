@@ -8,7 +8,8 @@ import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { openTab } from '../member-tab.ts';
 
 const inEnglish = 'jardín un tiene y grande es biblioteca nueva La.';
-const inFrench = 'jardin un a et grande est bibliothèque nouvelle La.';
+/** The copy check finds the French words again, so the sentence is split. */
+const inFrench = 'jardin un a et grande est';
 
 test('without scripts a failed example is reported beside its own sentence', async () => {
   await using area = await startAccountArea();
