@@ -41,7 +41,8 @@ async function translateInPieces(
   );
   let taken = 0;
   return cut.map((one) => {
-    const own = translations.slice(taken, (taken += one.pieces.length));
+    const own = translations.slice(taken, taken + one.pieces.length);
+    taken += one.pieces.length;
     // If one piece of a segment fails, the whole segment fails.
     const lacks = own.some((text, index) => text === '' && /\p{L}/u.test(one.pieces[index] ?? ''));
     return lacks ? '' : one.join(own);

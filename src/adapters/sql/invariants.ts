@@ -300,7 +300,7 @@ const glossaries = `(select id, id as account_id, terms_version, live_terms from
 const ofGlossaries = {
   quick: {
     // The oldest entries are deleted, but never the newest.
-    'the newest change of terms is written down': `select accounts.id, 'account', 'version ' || terms_version || ' of its terms, of which nothing is written'
+    'the newest change of terms is written down': `select accounts.id, 'account', 'version ' || terms_version || ' of its terms, which is not written down'
  from accounts where terms_version > 0 and not exists
   (select 1 from term_changes where account_id = accounts.id and version = terms_version)`,
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { cutLongText } from '../../../src/adapters/bergamot/model-input.ts';
+import { cutLongText } from '../../../src/adapters/bergamot/long-text.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('long sentences', () => {
