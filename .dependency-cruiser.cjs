@@ -48,7 +48,7 @@ module.exports = {
       name: 'engines-know-no-shop',
       comment: 'an engine belongs to text',
       severity: 'error',
-      from: { path: '^src/adapters/', pathNot: '^src/adapters/(documents|glossary-files|identity|mail|payments|pdf|sql|telemetry)/' },
+      from: { path: '^src/adapters/', pathNot: '^src/adapters/(documents|entry-files|identity|mail|payments|pdf|sql|telemetry)/' },
       to: { path: '^src/shop/' },
     },
     layer('http', ['^src/ops/', '^src/ground/(service-error|client-block)\\.ts$'], 'http knows no noun'),

@@ -202,8 +202,8 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
 /** Loaded lazily, because other commands should not wait for their parsers. */
 export async function openGlossaryFiles(): Promise<GlossaryFiles> {
   const [{ fileBytesMax, readGlossaryFile }, { writeGlossaryFile }] = await Promise.all([
-    import('./adapters/glossary-files/read-glossary-file.ts'),
-    import('./adapters/glossary-files/write-glossary-file.ts'),
+    import('./adapters/entry-files/read-glossary-file.ts'),
+    import('./adapters/entry-files/write-glossary-file.ts'),
   ]);
   return { bytesMax: fileBytesMax, read: readGlossaryFile, write: writeGlossaryFile };
 }

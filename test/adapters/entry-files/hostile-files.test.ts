@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
-import { entriesMax } from '../../../src/adapters/glossary-files/delimited-file.ts';
-import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
-import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
-import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { entriesMax } from '../../../src/adapters/entry-files/delimited-file.ts';
+import { chunkBytes } from '../../../src/adapters/entry-files/file-text.ts';
+import { readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
+import { writeGlossaryFile } from '../../../src/adapters/entry-files/write-glossary-file.ts';
 import { finish } from '../../../src/ground/steps.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { type GlossaryFile, glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';

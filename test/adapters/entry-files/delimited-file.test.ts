@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { readCases } from '../../support/case-file.ts';
 import { de, en, readFault, readLines } from './reading.ts';

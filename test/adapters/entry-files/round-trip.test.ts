@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
-import { writeGlossaryFile } from '../../../src/adapters/glossary-files/write-glossary-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
+import { writeGlossaryFile } from '../../../src/adapters/entry-files/write-glossary-file.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { glossaryFileFormats } from '../../../src/shop/glossaries/glossary-files.ts';
 import type { EntryContent } from '../../../src/shop/glossaries/stored-entry.ts';

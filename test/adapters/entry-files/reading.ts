@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readGlossaryFile } from '../../../src/adapters/glossary-files/read-glossary-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
 import type { GlossaryFileOptions } from '../../../src/shop/glossaries/glossary-files.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
