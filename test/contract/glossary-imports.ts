@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { later } from '../../src/ground/units.ts';
-import type { GlossaryOutcome } from '../../src/shop/glossaries/glossary-store.ts';
+import type { EntryChangeOutcome } from '../../src/shop/entries/entry-changes.ts';
 import {
   changedTo,
   changeGlossary,
@@ -50,7 +50,7 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
       await changeGlossary(world, { remove: [cat.id] });
       await changeGlossary(world, { kind: 'add', add: [newEntry('dog')] });
       await world.corrupt('update accounts set live_terms = 100000');
-      assert.deepEqual(await world.undo(), { kind: 'too_many_terms' });
+      assert.deepEqual(await world.undo(), { kind: 'too_many' });
       await world.corrupt('update accounts set live_terms = 1');
       assert.deepEqual(await world.undo(), changedTo(4, 1, 0));
       await world.assertSound();
@@ -224,7 +224,7 @@ async function play(world: PlacedGlossary, model: GlossaryModel, asked: Step): P
   }
 }
 
-function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Promise<GlossaryOutcome> {
+function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Promise<EntryChangeOutcome> {
   const at = later(firstMoment, model.version);
   if (asked.kind === 'undo') {
     model.undo({ at, by: 'undoer' });

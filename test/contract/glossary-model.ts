@@ -1,8 +1,5 @@
-import type {
-  GlossaryChange,
-  GlossaryChangeRequest,
-  GlossaryOutcome,
-} from '../../src/shop/glossaries/glossary-store.ts';
+import type { EntryChange, EntryChangeOutcome } from '../../src/shop/entries/entry-changes.ts';
+import type { GlossaryChangeRequest } from '../../src/shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
 
 type Live = { readonly entry: StoredEntry; readonly addedIn: number };
@@ -11,8 +8,8 @@ type Live = { readonly entry: StoredEntry; readonly addedIn: number };
 export class GlossaryModel {
   /** The live terms by identity; the glossary of version 0 first. */
   readonly #versions: ReadonlyMap<string, Live>[] = [new Map()];
-  readonly #history: GlossaryChange[] = [];
-  outcome: GlossaryOutcome = { kind: 'nothing_to_change' };
+  readonly #history: EntryChange[] = [];
+  outcome: EntryChangeOutcome = { kind: 'nothing_to_change' };
 
   get version(): number {
     return this.#versions.length - 1;
@@ -32,7 +29,7 @@ export class GlossaryModel {
     else this.#enter({ live, change: { kind, at, by, added: add.length, removed: gone.length } });
   }
 
-  undo({ at, by }: Pick<GlossaryChange, 'at' | 'by'>): void {
+  undo({ at, by }: Pick<EntryChange, 'at' | 'by'>): void {
     const index = this.#history.findIndex(({ kind }) => kind === 'import');
     const imported = this.#history[index];
     if (imported === undefined || imported.undoneIn !== undefined) {
@@ -63,7 +60,7 @@ export class GlossaryModel {
       .toSorted();
   }
 
-  history(): readonly GlossaryChange[] {
+  history(): readonly EntryChange[] {
     return this.#history;
   }
 
@@ -73,7 +70,7 @@ export class GlossaryModel {
 
   #enter(entry: {
     readonly live: ReadonlyMap<string, Live>;
-    readonly change: Omit<GlossaryChange, 'version' | 'undoneIn'>;
+    readonly change: Omit<EntryChange, 'version' | 'undoneIn'>;
   }): void {
     this.#versions.push(entry.live);
     this.#history.unshift({ version: this.version, ...entry.change, undoneIn: undefined });

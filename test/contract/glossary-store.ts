@@ -105,10 +105,10 @@ export function describeGlossaryStore(name: string, open: () => Promise<Glossary
       const cat = newEntry('cat');
       await changeGlossary(world, { add: [cat] });
       const tooMany = Array.from({ length: 100_001 }, () => cat);
-      assert.deepEqual(await changeGlossary(world, { add: tooMany }), { kind: 'too_many_terms' });
+      assert.deepEqual(await changeGlossary(world, { add: tooMany }), { kind: 'too_many' });
       await world.corrupt('update accounts set live_terms = 99999');
       for (const add of [[newEntry('dog'), newEntry('cat'), newEntry('bird')], filling]) {
-        assert.deepEqual(await changeGlossary(world, { add }), { kind: 'too_many_terms' });
+        assert.deepEqual(await changeGlossary(world, { add }), { kind: 'too_many' });
         assert.deepEqual(await readWords(world), { version: 1, words: ['cat = cat in Spanish @1'] });
         assert.equal(await world.countRows(), 1);
       }

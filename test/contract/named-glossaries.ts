@@ -96,13 +96,13 @@ export function describeNamedGlossaries(name: string, open: () => Promise<Glossa
       const [one, other] = [await createNamed(world, accountId), await createNamed(world, accountId)];
       await changeGlossary(one, { add: [newEntry('cat')], length: namedLimits.lengthOfEntries / 2 });
       const long = { add: [newEntry('dog')], length: namedLimits.lengthOfEntries / 2 + 1 };
-      assert.deepEqual(await changeGlossary(other, long), { kind: 'too_many_terms' });
+      assert.deepEqual(await changeGlossary(other, long), { kind: 'too_many' });
       assert.deepEqual(await changeGlossary(one, long), changedTo(2, 1, 0));
       await world.corrupt(
         `update named_dictionaries set entry_count = ${namedLimits.entries - 1} where entry_count > 0`,
       );
       const two = { add: [newEntry('a'), newEntry('b')], length: 2 };
-      assert.deepEqual(await changeGlossary(other, two), { kind: 'too_many_terms' });
+      assert.deepEqual(await changeGlossary(other, two), { kind: 'too_many' });
       assert.deepEqual(await changeGlossary(other, { add: [newEntry('a')], length: 1 }), changedTo(1, 1, 0));
       const create = (account: AccountId) =>
         glossaries.createNamed({

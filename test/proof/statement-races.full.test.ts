@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { entryRowsMax } from '../../src/adapters/sql/glossary-change-procedures.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
 import { accessTo, changes } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createReplyStore } from '../../src/adapters/sql/postgres/reply-store.ts';
 import { createStores, type SharedStores } from '../../src/adapters/sql/stores.ts';
+import { entryRowsMax } from '../../src/adapters/sql/versioned-change-procedures.ts';
 import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { ReplyClaim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { EntryChangeOutcome } from '../../src/shop/entries/entry-changes.ts';
 import type { AccountGlossaries, GlossaryEditor } from '../../src/shop/glossaries/account-glossaries.ts';
 import type { RawEntry } from '../../src/shop/glossaries/entry-content.ts';
 import type {
   EntryFilter,
   GlossaryChangeRequest,
-  GlossaryOutcome,
   GlossaryPlace,
   GlossaryStore,
   NamedGlossaryId,
@@ -51,7 +51,7 @@ function placeOf({ accountId, pairId }: PlacedGlossary): GlossaryPlace {
 }
 
 /** Changes a glossary like an operator; default: an import. */
-export function changeGlossary(world: PlacedGlossary, change: AskedChange): Promise<GlossaryOutcome> {
+export function changeGlossary(world: PlacedGlossary, change: AskedChange): Promise<EntryChangeOutcome> {
   const request = { kind: 'import', at: firstMoment, by: 'operator', add: [], remove: [] } as const;
   return world.glossaries.changeGlossary({ ...placeOf(world), ...request, expectedVersion: undefined, ...change });
 }
@@ -90,7 +90,7 @@ export async function createNamed(
   return { glossaries, accountId, pairId, place };
 }
 
-export function changedTo(version: number, added: number, removed: number): GlossaryOutcome {
+export function changedTo(version: number, added: number, removed: number): EntryChangeOutcome {
   return { kind: 'changed', version, added, removed };
 }
 

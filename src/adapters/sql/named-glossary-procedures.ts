@@ -9,7 +9,6 @@ import {
 } from '../../shop/glossaries/glossary-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { lockAccount, lockKeptAccount } from './account-procedures.ts';
-import { entryRowsMax, type StepEnd } from './glossary-change-procedures.ts';
 import {
   change,
   changed,
@@ -23,6 +22,8 @@ import {
   wholeNumberValue,
 } from './procedure.ts';
 import { Values } from './selection.ts';
+import { entryRowsMax, type StepEnd } from './versioned-change-procedures.ts';
+import { termIdentity } from './versioned-rows.ts';
 
 const insert = `insert into named_glossaries (account_id, id, name, created_at, hidden_since)
  values ($1, $2, $3, $4, $4)`;
@@ -76,10 +77,8 @@ const hidden = `select pairs.id from named_dictionaries as pairs
  join named_glossaries as named on named.account_id = pairs.account_id and named.id = glossary_id
  where named.account_id = $1 and hidden_since <= $2`;
 
-const identity = 'account_id, source, target, term, case_rule, removed_in';
-
-const deleteHidden = `delete from terms where (${identity}) in
- (select ${identity} from terms where account_id in (${hidden}) limit $3)`;
+const deleteHidden = `delete from terms where (${termIdentity}) in
+ (select ${termIdentity} from terms where account_id in (${hidden}) limit $3)`;
 
 /** Deletes at most `entryRowsMax` entries of glossaries that are hidden since then, at last the glossaries. */
 export function* deleteNamedStep(accountId: AccountId, since: number): Procedure<StepEnd> {

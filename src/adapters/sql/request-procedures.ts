@@ -6,10 +6,10 @@ import {
   type RequestQuery,
   type RequestRecord,
 } from '../../shop/requests/request-store.ts';
-import type { GlossaryDialect } from './glossary-rows.ts';
 import { change, countOf, type Procedure, query, record, type SqlRow } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
+import type { RowDialect } from './versioned-rows.ts';
 
 const request = record<RequestRecord>({
   accountId: 'text',
@@ -35,7 +35,7 @@ const forget = `delete from recent_requests where (account_id, at, id) in
  (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
 
 /** The writing of many rows, for one kind of database. */
-export function requestProcedures({ rows, unchanged }: Pick<GlossaryDialect, 'rows' | 'unchanged'>) {
+export function requestProcedures({ rows, unchanged }: Pick<RowDialect, 'rows' | 'unchanged'>) {
   // One statement and one round trip for a batch. An erasure that begins meanwhile waits, and then finds its rows.
   const insert = `insert into recent_requests (${columns})
  select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),

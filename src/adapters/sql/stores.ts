@@ -3,8 +3,6 @@ import { accountChanges, accountReads, auditChanges, auditReads } from './accoun
 import { attemptChanges, forgetAttemptsStep } from './attempt-procedures.ts';
 import { documentChanges, documentReads, documentsPerStep, forgetDocumentsStep } from './document-procedures.ts';
 import { eraseRecordsStep, erasureChanges, erasureReads } from './erasure-procedures.ts';
-import { glossaryChangeProcedures } from './glossary-change-procedures.ts';
-import type { GlossaryDialect } from './glossary-rows.ts';
 import { createGlossaryStore } from './glossary-store.ts';
 import { billingChanges, billingReads } from './invoice-procedures.ts';
 import { journalPageReads, journalReads, purchaseReads } from './journal-procedures.ts';
@@ -25,6 +23,8 @@ import { forgetRequestsStep, listRequests, requestProcedures } from './request-p
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
 import { usageReads } from './usage-procedures.ts';
+import { versionedChangeProcedures } from './versioned-change-procedures.ts';
+import type { RowDialect } from './versioned-rows.ts';
 
 /** Each is repeated by a method of a store until it finds fewer rows than it may change. */
 const steps = {
@@ -56,10 +56,10 @@ export const sharedChanges = {
 };
 
 /** Procedures whose statements differ. */
-export function changesIn(dialect: GlossaryDialect) {
+export function changesIn(dialect: RowDialect) {
   return {
     requests: requestProcedures(dialect),
-    entries: { ...glossaryChangeProcedures(dialect), ...namedChanges },
+    entries: { ...versionedChangeProcedures(dialect), ...namedChanges },
   };
 }
 

@@ -1,13 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
+import type { EntryChange } from '../../shop/entries/entry-changes.ts';
 import {
   entriesIn,
   formatOfName,
   type GlossaryFileFormat,
   glossaryFileFormats,
 } from '../../shop/glossaries/glossary-files.ts';
-import type { GlossaryChange } from '../../shop/glossaries/glossary-store.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument, parseEntriesListed } from '../argument.ts';
@@ -117,7 +117,7 @@ function addHistory(glossary: Command, { openOperator }: CommandParts, print: Pr
     });
 }
 
-function describeChange({ version, kind, at, by, added, removed, undoneIn }: GlossaryChange) {
+function describeChange({ version, kind, at, by, added, removed, undoneIn }: EntryChange) {
   return { version, kind, at: utcTime(at), by, added, removed, undone_in: undoneIn ?? null };
 }
 

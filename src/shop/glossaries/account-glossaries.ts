@@ -4,13 +4,12 @@ import { inRounds } from '../../ground/steps.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
+import type { EntryChange, EntryChangeOutcome } from '../entries/entry-changes.ts';
 import { type RawEntry, readEntryContent } from './entry-content.ts';
 import type {
   EntryFilter,
   EntryPage,
-  GlossaryChange,
   GlossaryChangeRequest,
-  GlossaryOutcome,
   GlossaryStore,
   GlossaryVersion,
   LiveEntries,
@@ -158,7 +157,7 @@ export class AccountGlossaries {
   }
 
   /** Returns the last 200 changes, newest first. */
-  history(accountId: AccountId): Promise<readonly GlossaryChange[]> {
+  history(accountId: AccountId): Promise<readonly EntryChange[]> {
     return this.#parts.store.listGlossaryChanges({ accountId, limit: changesMax });
   }
 
@@ -191,7 +190,7 @@ export class AccountGlossaries {
   #change(
     { accountId, by }: GlossaryEditor,
     change: Omit<GlossaryChangeRequest, 'accountId' | 'by' | 'at'>,
-  ): Promise<GlossaryOutcome> {
+  ): Promise<EntryChangeOutcome> {
     return this.#parts.store.changeGlossary({ accountId, by, at: this.#parts.now(), ...change });
   }
 }
@@ -206,10 +205,10 @@ function contentOf(raw: RawEntry): EntryContent {
   throw new ServiceError('invalid_term', { data: read });
 }
 
-type GlossaryChanged = Extract<GlossaryOutcome, { readonly kind: 'changed' }>;
+type GlossaryChanged = Extract<EntryChangeOutcome, { readonly kind: 'changed' }>;
 
 /** @returns undefined if there was nothing to change */
-function settled(outcome: GlossaryOutcome): GlossaryChanged | undefined {
+function settled(outcome: EntryChangeOutcome): GlossaryChanged | undefined {
   switch (outcome.kind) {
     case 'changed':
       return outcome;
@@ -217,8 +216,9 @@ function settled(outcome: GlossaryOutcome): GlossaryChanged | undefined {
       return undefined;
     case 'no_account':
     case 'no_import':
-    case 'too_many_terms':
       throw new ServiceError(outcome.kind);
+    case 'too_many':
+      throw new ServiceError('too_many_terms');
     case 'outdated':
       throw new ServiceError('glossary_busy');
   }

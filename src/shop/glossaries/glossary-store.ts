@@ -2,6 +2,7 @@ import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { EntryId, EntryLanguage, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
+import type { EntryChange, EntryChangeKind, EntryChangeOutcome } from '../entries/entry-changes.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 export type NamedGlossaryId = Unit<string, 'NamedGlossaryId'>;
@@ -14,22 +15,8 @@ export type GlossaryPlace = { readonly accountId: AccountId; readonly pairId?: N
 /** Counts the changes of a glossary; 0 before the first. */
 export type GlossaryVersion = number;
 
-export type GlossaryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
-
-export type GlossaryChange = {
-  readonly version: GlossaryVersion;
-  readonly kind: GlossaryChangeKind;
-  readonly at: UnixMs;
-  /** `operator`, or the id of an account. */
-  readonly by: string;
-  readonly added: number;
-  readonly removed: number;
-  /** The version that undid this import; undefined if none did. */
-  readonly undoneIn: GlossaryVersion | undefined;
-};
-
 export type GlossaryChangeRequest = GlossaryPlace & {
-  readonly kind: Exclude<GlossaryChangeKind, 'undo'>;
+  readonly kind: Exclude<EntryChangeKind, 'undo'>;
   readonly at: UnixMs;
   readonly by: string;
   /** Replaces a live entry with the same languages, words and case rule. */
@@ -40,11 +27,6 @@ export type GlossaryChangeRequest = GlossaryPlace & {
   /** For a pair of a named glossary: the UTF-16 units of all its entries after the change. */
   readonly length?: number | undefined;
 };
-
-/** `no_account`: the account, or the pair of a named glossary, does not exist. */
-export type GlossaryOutcome =
-  | { readonly kind: 'changed'; readonly version: GlossaryVersion; readonly added: number; readonly removed: number }
-  | { readonly kind: 'no_account' | 'too_many_terms' | 'outdated' | 'nothing_to_change' | 'no_import' };
 
 export type EntryFilter = GlossaryPlace & {
   readonly source?: EntryLanguage | undefined;
@@ -104,7 +86,7 @@ export type GlossaryStore = {
   /** Returns the version and the number of live entries. Each key has the version too (`KeyHolder.glossaryVersion`). */
   countEntries(place: GlossaryPlace): Promise<{ readonly version: GlossaryVersion; readonly count: number }>;
   /** Changes nothing if more than `accountEntriesMax` entries would be live, or more than `namedLimits` allow. */
-  changeGlossary(request: GlossaryChangeRequest): Promise<GlossaryOutcome>;
+  changeGlossary(request: GlossaryChangeRequest): Promise<EntryChangeOutcome>;
   /**
    * Undoes the last import once: removes its entries that are still live, and restores those that it removed or
    * replaced, with their old version, unless a newer entry has the same words. `only`: the version that it must have.
@@ -115,9 +97,9 @@ export type GlossaryStore = {
       readonly by: string;
       readonly only?: GlossaryVersion | undefined;
     },
-  ): Promise<GlossaryOutcome>;
+  ): Promise<EntryChangeOutcome>;
   /** Newest first. */
-  listGlossaryChanges(query: GlossaryPlace & { readonly limit: number }): Promise<readonly GlossaryChange[]>;
+  listGlossaryChanges(query: GlossaryPlace & { readonly limit: number }): Promise<readonly EntryChange[]>;
 
   /** Returns the named glossaries, or the one with an id; oldest first. */
   listNamed(which: { readonly accountId: AccountId; readonly id?: NamedGlossaryId }): Promise<readonly NamedGlossary[]>;

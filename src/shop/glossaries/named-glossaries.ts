@@ -146,7 +146,7 @@ export class NamedGlossaries {
       const change = { add: add.map(newEntry), remove, expectedVersion: version, length };
       const { kind } = await store.changeGlossary({ ...about, ...change });
       if (kind === 'changed' || kind === 'nothing_to_change') return;
-      if (kind === 'too_many_terms') throw tooMany();
+      if (kind === 'too_many') throw tooMany();
       if (kind === 'no_account') missing();
     }
     throw new ServiceError('glossary_busy');

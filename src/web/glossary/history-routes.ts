@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
-import type { GlossaryChange, GlossaryChangeKind } from '../../shop/glossaries/glossary-store.ts';
+import type { EntryChange, EntryChangeKind } from '../../shop/entries/entry-changes.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
@@ -35,7 +35,7 @@ async function undo(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Re
   return sendTo(visit, '/glossary?done=undone');
 }
 
-function historyPage(changes: readonly GlossaryChange[], accountId: AccountId, problem: string | undefined): Page {
+function historyPage(changes: readonly EntryChange[], accountId: AccountId, problem: string | undefined): Page {
   const last = changes.find(({ kind }) => kind === 'import');
   const body = html`<h1>Glossary history</h1>
 ${problem === undefined ? '' : notice('bad', problem)}
@@ -60,13 +60,13 @@ ${
   return { title: 'Glossary history', section, body };
 }
 
-function undoForm({ version, at, added, removed }: GlossaryChange): Piece {
+function undoForm({ version, at, added, removed }: EntryChange): Piece {
   return html`<form class="card" method="post" action="/glossary/undo"><input type="hidden" name="version" value="${version}">
 <p>The last import, of ${moment(at)}, added ${counted(added, 'entry', 'entries')} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }
 
-const kinds: Readonly<Record<GlossaryChangeKind, string>> = {
+const kinds: Readonly<Record<EntryChangeKind, string>> = {
   add: 'Added',
   edit: 'Edited',
   remove: 'Removed',
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<GlossaryChangeKind, string>> = {
   undo: 'Import undone',
 };
 
-function rowOf({ version, at, kind, by, added, removed, undoneIn }: GlossaryChange, accountId: AccountId) {
+function rowOf({ version, at, kind, by, added, removed, undoneIn }: EntryChange, accountId: AccountId) {
   const what = undoneIn === undefined ? kinds[kind] : `${kinds[kind]}, undone in version ${undoneIn}`;
   const actor = by === accountId ? 'The account' : 'The operator';
   return [formatCount(version), moment(at), what, actor, formatCount(added), formatCount(removed)];

@@ -81,7 +81,7 @@ async function refusePending(url: string): Promise<void> {
 export const changes = changesIn({
   rows: (parameter) => `jsonb_array_elements(cast(${parameter} as jsonb))`,
   unchanged: 'for share',
-  byId: 'terms',
+  byId: (table) => table,
   // This form matches no index: without statistics, planners would read all entries of an account to find a few by id.
   isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });

@@ -19,7 +19,7 @@ export const changes = changesIn({
   rows: (parameter) => `json_each(${parameter})`,
   unchanged: '',
   // SQLite would otherwise choose the primary key, and read all entries of an account to find a few by id.
-  byId: 'terms indexed by terms_by_id',
+  byId: (table) => `${table} indexed by ${table}_by_id`,
   isListed: 'account_id = $1 and id in (select value from json_each($3))',
 });
 
