@@ -11,9 +11,10 @@ import type { EngineFacts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview } fr
 import type { Config } from './config.ts';
 import type { EngineName } from './config-variables.ts';
 import { assert } from './ground/assert.ts';
+import { CacheRoom } from './ground/cache-room.ts';
 import { Turns } from './ground/steps.ts';
 import type { Clock } from './ground/units.ts';
-import { GlossaryCache } from './shop/glossaries/glossary-cache.ts';
+import { bytesPerEntry, GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
@@ -208,9 +209,6 @@ export async function openGlossaryFiles(): Promise<GlossaryFiles> {
   return { bytesMax: fileBytesMax, read: readGlossaryFile, write: writeGlossaryFile };
 }
 
-/** Memory of an entry prepared for matching, measured with 50,000 entries of two words, and with words of texts. */
-const bytesPerEntry = 850;
-
 type TextSources = {
   readonly engines: readonly Engine[];
   readonly morphology: Morphology;
@@ -223,9 +221,9 @@ type TextSources = {
 export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
-  const entriesMax = Math.floor(config.termsBytesMax / bytesPerEntry);
+  const room = new CacheRoom(Math.floor(config.termsBytesMax / bytesPerEntry));
   return {
-    findGlossary: new GlossaryCache({ store: stores.glossaries, morphology, entriesMax }).find,
+    findGlossary: new GlossaryCache({ store: stores.glossaries, morphology, room }).find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),

@@ -11,6 +11,7 @@ import {
 import type { RenderedProblem } from '../http/answering.ts';
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
+import { memoryLimits } from '../shop/memory/memory-entry.ts';
 
 /** An invalid field of a request. `param` is the name that the caller sent. */
 export type FieldProblem = { readonly param: string; readonly message: string };
@@ -57,6 +58,9 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
     more: { characters_required: required, characters_balance: balance },
   }),
   invalid_key: { message: invalidKeyMessage },
+  memory_full: {
+    message: `An account has at most ${memoryLimits.entries} approved translations, with ${memoryLimits.characters} characters in all.`,
+  },
   no_document: { message: 'There is no document with this id. Documents are deleted after an hour.' },
   no_room_for_documents: ({ whose, retryAfterSeconds }) => ({
     message: `There is no room for this file: ${whose === 'account' ? 'your stored documents take all that an account may have. Delete documents that you have downloaded, or try again later' : 'the service has too many documents at the moment. Try again later'}.`,
@@ -67,6 +71,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
       ? { message: 'The file has no text to translate. Nothing was charged.', param: 'file' }
       : { message: `The text is in ${target} already. Nothing was charged.`, param: 'target_lang' },
   no_glossary: { message: 'There is no glossary with this id.' },
+  no_memory_entry: { message: 'The memory has no entry with this id.' },
   no_term: { message: 'The glossary has no entry with this id.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     message: `The account may make ${counted(limit, 'request')} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,

@@ -4,6 +4,7 @@ import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax, packValidDaysMax } from '../shop/ledger/pack.ts';
+import { memoryLimits } from '../shop/memory/memory-entry.ts';
 import { packNameLengthMax } from '../shop/orders/order.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
 import { UsageError } from './argument.ts';
@@ -92,6 +93,8 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   invalid_threshold: `A threshold is a whole number of characters from 1 to ${packCharactersMax}.`,
   mail_unavailable: 'The message could not be sent.',
   mailbox_refused: 'The mail server refused this address.',
+  memory_busy: 'Another request is changing the memory of this account. Try again.',
+  memory_full: `An account has at most ${memoryLimits.entries} approved translations, with ${memoryLimits.characters} characters together.`,
   model_failed: ({ pair, task }) => `The model ${pair} could not be ${taskWords[task]}.`,
   model_not_installed: ({ pair }) => `There is no model ${pair} on this machine. Run "dragoman model list".`,
   models_not_importable: 'No model was imported.',

@@ -9,6 +9,7 @@ const ofRequests = {
   insufficient_balance: 'insufficient_balance',
   invalid_key: 'invalid_api_key',
   no_document: 'not_found',
+  no_memory_entry: 'not_found',
   no_room_for_documents: 'rate_limit_exceeded',
   no_term: 'not_found',
   nothing_to_translate: 'validation_error',
@@ -46,6 +47,8 @@ const ofAccounts = {
   glossary_busy: 'overloaded',
   invalid_key_name: 'validation_error',
   invalid_threshold: 'validation_error',
+  memory_busy: 'overloaded',
+  memory_full: 'validation_error',
   no_account: 'not_found',
   no_import: 'validation_error',
   no_key: 'not_found',
@@ -111,7 +114,11 @@ const codes = { ...ofRequests, ...ofBatches, ...ofPeople, ...ofAccounts, ...ofCo
 export type Reason = keyof typeof codes;
 /** Error codes of logs, metrics and `--json`. The API reports codes that are not its own as `server_error`. */
 export type ErrorCode = (typeof codes)[Reason] | 'method_not_allowed';
-export type ApiReason = keyof (typeof ofRequests & typeof ofBatches) | 'terms_too_long' | 'too_many_terms';
+export type ApiReason =
+  | keyof (typeof ofRequests & typeof ofBatches)
+  | 'memory_full'
+  | 'terms_too_long'
+  | 'too_many_terms';
 export type PageReason = keyof typeof ofRequests | keyof typeof ofPeople | keyof typeof ofAccounts;
 export type OperatorReason = keyof (typeof ofAccounts & typeof ofCommands & typeof ofService);
 

@@ -3,6 +3,7 @@ import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../gr
 import { accountEntriesMax, termsLengthMax } from '../shop/glossaries/stored-entry.ts';
 import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
 import { packCharactersMax } from '../shop/ledger/pack.ts';
+import { memoryLimits } from '../shop/memory/memory-entry.ts';
 import { passwordLengthMax, passwordLengthMin } from '../shop/people/password.ts';
 import { type PersonFault, passkeyNameLengthMax } from '../shop/people/people.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
@@ -51,6 +52,8 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     param: 'threshold',
     message: `Enter a whole number from 1 to ${formatCount(packCharactersMax)}.`,
   },
+  memory_busy: 'Another request is changing your memory. Try again in a moment.',
+  memory_full: `You can have ${formatCount(memoryLimits.entries)} approved translations at most, with ${formatCount(memoryLimits.characters)} characters in total. Remove some first.`,
   no_account: 'There is no such account.',
   no_document: 'There is no such document. Documents are deleted after an hour.',
   no_room_for_documents: ({ whose, retryAfterSeconds }) => ({
@@ -70,6 +73,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   no_order: nothingHere,
   no_pack: 'You have not bought characters yet. Buy a character pack before you create a key.',
   no_second_factor: 'Two-factor authentication is off. Set it up first.',
+  no_memory_entry: nothingHere,
   no_term: nothingHere,
   passkey_refused: 'You cannot use a passkey here at the moment.',
   rate_limited: ({ limit, retryAfterSeconds }) => ({

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { later } from '../../src/ground/units.ts';
 import type { EntryChangeOutcome } from '../../src/shop/entries/entry-changes.ts';
+import type { StoredEntry } from '../../src/shop/glossaries/stored-entry.ts';
 import {
   changedTo,
   changeGlossary,
@@ -14,7 +15,7 @@ import {
 } from '../support/glossary-world.ts';
 import { firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
-import { GlossaryModel } from './glossary-model.ts';
+import { EntryModel } from './entry-model.ts';
 import { type GlossaryStoreWorld, manyEntries } from './glossary-store.ts';
 
 /** The contract of every `GlossaryStore` for imports, their undo, the history, and concurrent changes. */
@@ -175,7 +176,7 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
       await fc.assert(
         fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 14 }), async (isNamed, steps) => {
           const accountId = await openAccount(world);
-          const model = new GlossaryModel();
+          const model = new EntryModel(placeOf);
           const placed = isNamed ? await createNamed(world, accountId) : { ...world, accountId };
           for (const each of steps) await play(placed, model, each);
           assert.deepEqual(await world.breaches(firstMoment, sweepIntervalMs), []);
@@ -213,18 +214,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Applies a change to the store and to the model, and compares everything visible. */
-async function play(world: PlacedGlossary, model: GlossaryModel, asked: Step): Promise<void> {
+async function play(world: PlacedGlossary, model: EntryModel<StoredEntry>, asked: Step): Promise<void> {
   const { accountId, pairId, glossaries } = world;
   assert.deepEqual(await carryOut(world, model, asked), model.outcome);
   assert.deepEqual(await listEntries(world), model.list());
-  assert.deepEqual(await readWords(world), { version: model.version, words: model.words() });
+  assert.deepEqual(await readWords(world), { version: model.version, words: wordsOf(model) });
   for (const limit of [1, 99]) {
     const history = await glossaries.listGlossaryChanges({ accountId, pairId, limit });
     assert.deepEqual(history, model.history().slice(0, limit));
   }
 }
 
-function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Promise<EntryChangeOutcome> {
+function carryOut(world: PlacedGlossary, model: EntryModel<StoredEntry>, asked: Step): Promise<EntryChangeOutcome> {
   const at = later(firstMoment, model.version);
   if (asked.kind === 'undo') {
     model.undo({ at, by: 'undoer' });
@@ -246,4 +247,15 @@ function carryOut(world: PlacedGlossary, model: GlossaryModel, asked: Step): Pro
   };
   model.change(change);
   return changeGlossary(world, change);
+}
+
+function placeOf({ source, target, term, caseRule }: StoredEntry): string {
+  return [source, target, term, caseRule].join('\0');
+}
+
+function wordsOf(model: EntryModel<StoredEntry>): readonly string[] {
+  return model
+    .live()
+    .map(({ entry, addedIn }) => `${entry.term} = ${entry.translation ?? 'itself'} @${addedIn}`)
+    .toSorted();
 }

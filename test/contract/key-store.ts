@@ -34,6 +34,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
         keyId: key.id,
         accountId,
         glossaryVersion: 0,
+        memoryVersion: 0,
         lastUsedAt: undefined,
       });
       assert.equal(await keys.revokeKey({ id: key.id, at: later(firstMoment, 1) }), 'revoked');

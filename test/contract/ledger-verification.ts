@@ -4,6 +4,7 @@ import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
+import type { MemoryEntryId } from '../../src/shop/memory/memory-entry.ts';
 import type { EntryId } from '../../src/text/glossary/glossary-entry.ts';
 import { changeGlossary, newEntry } from '../support/glossary-world.ts';
 import {
@@ -14,6 +15,7 @@ import {
   newKey,
   sweepIntervalMs,
 } from '../support/ledger-world.ts';
+import { changeMemory, newMemoryEntry } from '../support/memory-world.ts';
 import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 
@@ -176,6 +178,22 @@ const corruptions: Corruptions = {
     'delete from term_changes',
     inQuick('the newest change of terms is written down', 'account'),
   ],
+  'wrong counts of a memory are found': [
+    'update accounts set memory_entries = 4',
+    inWhole('live entries of a memory and their characters are counted', 'account'),
+  ],
+  'a wrong count of the characters of a memory is found': [
+    'update memory_entries set characters = 5',
+    inWhole('live entries of a memory and their characters are counted', 'account'),
+  ],
+  'a memory entry outside all versions without an open draft is found': [
+    'update memory_entries set live_from = 9; update accounts set memory_entries = 0, memory_characters = 0',
+    inWhole('a memory entry is of a version that there is, or of a draft', 'memory entry m1'),
+  ],
+  'a missing history entry of a memory is found': [
+    'delete from memory_changes',
+    inQuick('the newest change of a memory is written down', 'account'),
+  ],
   'an act missing from the audit journal is found': [
     'delete from audit_journal where seq = 1',
     inWhole('acts are numbered without gaps', 'account'),
@@ -184,17 +202,19 @@ const corruptions: Corruptions = {
     "insert into audit_journal select id, audit_seq + 1, 'x', 1, 'operator', 'key.created', null from accounts",
     inWhole('acts are numbered without gaps', 'account'),
   ],
-  'an erased account with its address, characters, a live key, terms and requests is found': [
+  'an erased account with its address, characters, a live key, entries and requests is found': [
     `update accounts set erased_at = 1;
       insert into recent_requests select id, 1, 'r1', 'r', 'k1', 200, null, 'es', 'en', 1, 1, 'e', null from accounts`,
     inQuick('an erased account cannot be used', 'account'),
     inWhole('nothing is left of the owner of an erased account', 'key k1'),
+    inWhole('nothing is left of the owner of an erased account', 'memory entry m1'),
     inWhole('nothing is left of the owner of an erased account', 'request r1'),
     inWhole('nothing is left of the owner of an erased account', 'term t1'),
   ],
   'an erased account with spendable characters is found': [
-    `delete from terms; update api_keys set revoked_at = 1, name = 'erased';
-      update accounts set erased_at = 1, live_keys = 0, live_terms = 0, email = 'erased:' || id, email_folded = 'erased:' || id`,
+    `delete from terms; delete from memory_entries; update api_keys set revoked_at = 1, name = 'erased';
+      update accounts set erased_at = 1, live_keys = 0, live_terms = 0, memory_entries = 0, memory_characters = 0,
+       email = 'erased:' || id, email_folded = 'erased:' || id`,
     inQuick('an erased account cannot be used', 'account'),
   ],
   'an erasure of an account that is not erased is found': [
@@ -219,15 +239,19 @@ const corruptions: Corruptions = {
        values ('missing', 'en', 'es', 'word', 'follow', 1, 1, 't', '', '', 1, 'operator');
       insert into audit_journal values ('missing', 1, 'a', 1, 'operator', 'key.created', null);
       insert into erasures values ('missing', 'operator', 1);
-      insert into term_changes values ('missing', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
+      insert into term_changes values ('missing', 1, 'c', 'add', 1, 'operator', 1, 0, null);
+      insert into memory_entries values ('missing', 'd', 'en', 'es', 9, 1, 1, 'e', 'a', 'b', '', 'api', '', '', 1, null, 2, 1,
+       'operator', 1);
+      insert into memory_changes values ('missing', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
     ...['balance', 'hold h', 'purchase p', 'key lost', 'act 1', 'erasure'].map((row) => inQuick(stray, row, 'missing')),
     ...['journal 1', 'journal 2', 'usage u', 'usage of day 0', 'term t', 'change 1 of terms'].map((row) =>
       inWhole(stray, row, 'missing'),
     ),
+    ...['memory entry e', 'change 1 of a memory'].map((row) => inWhole(stray, row, 'missing')),
   ],
 };
 
-/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key, an act and a term. */
+/** A sound ledger of one account: two purchases, two charges, an expiry, a live hold, a key, an act, and two entries. */
 export async function openSoundLedger<Stores extends CorruptibleStores>(open: () => Promise<Stores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
@@ -240,6 +264,8 @@ export async function openSoundLedger<Stores extends CorruptibleStores>(open: ()
   const deed = { id: 'act-1' as ActId, by: 'operator', act: 'key.created' } as const;
   await stores.keys.createKey(newKey(world.accountId, { id: 'k1' as KeyId }), 5, deed);
   await changeGlossary({ ...stores, ...world }, { add: [newEntry('word', { id: 't1' as EntryId })] });
+  const { accountId } = world;
+  await changeMemory({ ...stores, accountId }, { add: [newMemoryEntry('word', { id: 'm1' as MemoryEntryId })] });
   await world.assertSound();
   return { ...world, stores, hold, find: finderOf(world) };
 }

@@ -11,6 +11,7 @@ import { describeKeyStore } from './key-store.ts';
 import { describeLeaseStore } from './lease-store.ts';
 import { describeLedgerStore } from './ledger-store.ts';
 import { describeLedgerTime } from './ledger-time.ts';
+import { describeMemoryStore } from './memory-store.ts';
 import { describeNamedGlossaries } from './named-glossaries.ts';
 import { describeNoticeStore } from './notice-store.ts';
 import { describeOrderStore } from './order-store.ts';
@@ -42,6 +43,7 @@ const contracts = [
   describeGlossaryStore,
   describeGlossaryImports,
   describeNamedGlossaries,
+  describeMemoryStore,
 ];
 
 /** The contract of all stores of a database. */

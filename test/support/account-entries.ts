@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CacheRoom } from '../../src/ground/cache-room.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { type RawEntry, readEntryContent } from '../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../src/shop/glossaries/glossary-cache.ts';
@@ -26,5 +27,5 @@ export function accountEntries(
     return { ...read.content, id: `term ${index}` as EntryId, addedIn: 1 };
   });
   const readGlossary = () => Promise.resolve({ version: 1, entries: contents });
-  return new GlossaryCache({ store: { readGlossary }, morphology, entriesMax: 1_000 });
+  return new GlossaryCache({ store: { readGlossary }, morphology, room: new CacheRoom(1_000) });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openDetector } from '../../src/adapters/detection/detector.ts';
+import { CacheRoom } from '../../src/ground/cache-room.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { readEntryContent } from '../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../src/shop/glossaries/glossary-cache.ts';
@@ -51,7 +52,7 @@ export async function openTextCases(
 ): Promise<(one: TextCase) => Promise<{ readonly translatedText: string; readonly faults: readonly string[] }>> {
   const detector = await openDetector();
   return async (one) => {
-    const glossaries = new GlossaryCache({ store: glossaryOf(one), morphology, entriesMax: 1_000 });
+    const glossaries = new GlossaryCache({ store: glossaryOf(one), morphology, room: new CacheRoom(1_000) });
     const parts = partsOn(engines[one.engine], {
       detector,
       catalogue: new LanguageCatalogue([engines[one.engine]]),

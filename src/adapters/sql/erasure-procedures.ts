@@ -14,6 +14,7 @@ import {
   wholeNumberValue,
 } from './procedure.ts';
 import { stepMax } from './steps.ts';
+import { countRows, identityOf, kindOf, type RowOwner, rowTableOf } from './versioned-rows.ts';
 
 const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
 
@@ -27,27 +28,17 @@ const listBegun = `select account_id, auth_users.id, asked_by
 
 const begun = record<UnfinishedErasure>({ accountId: 'text', personId: 'text?', by: 'text' });
 
-// The newest change stays: only it holds the current glossary version.
-const forgetChanges = `delete from term_changes where account_id = $1
- and version < (select terms_version from accounts where id = $1)`;
-
-const deleteEntries = `delete from terms
- where account_id = $1 and (source, target, term, case_rule, removed_in) in
-  (select source, target, term, case_rule, removed_in from terms where account_id = $1 limit $2)
- returning live_from, removed_in`;
-
-const countOff = 'update accounts set live_terms = live_terms - $2 where id = $1';
-
 /** Tables whose rows of an account an erasure deletes, by this key, `stepMax` in a step. */
 export const erasedTables: Readonly<Record<string, string>> = {
   billing_details: 'account_id',
   documents: 'account_id, id_hash',
+  // A change that is being written is lost.
+  memory_drafts: 'account_id',
   named_glossaries: 'account_id, id',
   notice_settings: 'account_id',
   notices: 'account_id, kind, occasion',
   recent_requests: 'account_id, at, id',
   replies: 'account_id, key_hash',
-  // A glossary change that is being written is lost.
   term_drafts: 'account_id',
 };
 
@@ -56,7 +47,7 @@ const deleteSome = Object.entries(erasedTables).map(
  where (${key}) in (select ${key} from ${table} where account_id = $1 limit $2)`,
 );
 
-const findLeft = `${['terms', ...Object.keys(erasedTables)]
+const findLeft = `${['terms', 'memory_entries', ...Object.keys(erasedTables)]
   .map((table) => `select 1 from ${table} where account_id = $1`)
   .join(' union all ')}
  union all select 1 from auth_users where "accountId" = $1
@@ -99,19 +90,34 @@ export const erasureChanges = {
 export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   const account = yield* lockAccount(accountId);
   if (account?.erasedAt === undefined) return 0;
-  yield change(forgetChanges, accountId);
   yield change('update named_glossaries set hidden_since = 0 where account_id = $1', accountId);
   // Their entries before the glossaries, which alone have their ids.
   if ((yield* deleteNamedStep(accountId, 0)) === 'more') return stepMax;
-  const version = countOf(yield query('select terms_version from accounts where id = $1', accountId));
-  const entries = yield query(deleteEntries, accountId, stepMax);
-  const live = entries.filter(
-    ([from, removedIn]) => wholeNumberValue(from) <= version && wholeNumberValue(removedIn) > version,
-  );
-  if (live.length > 0) yield change(countOff, accountId, live.length);
-  let most = entries.length;
+  let most = 0;
+  for (const kind of ['account', 'memory'] as const) {
+    most = Math.max(most, yield* eraseVersionedRows({ kind, accountId, id: accountId }));
+  }
   for (const statement of deleteSome) {
     most = Math.max(most, countOf(yield change(statement, accountId, stepMax)));
   }
   return most;
+}
+
+/** Deletes at most `stepMax` rows, and all changes but the newest, which alone has the current version. */
+function* eraseVersionedRows(owner: RowOwner): Procedure<number> {
+  const { countOff, counts } = kindOf(owner);
+  const table = rowTableOf(owner);
+  const identity = identityOf(table);
+  const forget = `delete from ${table.changes}
+ where account_id = $1 and version < (select version from (${counts}) as counts)`;
+  yield change(forget, owner.id);
+  const erase = `delete from ${table.name}
+ where (${identity}) in (select ${identity} from ${table.name} where account_id = $1 limit $2)
+ returning live_from, removed_in, ${table.characters}`;
+  const { version } = yield* countRows(owner);
+  const erased = (yield query(erase, owner.id, stepMax)).map((row) => row.map(wholeNumberValue));
+  const live = erased.filter(([from = 0, removedIn = 0]) => from <= version && removedIn > version);
+  const characters = live.reduce((sum, [, , each = 0]) => sum + each, 0);
+  if (live.length > 0) yield countOff(owner, { count: live.length, characters });
+  return erased.length;
 }

@@ -24,7 +24,7 @@ export type VerificationOptions = {
 /** Checks the ledger. Run it in one transaction, so that all queries see the same snapshot. */
 export function* findBreaches(options: VerificationOptions): Procedure<readonly LedgerFault[]> {
   const { now, sweepIntervalMs, extent } = options;
-  const areas: readonly Invariants[] = [ofLedger, ofOrders, ofGlossaries, ofAccounts, ofPeople];
+  const areas: readonly Invariants[] = [ofLedger, ofOrders, ofGlossaries, ofMemories, ofAccounts, ofPeople];
   const faults: LedgerFault[] = [];
   for (const { quick, whole } of areas) {
     const checked = [...(extent === 'quick' ? [] : Object.entries(whole)), ...Object.entries(quick)];
@@ -167,7 +167,9 @@ const ofLedger = {
   union all select account_id, 'usage of day ' || day from usage_days
   union all select account_id, 'invoice ' || id from invoices
   union all select account_id, 'term ' || id from terms
-  union all select account_id, 'change ' || version || ' of terms' from term_changes`),
+  union all select account_id, 'change ' || version || ' of terms' from term_changes
+  union all select account_id, 'memory entry ' || id from memory_entries
+  union all select account_id, 'change ' || version || ' of a memory' from memory_changes`),
   },
 };
 
@@ -201,6 +203,8 @@ const ofAccounts = {
   select account_id, 'key ' || id as entry from api_keys where name <> 'erased'
   union all select account_id, 'term ' || id from terms
   union all select account_id, 'draft of terms' from term_drafts
+  union all select account_id, 'memory entry ' || id from memory_entries
+  union all select account_id, 'draft of a memory' from memory_drafts
   union all select account_id, 'settings of notices' from notice_settings
   union all select account_id, 'notice' from notices
   union all select account_id, 'request ' || id from recent_requests
@@ -318,5 +322,31 @@ const ofGlossaries = {
  where (live_from > terms_version or (removed_in > terms_version and removed_in < 9007199254740991))
   and not exists (select 1 from term_drafts where term_drafts.account_id = terms.account_id)
   and not exists (select 1 from named_drafts where named_drafts.account_id = terms.account_id)`,
+  },
+};
+
+/** Never contains a text of an entry. */
+const ofMemories = {
+  quick: {
+    'the newest change of a memory is written down': `select accounts.id, 'account',
+  'version ' || memory_version || ' of its memory, which is not written down'
+ from accounts where memory_version > 0 and not exists
+  (select 1 from memory_changes where account_id = accounts.id and version = memory_version)`,
+  },
+  whole: {
+    'live entries of a memory and their characters are counted': `select accounts.id, 'account',
+  'counts ' || memory_entries || ' entries with ' || memory_characters || ' characters, but has '
+  || count(entries.id) || ' with ' || coalesce(sum(characters), 0)
+ from accounts left join memory_entries as entries on entries.account_id = accounts.id
+  and live_from <= memory_version and removed_in > memory_version
+ group by accounts.id, memory_entries, memory_characters
+ having memory_entries <> count(entries.id) or memory_characters <> coalesce(sum(characters), 0)`,
+    // As with terms.
+    'a memory entry is of a version that there is, or of a draft': `select accounts.id, 'memory entry ' || entries.id,
+  'of version ' || case when live_from > memory_version then live_from else removed_in end || ' beside version '
+  || memory_version
+ from memory_entries as entries join accounts on accounts.id = entries.account_id
+ where (live_from > memory_version or (removed_in > memory_version and removed_in < 9007199254740991))
+  and not exists (select 1 from memory_drafts where memory_drafts.account_id = entries.account_id)`,
   },
 };

@@ -9,10 +9,11 @@ const holder = record<Omit<KeyHolder, 'api'>>({
   accountId: 'text',
   lastUsedAt: 'number?',
   glossaryVersion: 'number',
+  memoryVersion: 'number',
 });
 
-// Includes the glossary version, so that a request reads both in one query and never uses an old version.
-const findLive = `select api_keys.id, account_id, last_used_at, terms_version
+// Includes the versions of glossary and memory: a request reads them in one query, and never uses an old version.
+const findLive = `select api_keys.id, account_id, last_used_at, terms_version, memory_version
  from api_keys join accounts on accounts.id = account_id where hash = $1 and revoked_at is null
  and suspended_at is null`;
 

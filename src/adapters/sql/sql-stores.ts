@@ -11,6 +11,7 @@ import type { LeaseStore } from '../../shop/leases/lease-store.ts';
 import type { LedgerStore, PurchaseStore } from '../../shop/ledger/ledger-store.ts';
 import type { LedgerTimeStore } from '../../shop/ledger/ledger-time.ts';
 import type { RateLimiter } from '../../shop/limits/rate-limiter.ts';
+import type { MemoryStore } from '../../shop/memory/memory-store.ts';
 import type { NoticeStore } from '../../shop/notices/notice.ts';
 import type { OrderStore } from '../../shop/orders/order-store.ts';
 import type { CheckoutStore } from '../../shop/payments/checkout-store.ts';
@@ -44,6 +45,7 @@ export type SqlStores = AsyncDisposable & {
   readonly requests: RequestStore;
   readonly documents: DocumentStore;
   readonly glossaries: GlossaryStore;
+  readonly memory: MemoryStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;
   /** Returns the URL of the PostgreSQL server in use, which a failover changes; undefined on SQLite. */

@@ -8,6 +8,7 @@ import { billingChanges, billingReads } from './invoice-procedures.ts';
 import { journalPageReads, journalReads, purchaseReads } from './journal-procedures.ts';
 import { keyChanges, keyReads } from './key-procedures.ts';
 import { ledgerTimeChanges } from './ledger-procedures.ts';
+import { createMemoryStore } from './memory-store.ts';
 import { namedChanges } from './named-glossary-procedures.ts';
 import { noticeChanges, noticeReads } from './notice-procedures.ts';
 import { orderChanges, orderReads } from './order-procedures.ts';
@@ -114,5 +115,6 @@ export function createStores(access: Access, changes: ReturnType<typeof changesI
       forgetDocuments: (now) => repeatStep(() => step.forgetDocumentsStep(now), documentsPerStep),
     },
     glossaries: createGlossaryStore(access, changes.entries),
+    memory: createMemoryStore(access, changes.entries),
   };
 }

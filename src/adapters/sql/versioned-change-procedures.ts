@@ -12,7 +12,15 @@ import {
   type SqlRow,
   wholeNumberValue,
 } from './procedure.ts';
-import { countRows, identityOf, kindOf, type RowDialect, type RowOwner, rowTableOf } from './versioned-rows.ts';
+import {
+  countRows,
+  identityOf,
+  kindOf,
+  type RowAmount,
+  type RowDialect,
+  type RowOwner,
+  rowTableOf,
+} from './versioned-rows.ts';
 
 /** Number of changes kept in the history, in addition to the last import. */
 const changesKept = 1_000;
@@ -41,8 +49,9 @@ const open = (table: string) => `insert into ${table} as drafts (account_id, id,
 const renew = (drafts: string) => `update ${drafts} set until = $3 where account_id = $1 and id = $2
  and not exists (select 1 from accounts where accounts.id = $4 and erased_at is not null)`;
 
-const lastImport = (changes: string) => `select version, undone_in from ${changes}
- where account_id = $1 and kind = 'import' order by version desc limit 1`;
+// An import before the memory was erased cannot be undone.
+const lastImport = (changes: string) => `select version, undone_in, kind from ${changes}
+ where account_id = $1 and kind in ('import', 'erase') order by version desc limit 1`;
 
 export type ChangeOpening =
   | { readonly kind: 'no_account' }
@@ -72,7 +81,7 @@ function* openChange({ owner, id, until }: OpenChange, now: UnixMs): Procedure<C
 
 function* importToKeep(owner: RowOwner): Procedure<number> {
   const [row] = yield query(lastImport(rowTableOf(owner).changes), owner.id);
-  return row === undefined || row[1] !== null ? 0 : wholeNumberValue(row[0]);
+  return row === undefined || row[1] !== null || row[2] === 'erase' ? 0 : wholeNumberValue(row[0]);
 }
 
 /** Gives a change up. Its rows are already deleted, or the next change deletes them. */
@@ -91,7 +100,10 @@ export type ChangeNote = {
   readonly length: number;
 };
 
-const countRemoved = (rows: string) => `select count(*) from ${rows}
+const measureRemoved = ({
+  name,
+  characters,
+}: ReturnType<typeof rowTableOf>) => `select count(*), coalesce(sum(${characters}), 0) from ${name}
  where account_id = $1 and removed_in = $2 and removed_in < 9007199254740991`;
 
 const noteChange = (
@@ -112,22 +124,28 @@ export type ChangePublished = Changed | { readonly kind: 'too_many' | 'nothing_t
 /** Gives the owner the version after `version`, whose rows are written. Safe to repeat. */
 function* publishChange(
   opened: OpenChange,
-  { version, added, note }: { readonly version: number; readonly added: number; readonly note: ChangeNote },
+  { version, added, note }: { readonly version: number; readonly added: RowAmount; readonly note: ChangeNote },
 ): Procedure<ChangePublished> {
   const { owner, id } = opened;
   const { advance, table } = kindOf(owner);
   const next = version + 1;
   yield* lockAccount(owner.accountId);
   if (!(yield* keepOpen(opened))) return (yield* findPublished(opened)) ?? { kind: 'lost' };
-  const removed = countOf(yield query(countRemoved(table.name), owner.id, next));
+  const removed = amountOf(yield query(measureRemoved(table), owner.id, next));
   const { kind, at, by, undoes, length } = note;
-  if (added + removed === 0 && undoes === undefined) return { kind: 'nothing_to_change' };
-  if (!changed(yield advance({ owner, version, entries: added - removed, length }))) return { kind: 'too_many' };
-  yield change(noteChange(table.changes), owner.id, next, id, kind, at, by, added, removed);
+  const isEmpty = added.count + removed.count === 0;
+  if (isEmpty && undoes === undefined && kind !== 'erase') return { kind: 'nothing_to_change' };
+  const more = { count: added.count - removed.count, characters: added.characters - removed.characters };
+  if (!changed(yield advance({ owner, version, more, length }))) return { kind: 'too_many' };
+  yield change(noteChange(table.changes), owner.id, next, id, kind, at, by, added.count, removed.count);
   if (undoes !== undefined) yield change(noteUndone(table.changes), owner.id, undoes, next);
   yield change(forget(table.changes), owner.id, next - changesKept);
   yield* closeChange(opened);
-  return { kind: 'changed', version: next, added, removed };
+  return { kind: 'changed', version: next, added: added.count, removed: removed.count };
+}
+
+function amountOf([row]: readonly SqlRow[]): RowAmount {
+  return { count: wholeNumberValue(row?.[0]), characters: wholeNumberValue(row?.[1]) };
 }
 
 function* keepOpen({ owner, id, until }: OpenChange): Procedure<boolean> {
@@ -204,17 +222,17 @@ export type ChangeRows = { readonly ids: string } & (
 
 /** The steps of changes for one kind of database. All are safe to repeat. */
 export function versionedChangeProcedures(dialect: RowDialect) {
-  /** Returns the number of entries that the rows add. */
+  /** Returns what the rows add. */
   function* writeRows(
     opened: OpenChange,
     { version, step }: { readonly version: number; readonly step: ChangeRows },
-  ): Procedure<number | 'lost'> {
+  ): Procedure<RowAmount | 'lost'> {
     if (!(yield* keepOpen(opened))) return 'lost';
     const [{ id: owner }, next] = [opened.owner, version + 1];
-    const { remove, findReplaced, insert, restore, count } = rowStatements(dialect, opened.owner);
+    const { remove, findReplaced, insert, restore, measure } = rowStatements(dialect, opened.owner);
     if (step.kind === 'remove') {
       yield change(remove, owner, next, step.ids);
-      return 0;
+      return { count: 0, characters: 0 };
     }
     if (step.kind === 'restore') yield change(restore, owner, next, step.ids, step.importedIn);
     else {
@@ -222,8 +240,9 @@ export function versionedChangeProcedures(dialect: RowDialect) {
       if (replaced.length > 0) yield change(remove, owner, next, JSON.stringify(replaced));
       yield change(insert, owner, next, step.entries);
     }
-    const added = countOf(yield query(count, owner, next, step.ids));
-    assert(step.kind === 'restore' || added === step.count, 'a change adds an entry twice, or under the id of another');
+    const added = amountOf(yield query(measure, owner, next, step.ids));
+    const isWhole = step.kind === 'restore' || added.count === step.count;
+    assert(isWhole, 'a change adds an entry twice, or under the id of another');
     return added;
   }
 
@@ -231,7 +250,7 @@ export function versionedChangeProcedures(dialect: RowDialect) {
 }
 
 function rowStatements({ rows, byId, isListed }: RowDialect, owner: RowOwner) {
-  const { name, key, packed } = rowTableOf(owner);
+  const { name, key, packed, characters } = rowTableOf(owner);
   const columns = Object.keys(packed).join(', ');
   const values = Object.values(packed).map((type, index) => {
     const value = `value ->> ${index}`;
@@ -256,7 +275,7 @@ function rowStatements({ rows, byId, isListed }: RowDialect, owner: RowOwner) {
  select account_id, added_in, cast($2 as bigint), ${columns} from ${byId(name)}
  where ${isListed} and removed_in = $4 on conflict do nothing`,
 
-    count: `select count(*) from ${byId(name)} where ${isListed}
+    measure: `select count(*), coalesce(sum(${characters}), 0) from ${byId(name)} where ${isListed}
  and removed_in = 9007199254740991 and live_from = $2`,
   };
 }

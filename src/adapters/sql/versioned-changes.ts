@@ -14,7 +14,7 @@ import {
   readImported,
   type versionedChangeProcedures,
 } from './versioned-change-procedures.ts';
-import type { RowOwner } from './versioned-rows.ts';
+import { kindOf, type RowOwner } from './versioned-rows.ts';
 
 type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<ReturnType<typeof versionedChangeProcedures>>;
 
@@ -72,7 +72,7 @@ export function undoImport(
   });
 }
 
-/** One change at a time in all processes. @throws ServiceError `glossary_busy` when others wait, `store_unavailable` */
+/** One change at a time in all processes. @throws ServiceError `glossary_busy` or `memory_busy` when others wait, `store_unavailable` */
 async function execute(
   steps: Steps,
   { owner, at }: Pick<Author, 'owner' | 'at'>,
@@ -88,7 +88,7 @@ async function execute(
     if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
     await pause(checkAgainMs * (0.5 + Math.random()));
   }
-  throw new ServiceError('glossary_busy');
+  throw new ServiceError(kindOf(owner).busy);
 }
 
 type Writing = {
@@ -120,11 +120,11 @@ async function writeAll(
   if (hasLeftovers && !(await takeBack(steps, { current, opening }))) return { kind: 'lost' };
   const planned = await plan(opening);
   if (typeof planned === 'string') return { kind: planned };
-  let added = 0;
+  let added = { count: 0, characters: 0 };
   for (const step of planned.rows) {
     const written = await steps.writeRows(current(), { version, step });
     if (written === 'lost') return { kind: 'lost' };
-    added += written;
+    added = { count: added.count + written.count, characters: added.characters + written.characters };
     await steps.pauseForWriters();
   }
   return await steps.publishChange(current(), { version, added, note: planned.note });

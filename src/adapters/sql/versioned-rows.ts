@@ -2,6 +2,7 @@ import type { AccountId } from '../../shop/accounts/account.ts';
 import type { EntryChange } from '../../shop/entries/entry-changes.ts';
 import { namedLimits } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
+import { memoryLimits } from '../../shop/memory/memory-entry.ts';
 import {
   change,
   type Procedure,
@@ -19,21 +20,25 @@ import { Values } from './selection.ts';
 
 /** A table of entries with versions. Beside the columns that it names it has those that the comment above does. */
 type VersionedTable = {
-  readonly name: 'terms';
+  readonly name: 'terms' | 'memory_entries';
   /** The table of its history. */
-  readonly changes: 'term_changes';
+  readonly changes: 'term_changes' | 'memory_changes';
   /** Columns that only one live row of an owner has. */
   readonly key: readonly string[];
+  readonly languages: readonly [source: string, target: string];
   /** The order of lists, which has its own index. Unique. */
   readonly order: string;
   /** The columns of a packed row, in order; those of `key` first. */
   readonly packed: Readonly<Record<string, 'text' | 'number'>>;
+  /** What of a row counts as characters. */
+  readonly characters: '0' | 'characters';
 };
 
 const terms: VersionedTable = {
   name: 'terms',
   changes: 'term_changes',
   key: ['source', 'target', 'term', 'case_rule'],
+  languages: ['source', 'target'],
   order: 'source, target, place, term, case_rule',
   packed: {
     source: 'text',
@@ -49,14 +54,45 @@ const terms: VersionedTable = {
     created_at: 'number',
     place: 'text',
   },
+  characters: '0',
 };
+
+const memoryEntries: VersionedTable = {
+  name: 'memory_entries',
+  changes: 'memory_changes',
+  key: ['digest', 'source_language', 'target_language'],
+  languages: ['source_language', 'target_language'],
+  order: 'source_language, target_language, place, digest',
+  packed: {
+    digest: 'text',
+    source_language: 'text',
+    target_language: 'text',
+    id: 'text',
+    source: 'text',
+    target: 'text',
+    note: 'text',
+    origin: 'text',
+    folded: 'text',
+    place: 'text',
+    created_by: 'text',
+    created_at: 'number',
+    updated_at: 'number',
+    look: 'number',
+    look_untagged: 'number',
+    characters: 'number',
+  },
+  characters: 'characters',
+};
+
+/** A number of rows, and the sum of their characters. */
+export type RowAmount = { readonly count: number; readonly characters: number };
 
 /** The step from `version` to the next. */
 type Advance = {
   readonly owner: RowOwner;
   readonly version: number;
-  /** How many more rows are live. */
-  readonly entries: number;
+  /** How much more is live. */
+  readonly more: RowAmount;
   /** For a pair of a named glossary: the length of its entries after the change. */
   readonly length: number;
 };
@@ -69,6 +105,10 @@ type OwnerKind = {
   readonly counts: string;
   /** Changes no row if a limit would be exceeded. */
   readonly advance: (step: Advance) => Query;
+  /** Subtracts live rows that an erasure has deleted. */
+  readonly countOff: (owner: RowOwner, deleted: RowAmount) => Query;
+  /** The error while another change is being written. */
+  readonly busy: 'glossary_busy' | 'memory_busy';
 };
 
 const advanceAccount = `update accounts set terms_version = $2, live_terms = live_terms + $3
@@ -81,24 +121,50 @@ const advancePair = `update named_dictionaries set terms_version = $2, entry_cou
  where id = $1 and terms_version = $4 and ${ofOthers('entry_count')} + entry_count + $3 <= $7
  and ${ofOthers('length')} + $6 <= $8`;
 
+const advanceMemory = `update accounts
+ set memory_version = $2, memory_entries = memory_entries + $3, memory_characters = memory_characters + $6
+ where id = $1 and memory_version = $4 and memory_entries + $3 <= $5 and memory_characters + $6 <= $7
+ and erased_at is null`;
+
+const countOffMemory = `update accounts
+ set memory_entries = memory_entries - $2, memory_characters = memory_characters - $3 where id = $1`;
+
 const ownerKinds = {
   /** An account's glossary. */
   account: {
     table: terms,
     drafts: 'term_drafts',
     counts: 'select terms_version as version, live_terms as entries from accounts where id = $1',
-    advance: ({ owner, version, entries }) =>
-      change(advanceAccount, owner.id, version + 1, entries, version, accountEntriesMax),
+    advance: ({ owner, version, more }) =>
+      change(advanceAccount, owner.id, version + 1, more.count, version, accountEntriesMax),
+    countOff: ({ id }, { count }) =>
+      change('update accounts set live_terms = live_terms - $2 where id = $1', id, count),
+    busy: 'glossary_busy',
   },
   /** A pair of a named glossary. */
   pair: {
     table: terms,
     drafts: 'named_drafts',
     counts: 'select terms_version as version, entry_count as entries from named_dictionaries where id = $1',
-    advance({ owner, version, entries, length }) {
-      const values = [owner.id, version + 1, entries, version, owner.accountId, length] as const;
+    advance({ owner, version, more, length }) {
+      const values = [owner.id, version + 1, more.count, version, owner.accountId, length] as const;
       return change(advancePair, ...values, namedLimits.entries, namedLimits.lengthOfEntries);
     },
+    countOff: ({ id }, { count }) =>
+      change('update named_dictionaries set entry_count = entry_count - $2 where id = $1', id, count),
+    busy: 'glossary_busy',
+  },
+  /** An account's memory. */
+  memory: {
+    table: memoryEntries,
+    drafts: 'memory_drafts',
+    counts: 'select memory_version as version, memory_entries as entries from accounts where id = $1',
+    advance({ owner, version, more }) {
+      const values = [owner.id, version + 1, more.count, version, memoryLimits.entries, more.characters] as const;
+      return change(advanceMemory, ...values, memoryLimits.characters);
+    },
+    countOff: ({ id }, { count, characters }) => change(countOffMemory, id, count, characters),
+    busy: 'memory_busy',
   },
 } satisfies Readonly<Record<string, OwnerKind>>;
 
@@ -170,10 +236,10 @@ export function* listRows<Id extends string, Entry extends { readonly id: Id }>(
   filter: RowFilter<Id>,
 ): Procedure<{ readonly entries: readonly Entry[]; readonly goesOnAfter: Id | undefined }> {
   const { source, target, holding, after, limit, lookedThroughMax } = filter;
-  const { name, order } = rowTableOf(owner);
+  const { name, order, languages } = rowTableOf(owner);
   const values = new Values(owner.id);
   // What the index of the order can use.
-  let range = isLive(owner) + values.conditions([['source =', source]]);
+  let range = isLive(owner) + values.conditions([[`${languages[0]} =`, source]]);
   if (after !== undefined) {
     const find = `select ${order} from ${name} where account_id = $1 and id = $2 order by removed_in desc limit 1`;
     const [position] = yield query(find, owner.id, after);
@@ -188,8 +254,8 @@ export function* listRows<Id extends string, Entry extends { readonly id: Id }>(
   if (last !== undefined) range += ` and (${order}) <= (${values.next(...last.slice(1))})`;
   const pattern = holding === undefined ? undefined : patternOf(holding);
   const choice = values.conditions([
-    ['target =', target],
-    [`folded like`, pattern],
+    [`${languages[1]} =`, target],
+    ['folded like', pattern],
   ]);
   const escape = pattern === undefined ? '' : ` escape '\\'`;
   const sql = `select ${columns} from ${name} where ${range}${choice}${escape} order by ${order}

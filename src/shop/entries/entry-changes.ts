@@ -1,7 +1,10 @@
 import type { UnixMs } from '../../ground/units.ts';
 
-/** What the entries of a glossary and of a memory have in common: each change makes a new version of all of them. */
-export type EntryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
+/**
+ * What the entries of a glossary and of a memory have in common: each change makes a new version of all of them. Only a
+ * memory is erased: the change removes all its entries, and no import before it can be undone.
+ */
+export type EntryChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo' | 'erase';
 
 export type EntryChange = {
   readonly version: number;

@@ -1,3 +1,4 @@
+import { type CacheRoom, RoomCache } from '../../ground/cache-room.ts';
 import { Semaphore } from '../../ground/semaphore.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds } from '../../ground/steps.ts';
@@ -13,6 +14,7 @@ import type { PairGlossary } from '../../text/glossary/located-entries.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import { usesOf } from '../../text/glossary/target-form.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import { tagAndShorter } from '../../text/languages/language-tag.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { GlossaryStore, GlossaryVersion, NamedPairId } from './glossary-store.ts';
 
@@ -40,11 +42,14 @@ export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | unde
 export type GlossaryCacheParts = {
   readonly store: Pick<GlossaryStore, 'readGlossary'>;
   readonly morphology: Morphology;
-  /** Maximum of entries in all cached glossaries. A larger glossary is read again for every request. */
-  readonly entriesMax: number;
+  /** Its weights are entries: of `bytesPerEntry` bytes. A larger glossary is read again for every request. */
+  readonly room: CacheRoom;
 };
 
 type Loaded = { readonly glossary: PairGlossary; readonly version: GlossaryVersion; readonly weight: number };
+
+/** Memory of an entry prepared for matching, measured with 50,000 entries of two words, and with words of texts. */
+export const bytesPerEntry = 850;
 
 /** Fixed size of each glossary in addition to its entries: mostly its cached words of texts. */
 const entriesPerGlossary = 150;
@@ -58,18 +63,13 @@ const waitingMax = 1_000;
 /** A cache of glossaries by account and pair. Removes the least recently used first. Reads each version once. */
 export class GlossaryCache {
   readonly #parts: GlossaryCacheParts;
-  readonly #kept = new Map<string, Loaded>();
+  readonly #kept: RoomCache<Loaded>;
   readonly #loading = new Map<string, Promise<Loaded>>();
   readonly #turns = new Semaphore(loadsMax, waitingMax);
-  #entriesHeld = 0;
 
   constructor(parts: GlossaryCacheParts) {
     this.#parts = parts;
-  }
-
-  /** Entries in all cached glossaries, plus 150 for each glossary. */
-  get entriesHeld(): number {
-    return this.#entriesHeld;
+    this.#kept = new RoomCache(parts.room);
   }
 
   /** Returns a glossary of the version in the query, or of a newer one. */
@@ -82,7 +82,7 @@ export class GlossaryCache {
     const { accountId, pair, named = [] } = query;
     const places = named.map((place) => [place.pairId, place.version]);
     const key = JSON.stringify([accountId, pair.source, pair.target, places]);
-    const kept = this.#recall(key);
+    const kept = this.#kept.recall(key);
     if (kept !== undefined && kept.version >= query.glossaryVersion) return kept.glossary;
     // A running load may return an older version than the query's.
     const begun = await this.#loading.get(key);
@@ -91,14 +91,6 @@ export class GlossaryCache {
     if (version >= query.glossaryVersion) return glossary;
     const reason = 'the database returned an older glossary version than before';
     throw new ServiceError('store_unavailable', { detail: { reason, version } });
-  }
-
-  #recall(key: string): Loaded | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    return kept;
   }
 
   /** Loads a glossary once for concurrent requests. If it fails, the next request tries again. */
@@ -144,27 +136,12 @@ export class GlossaryCache {
   }
 
   #keep(key: string, loaded: Loaded): Loaded {
-    this.#forget(key);
-    const { weight } = loaded;
-    if (weight > this.#parts.entriesMax) return loaded;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#entriesHeld + weight <= this.#parts.entriesMax) break;
-      this.#forget(oldest);
-    }
-    this.#kept.set(key, loaded);
-    this.#entriesHeld += weight;
+    this.#kept.keep(key, loaded, loaded.weight);
     return loaded;
-  }
-
-  #forget(key: string): void {
-    this.#entriesHeld -= this.#kept.get(key)?.weight ?? 0;
-    this.#kept.delete(key);
   }
 }
 
 /** Returns the entry languages that match a language: the tag itself, its shorter tags, and `*`. */
 export function languagesFor(language: LanguageTag): readonly EntryLanguage[] {
-  const subtags = language.split('-');
-  const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
-  return [...shorter, anyLanguage];
+  return [...tagAndShorter(language), anyLanguage];
 }

@@ -16,7 +16,7 @@ export type GlossaryPlace = { readonly accountId: AccountId; readonly pairId?: N
 export type GlossaryVersion = number;
 
 export type GlossaryChangeRequest = GlossaryPlace & {
-  readonly kind: Exclude<EntryChangeKind, 'undo'>;
+  readonly kind: Exclude<EntryChangeKind, 'undo' | 'erase'>;
   readonly at: UnixMs;
   readonly by: string;
   /** Replaces a live entry with the same languages, words and case rule. */

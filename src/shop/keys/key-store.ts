@@ -2,6 +2,7 @@ import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { NewAuditEntry } from '../audit/audit.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
+import type { MemoryVersion } from '../memory/memory-store.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
 
@@ -27,6 +28,8 @@ export type KeyHolder = {
   readonly accountId: AccountId;
   /** The current version of the account's glossary, so that a change applies to the next request. */
   readonly glossaryVersion: GlossaryVersion;
+  /** That of the account's memory. */
+  readonly memoryVersion: MemoryVersion;
   readonly lastUsedAt: UnixMs | undefined;
   /** The vendor whose API the request came by, as in `deepl`; undefined for the public API. */
   readonly api?: string | undefined;

@@ -70,6 +70,12 @@ export function tagParts(tag: LanguageTag): TagParts {
   return parts;
 }
 
+/** Returns the tag and those that begin it, the most specific first: `zh-Hant-TW`, `zh-Hant`, `zh`. */
+export function tagAndShorter(tag: LanguageTag): readonly LanguageTag[] {
+  const subtags = tag.split('-');
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-') as LanguageTag);
+}
+
 /** True for `en` and `en-US`, `pt` and `pt-BR`; false for tags of other scripts or with other variants. */
 export function differOnlyByRegion(one: LanguageTag, other: LanguageTag): boolean {
   const [a, b] = [tagParts(one), tagParts(other)];

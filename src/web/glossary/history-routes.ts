@@ -72,6 +72,7 @@ const kinds: Readonly<Record<EntryChangeKind, string>> = {
   remove: 'Removed',
   import: 'Imported',
   undo: 'Import undone',
+  erase: 'Erased',
 };
 
 function rowOf({ version, at, kind, by, added, removed, undoneIn }: EntryChange, accountId: AccountId) {

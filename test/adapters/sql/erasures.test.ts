@@ -10,7 +10,8 @@ import { contentOf, openFullDatabase } from './copy/full-database.ts';
 /** By the foreign key of an erased row, or by a step of their own. */
 const erasedOtherwise = [
   ...['auth_links', 'auth_logins', 'auth_passkeys', 'auth_sessions', 'auth_spent_codes', 'auth_two_factors'],
-  ...['auth_users', 'document_files', 'erasures', 'named_dictionaries', 'named_drafts', 'term_changes', 'terms'],
+  ...['auth_users', 'document_files', 'erasures', 'memory_changes', 'memory_entries', 'named_dictionaries'],
+  ...['named_drafts', 'term_changes', 'terms'],
 ];
 
 const kept = [
@@ -34,7 +35,7 @@ test('an erasure deletes or keeps the rows of every table', async () => {
   }
   const after = contentOf(full.file);
   const left = (tables: readonly string[]) => tables.filter((table) => (after[table] ?? []).length > 0);
-  // The reply of the readiness probe, the link of somebody without an account, and the newest version of a glossary.
-  assert.deepEqual(left(erased), ['replies', 'auth_links', 'term_changes']);
+  // The reply of the readiness probe, the link of somebody without an account, and the newest versions of glossary and memory.
+  assert.deepEqual(left(erased), ['replies', 'auth_links', 'memory_changes', 'term_changes']);
   assert.deepEqual(left(kept), kept);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { CacheRoom } from '../../../src/ground/cache-room.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { GlossaryCache, type GlossaryQuery, languagesFor } from '../../../src/shop/glossaries/glossary-cache.ts';
 import type { GlossaryStore } from '../../../src/shop/glossaries/glossary-store.ts';
@@ -35,7 +36,8 @@ async function setup(entriesMax = 10_000) {
       return glossary;
     },
   };
-  const glossaries = new GlossaryCache({ store, morphology: lightMorphology, entriesMax });
+  const room = new CacheRoom(entriesMax);
+  const glossaries = new GlossaryCache({ store, morphology: lightMorphology, room });
   const change = (asked: AskedChange, account: AccountId = accountId) =>
     changeGlossary({ glossaries: stores.glossaries, accountId: account }, { kind: 'add', ...asked });
   /** The wanted translation of each entry in `sentence`. */
@@ -46,7 +48,7 @@ async function setup(entriesMax = 10_000) {
     const glossary = await glossaries.find({ accountId: account, glossaryVersion, pair: toSpanish, ...options });
     return (await glossary?.locate([sentence]))?.get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };
-  return { ...stores, accountId, glossaries, reads, change, find };
+  return { ...stores, accountId, glossaries, room, reads, change, find };
 }
 
 const translated = (term: string, translation: string, options: Partial<StoredEntry> = {}) =>
@@ -127,7 +129,7 @@ describe('Glossaries', () => {
       assert.deepEqual(await world.find('Take cat 7 now.', { accountId: accounts[index] ?? world.accountId }), [
         'gato 7',
       ]);
-      assert(world.glossaries.entriesHeld <= 450);
+      assert(world.room.weight <= 450);
       return world.reads.count > before ? 'read' : 'kept';
     };
     const outcomes: string[] = [];
@@ -140,7 +142,7 @@ describe('Glossaries', () => {
     const add = Array.from({ length: 51 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
     await world.change({ add });
     for (let request = 0; request < 3; request++) assert.deepEqual(await world.find('Take cat 7 now.'), ['gato 7']);
-    assert.deepEqual([world.reads.count, world.glossaries.entriesHeld], [3, 0]);
+    assert.deepEqual([world.reads.count, world.room.weight], [3, 0]);
   });
 
   test('refuses requests if too many wait for a read', async () => {

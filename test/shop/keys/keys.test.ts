@@ -52,6 +52,7 @@ describe('Keys', () => {
       keyId: key.id,
       accountId: world.accountId,
       glossaryVersion: 0,
+      memoryVersion: 0,
       lastUsedAt: undefined,
     });
     assert.deepEqual(key, {
@@ -72,7 +73,7 @@ describe('Keys', () => {
     const { key, apiKey } = await world.keys.create(world.accountId);
     const { accountId } = world;
     const renamed = new Keys({ ...world.parts, prefix: 'other' });
-    const holder = { keyId: key.id, accountId, glossaryVersion: 0, lastUsedAt: undefined };
+    const holder = { keyId: key.id, accountId, glossaryVersion: 0, memoryVersion: 0, lastUsedAt: undefined };
     assert.deepEqual(await renamed.authenticate(apiKey), holder);
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CacheRoom } from '../../../src/ground/cache-room.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import { GlossaryCache } from '../../../src/shop/glossaries/glossary-cache.ts';
@@ -110,7 +111,7 @@ async function assertObeyed(all: readonly EntryCase[], parts: Parts): Promise<vo
 
 async function problemsOf(one: EntryCase, { engine, morphology }: Parts): Promise<readonly string[]> {
   const { place, text, pair } = one;
-  const glossaries = new GlossaryCache({ store: glossaryOf(one), morphology, entriesMax: 1_000 });
+  const glossaries = new GlossaryCache({ store: glossaryOf(one), morphology, room: new CacheRoom(1_000) });
   const parts = partsOn(engine, { findGlossary: glossaries.find });
   const request = { accountId: 'ana' as AccountId, glossaryVersion: 1, text, ...pair };
   try {

@@ -44,6 +44,11 @@ insert into named_glossaries select id, 'an id', '"', 1, 2 from accounts where e
 insert into named_dictionaries select account_id, id, 'es', 'en', '', 1, 9, '', 0, 'a pair', 1 from named_glossaries;
 insert into terms select 'a pair', 'es', 'en', 'ñ', 'follow', 9007199254740991, 1, 1, '0', 'b', 'noun', '', '', 1, '', '';
 insert into named_drafts values ('a pair', 'a draft', 9007199254740991, 1);
+update accounts set memory_version = 1, memory_entries = 1, memory_characters = 9 where email like 'ana@%';
+insert into memory_entries select id, 'a digest', 'es', 'en', 9007199254740991, 1, 1, 'an id', 'Ñu', 'Gnu "é"', 'a note', 'page',
+ 'ñu', 'nu', 9007199254740991, 2, 9, 1795416281719, 'operator', 1795416281720 from accounts where email like 'ana@%';
+insert into memory_changes select id, 1, 'a change', 'import', 1, 'operator', 1, 0, 2 from accounts where email like 'ana@%';
+insert into memory_drafts select id, 'a draft', 9007199254740991, 1 from accounts where email like 'ana@%';
 drop trigger usage_is_not_changed;
 update usage set api = 'google';
 create trigger usage_is_not_changed before update on usage

@@ -202,6 +202,7 @@ describe('SQLite in several processes', () => {
       keyId: key.id,
       accountId: world.accountId,
       glossaryVersion: 0,
+      memoryVersion: 0,
       lastUsedAt: undefined,
     });
     await world.stores.keys.revokeKey({ id: key.id, at: firstMoment });

@@ -1,0 +1,167 @@
+import { assert } from '../../ground/assert.ts';
+import { countCharacters } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import { memoryOrigins, type StoredMemoryEntry } from '../../shop/memory/memory-entry.ts';
+import {
+  alikeMax,
+  type DigestedEntry,
+  type KeyedMemoryEntry,
+  type MemoryHashes,
+  type MemoryLookup,
+  type MemoryStore,
+} from '../../shop/memory/memory-store.ts';
+import { oneOf, type Procedure, type ProceduresOf, plainText, query, record, wholeNumberValue } from './procedure.ts';
+import { Values } from './selection.ts';
+import {
+  countRows,
+  foldForSearch,
+  isLive,
+  isText,
+  listChanges,
+  listRows,
+  placeOf,
+  type RowOwner,
+} from './versioned-rows.ts';
+
+export function memoryOwner(accountId: AccountId): RowOwner {
+  return { kind: 'memory', accountId, id: accountId };
+}
+
+const stored = record<StoredMemoryEntry>({
+  id: 'text',
+  sourceLanguage: 'text',
+  targetLanguage: 'text',
+  source: 'text',
+  target: 'text',
+  note: 'text',
+  origin: (value) => oneOf(memoryOrigins, value),
+  createdAt: 'number',
+  createdBy: 'text',
+  updatedAt: 'number',
+});
+
+const hashes = record<MemoryHashes>({
+  id: 'text',
+  sourceLanguage: 'text',
+  targetLanguage: 'text',
+  look: 'number',
+  lookUntagged: 'number?',
+  liveFrom: 'number',
+});
+
+export const memoryReads = {
+  countEntries: (accountId) => countRows(memoryOwner(accountId)),
+
+  *findEntry({ accountId, id }) {
+    const sql = `select ${stored.columns} from memory_entries where ${isLive(memoryOwner(accountId))} and id = $2`;
+    return (yield query(sql, accountId, id)).map(stored.read)[0];
+  },
+
+  *findDigests({ accountId, digests }) {
+    const found: DigestedEntry[] = [];
+    for (const batch of batchesOf(digests, digestsInBatch)) {
+      const values = new Values(accountId);
+      const sql = `select ${stored.columns}, digest from memory_entries
+ where ${isLive(memoryOwner(accountId))} and digest in (${values.next(...batch)})`;
+      for (const row of yield query(sql, ...values.all))
+        found.push({ ...stored.read(row), digest: plainText(row.at(-1)) });
+    }
+    return found;
+  },
+
+  listMemoryChanges: ({ accountId, limit }) => listChanges(memoryOwner(accountId), limit),
+} satisfies ProceduresOf<MemoryStore>;
+
+const digestsInBatch = 100;
+const looksInBatch = 8;
+/** More than the subtags of nearly every language. */
+const languagesInBatch = 4;
+
+/** Returns batches of one length, so that their statements are the same: the last one repeats its first item. */
+function* batchesOf<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += length) {
+    const batch = items.slice(start, start + length);
+    const [first] = batch;
+    assert(first !== undefined, 'a batch is not empty');
+    yield [...batch, ...Array.from({ length: length - batch.length }, () => first)];
+  }
+}
+
+/** Reads in the order of an index. */
+export const memoryListReads = {
+  listEntries: (filter) => listRows(memoryOwner(filter.accountId), stored, filter),
+
+  *readHashes({ accountId, after, limit }) {
+    const owner = memoryOwner(accountId);
+    const { version } = yield* countRows(owner);
+    const sql = `select ${hashes.columns} from memory_entries
+ where account_id = $1 and (live_from, id) > ($2, $3) and live_from <= $4 and removed_in > $4
+ order by live_from, id limit $5`;
+    const rows = yield query(sql, accountId, after.liveFrom, after.id, version, limit);
+    return { version, hashes: rows.map(hashes.read) };
+  },
+
+  *findApproved(lookup) {
+    const found = new Map<string, Approved>();
+    const add = (approved: readonly Approved[]) => {
+      for (const each of approved) found.set(each.entry.id, each);
+    };
+    for (const digests of batchesOf(lookup.digests, looksInBatch)) {
+      add(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`]));
+    }
+    for (const looks of batchesOf(lookup.looks, looksInBatch)) {
+      const columns = ['look', 'look_untagged'];
+      add(
+        yield* select(lookup, (values) =>
+          [...new Set(looks)].flatMap((look) => columns.map((column) => `${column} = ${values.next(look)}`)),
+        ),
+      );
+    }
+    return [...found.values()].toSorted(newestFirst).map(({ entry }) => entry);
+  },
+} satisfies ProceduresOf<MemoryStore>;
+
+type Approved = { readonly entry: StoredMemoryEntry; readonly addedIn: number };
+
+function newestFirst(one: Approved, other: Approved): number {
+  return other.addedIn - one.addedIn || (one.entry.id < other.entry.id ? 1 : -1);
+}
+
+/** Returns the newest live entries that fulfil each of the conditions. */
+function* select(
+  { accountId, sources, targets }: MemoryLookup,
+  conditions: (values: Values) => readonly string[],
+): Procedure<readonly Approved[]> {
+  const values = new Values(accountId);
+  const among = (column: string, tags: readonly string[] | undefined) =>
+    tags === undefined ? '' : ` and ${column} in (${values.next(...[...batchesOf(tags, languagesInBatch)].flat())})`;
+  const isWanted = `${isLive(memoryOwner(accountId))}${among('source_language', sources)}${among('target_language', targets)}`;
+  const parts = conditions(values).map(
+    (condition) => `select * from (select ${stored.columns}, added_in from memory_entries
+ where ${isWanted} and ${condition} order by added_in desc, id desc limit ${alikeMax}) as newest`,
+  );
+  const rows = yield query(parts.join('\nunion all '), ...values.all);
+  return rows.map((row) => ({ entry: stored.read(row), addedIn: wholeNumberValue(row.at(-1)) }));
+}
+
+/** Returns the values of a packed row of `memory_entries`, in order. */
+export function packedMemoryEntry(entry: KeyedMemoryEntry): readonly unknown[] {
+  const { digest, sourceLanguage, targetLanguage, id, source, target, note, origin, ...rest } = entry;
+  const { createdBy, createdAt, updatedAt, look, lookUntagged } = rest;
+  assert([source, target, note].every(isText), 'an entry holds half a surrogate pair, or U+0000');
+  const folded = foldForSearch(`${source}\n${target}`);
+  const place = placeOf(source.slice(0, placedUnitsMax).toWellFormed());
+  const characters = countCharacters(source) + countCharacters(target);
+  return [
+    ...[digest, sourceLanguage, targetLanguage, id, source, target, note, origin, folded, place],
+    ...[createdBy, createdAt, updatedAt, look, lookUntagged, characters],
+  ];
+}
+
+/** More than a sort key needs of a source, which may be long. */
+const placedUnitsMax = 400;
+
+/** In the order of the primary key. */
+export function byDigest(one: KeyedMemoryEntry, other: KeyedMemoryEntry): number {
+  return one.digest < other.digest ? -1 : 1;
+}

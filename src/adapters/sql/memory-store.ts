@@ -1,0 +1,49 @@
+import type { MemoryEntryId } from '../../shop/memory/memory-entry.ts';
+import { memoryLimits } from '../../shop/memory/memory-entry.ts';
+import type { MemoryChangeRequest, MemoryHashes, MemoryStore } from '../../shop/memory/memory-store.ts';
+import { type Access, changing, reading } from './access.ts';
+import { byDigest, memoryListReads, memoryOwner, memoryReads, packedMemoryEntry } from './memory-procedures.ts';
+import type { versionedChangeProcedures } from './versioned-change-procedures.ts';
+import { changeRows, undoImport } from './versioned-changes.ts';
+
+export function createMemoryStore(access: Access, changes: ReturnType<typeof versionedChangeProcedures>): MemoryStore {
+  const steps = { ...changing(access, changes), read: access.read, pauseForWriters: access.pauseForWriters };
+  return {
+    ...reading(access, memoryReads),
+    ...reading({ read: access.readInOrder }, memoryListReads),
+    async changeMemory(request) {
+      if (request.add.length > memoryLimits.entries) return { kind: 'too_many' };
+      for (;;) {
+        const whole = await resolved(access, request);
+        const owner = memoryOwner(request.accountId);
+        const outcome = await changeRows(steps, { ...whole, owner, order: byDigest, pack: packedMemoryEntry });
+        // Another change came between the reading of all ids and this one.
+        if (outcome.kind === 'outdated' && request.expectedVersion === undefined) continue;
+        return outcome;
+      }
+    },
+    undoImport: (undo) => undoImport(steps, { ...undo, owner: memoryOwner(undo.accountId) }),
+  };
+}
+
+const idsInPage = 2_000;
+
+/** Returns the request with the ids of all entries to remove, for the version in which they were read. */
+async function resolved(
+  { readInOrder, pauseForRequests }: Access,
+  request: MemoryChangeRequest,
+): Promise<MemoryChangeRequest & { readonly remove: readonly MemoryEntryId[] }> {
+  const { accountId, remove } = request;
+  if (remove !== 'all') return { ...request, remove };
+  const ids: MemoryEntryId[] = [];
+  let after: Pick<MemoryHashes, 'liveFrom' | 'id'> = { liveFrom: 0, id: '' as MemoryEntryId };
+  for (let first: number | undefined; ; await pauseForRequests()) {
+    const from = after;
+    const page = await readInOrder(() => memoryListReads.readHashes({ accountId, after: from, limit: idsInPage }));
+    first ??= page.version;
+    for (const { id } of page.hashes) ids.push(id);
+    after = page.hashes.at(-1) ?? after;
+    if (page.hashes.length < idsInPage)
+      return { ...request, remove: ids, expectedVersion: request.expectedVersion ?? first };
+  }
+}
