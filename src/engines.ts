@@ -202,7 +202,8 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
 
 /** Loaded lazily, because other commands should not wait for their parsers. */
 export async function openGlossaryFiles(): Promise<GlossaryFiles> {
-  const [{ fileBytesMax, readGlossaryFile }, { writeGlossaryFile }] = await Promise.all([
+  const [{ fileBytesMax }, { readGlossaryFile }, { writeGlossaryFile }] = await Promise.all([
+    import('./adapters/entry-files/entry-file.ts'),
     import('./adapters/entry-files/read-glossary-file.ts'),
     import('./adapters/entry-files/write-glossary-file.ts'),
   ]);

@@ -50,7 +50,7 @@ export function lineBreaksIn(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** A file that cannot be read at all; caught by `readGlossaryFile`. */
+/** A file that cannot be read at all; caught by `readEntryFile`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   /** Undefined for a problem of the whole file. */

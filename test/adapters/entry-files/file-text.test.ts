@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileBytesMax, readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
+import { fileBytesMax } from '../../../src/adapters/entry-files/entry-file.ts';
+import { readGlossaryFile } from '../../../src/adapters/entry-files/read-glossary-file.ts';
 import { de, en, readFault, readLines } from './reading.ts';
 
 const languages = { source: en, target: de };
