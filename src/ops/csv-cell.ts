@@ -13,7 +13,16 @@ const formula = /(?<=(?:^|[,;|\t\r\n])(?:[^\S\t\r\n]|")*)'*[=+\-@＝＋－＠]/g
  */
 export function csvCell(text: string): string {
   const guarded = text.replace(formula, "'$&");
-  return /[",;|\t\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return /[",;|\t\r\n]/.test(guarded) ? quoted(guarded) : guarded;
+}
+
+/** Returns the same cell, quoted in any case. */
+export function quotedCell(text: string): string {
+  return quoted(text.replace(formula, "'$&"));
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }
 
 /** Returns the text of a cell without the apostrophes of `csvCell`. */

@@ -10,8 +10,8 @@ import { lineBreaksIn, UnreadableFile } from './file-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** Maximum of bytes in a row. Detects an unclosed quote. */
-const recordBytesMax = 64 * 1024;
+/** Maximum of bytes in a row of a glossary. Detects an unclosed quote. */
+const glossaryRowBytesMax = 64 * 1024;
 /** Includes empty rows. */
 const rowsMax = 1_000_000;
 /** Maximum of entries of one file, including those with problems. */
@@ -19,7 +19,6 @@ export const entriesMax = 200_000;
 
 const parserOptions = {
   record_delimiter: ['\r\n', '\n', '\r'],
-  max_record_size: recordBytesMax,
   relax_column_count: true,
   relax_quotes: true,
 };
@@ -34,6 +33,12 @@ export class DelimitedFile {
   readonly delimiter: Delimiter;
   readonly #languages: FileLanguages;
   readonly #hasHeader: boolean | undefined;
+  readonly #rowBytesMax: number;
+  /** Whether a last row without a line break must have all columns, so that it was not cut off. */
+  readonly #isLastWhole: boolean;
+  /** Set at the end of the file, unless a line break is before it. */
+  #isCut = false;
+  #endsInBreak = true;
   readonly #parser: Parser;
   readonly #rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   #columns: Columns | undefined;
@@ -55,13 +60,18 @@ export class DelimitedFile {
       candidates: readonly Delimiter[];
       languages: FileLanguages;
       hasHeader: boolean | undefined;
+      rowBytesMax?: number;
+      isLastWhole?: boolean;
     },
   ) {
+    this.#rowBytesMax = options.rowBytesMax ?? glossaryRowBytesMax;
+    this.#isLastWhole = options.isLastWhole ?? false;
     this.delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
     this.#languages = options.languages;
     this.#hasHeader = options.hasHeader;
     this.#parser = new Parser({
       ...parserOptions,
+      max_record_size: this.#rowBytesMax,
       delimiter: this.delimiter,
       // Collects rows here, because the stream would drop the rows before an error.
       on_record: (cells: string[], { bytes }) => {
@@ -91,13 +101,15 @@ export class DelimitedFile {
   /** Returns the entries of the rows that end in `text`. */
   async write(text: string): Promise<readonly ReadRow[]> {
     this.#bytesWritten += Buffer.byteLength(text);
+    this.#endsInBreak = /[\r\n]$/.test(text);
     const read = await this.#feed((told) => this.#parser.write(text, told));
     // The parser's own limit does not count delimiters.
-    if (this.#bytesWritten - this.#bytesInRows > recordBytesMax) throw this.#openRow();
+    if (this.#bytesWritten - this.#bytesInRows > this.#rowBytesMax) throw this.#openRow();
     return read;
   }
 
   end(): Promise<readonly ReadRow[]> {
+    this.#isCut = this.#isLastWhole && !this.#endsInBreak;
     return this.#feed((told) => this.#parser.end(told));
   }
 
@@ -118,7 +130,7 @@ export class DelimitedFile {
   }
 
   #openRow(): UnreadableFile {
-    const limit = `${recordBytesMax / 1024} KB`;
+    const limit = `${this.#rowBytesMax / 1024} KB`;
     const message = `The row that begins here has no end within ${limit}. Check for a missing closing quotation mark.`;
     return new UnreadableFile(this.#line, message);
   }
@@ -131,6 +143,9 @@ export class DelimitedFile {
     if (this.#columns === undefined) {
       this.#columns = this.#readFirst(cells, line);
       if (this.#columns.hasHeader) return;
+    }
+    if (this.#isCut && written.length < this.#columns.count) {
+      throw new UnreadableFile(line, 'The file ends inside this row. If the row is whole, add a line break after it.');
     }
     if (width > this.#columns.count) {
       const message = `The row has ${width} columns instead of ${this.#columns.count}.`;
