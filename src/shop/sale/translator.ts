@@ -98,6 +98,7 @@ async function translateForCharge(
   const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary, markup }, signal);
   if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;
+  assert(engine !== undefined, 'a text without approved translations needs an engine');
   const entries = request.withEntries ? reportEntries(translated) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);

@@ -9,6 +9,8 @@ import type { TextEvents } from '../events.ts';
 import { type LocatedEntries, locateEntries, type PairGlossary } from '../glossary/located-entries.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
+import { approveDocuments } from '../memory/approved-runs.ts';
+import type { Memory } from '../memory/memory-entry.ts';
 import { type Attempted, type AttemptParts, attemptAll } from './attempts.ts';
 import type { AppliedEntry } from './glossary-variants.ts';
 
@@ -16,19 +18,23 @@ export type TextsToParse = {
   readonly texts: readonly string[];
   readonly language: LanguageTag;
   readonly glossary: PairGlossary | undefined;
+  /** The approved translations of the pair, which come before the glossary; undefined for none. */
+  readonly memory?: Memory | undefined;
   /** Undefined: recognised in each text. */
   readonly markup?: Markup | undefined;
 };
 
-/** Parses texts in one language and locates the entries of a glossary in them. */
+/** Parses texts in one language, and finds their approved translations and the glossary entries in the rest. */
 export async function parseTexts(
   { turns }: { readonly turns: Turns },
-  { texts, language, glossary, markup }: TextsToParse,
+  { texts, language, glossary, memory, markup }: TextsToParse,
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const unprotected = glossary?.unprotected;
   const writesOut = unprotected && ((written: string) => unprotected.has(written));
-  const documents = await turns.run(parseEach(texts, language, { writesOut, markup }), signal);
+  const options = { writesOut, markup, withBlocks: memory !== undefined };
+  const parsed = await turns.run(parseEach(texts, language, options), signal);
+  const documents = memory ? await approveDocuments({ turns }, { documents: parsed, memory, markup }, signal) : parsed;
   if (glossary === undefined) return { documents, entries: new Map() };
   return await locateEntries({ turns }, { documents, glossary }, signal);
 }
@@ -49,15 +55,16 @@ export type TextWork = Pick<DocumentGroup, 'pair' | 'routes'> &
     readonly share: string;
   };
 
-/** Undefined if the text has only protected spans. @throws ServiceError as `translateDocuments` */
+/** Undefined if the text has only protected spans, and no approved translation. @throws ServiceError as `translateDocuments` */
 export async function translateText(
   parts: DocumentParts,
-  { text, glossary, markup, pair, routes, share }: TextWork,
+  { text, glossary, memory, markup, pair, routes, share }: TextWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument | undefined> {
-  const parsed = await parseTexts(parts, { texts: [text], language: pair.source, glossary, markup }, signal);
-  const { documents, entries } = parsed;
-  if (only(documents).sentences.length === 0) return undefined;
+  const texts = { texts: [text], language: pair.source, glossary, memory, markup };
+  const { documents, entries } = await parseTexts(parts, texts, signal);
+  const { sentences, approved } = only(documents);
+  if (sentences.length + approved.length === 0) return undefined;
   return only(only(await translateDocuments(parts, { share, groups: [{ pair, routes, documents, entries }] }, signal)));
 }
 
@@ -74,8 +81,8 @@ export type DocumentGroup = LocatedEntries & {
 
 export type TranslatedDocument = {
   readonly document: Document;
-  /** The engine of the best route that translated at least one sentence of its group. */
-  readonly engine: string;
+  /** The engine of the best route that translated at least one sentence of its group; undefined if all are approved. */
+  readonly engine: string | undefined;
   readonly translatedText: string;
   /** Where each segment is in the translated text. */
   readonly map: Rendered['map'];
@@ -106,13 +113,13 @@ export async function translateDocuments(
   for (let index = 0; index < groups.length; index++) {
     const { documents } = groups[index] as DocumentGroup;
     const { engine, applied, translations } = attempted[index] as Attempted;
-    assert(engine !== undefined, 'a text without sentences needs no engine');
+    assert(engine !== undefined || works[index]?.sentences.length === 0, 'an engine has translated the sentences');
     const ofGroup: TranslatedDocument[] = [];
     for (const document of documents) {
       if (turn.isOver) await turn.pause();
       const inOrder = document.sentences.map((sentence) => translations.get(sentence) ?? '');
       const { text, map } = render(document, inOrder);
-      assertWhole(document.text, text);
+      assertWhole(document, text);
       ofGroup.push({ document, engine, applied, translatedText: text, map });
     }
     translated.push(ofGroup);
@@ -154,10 +161,12 @@ function failureOf(
   return new ServiceError('unfaithful_texts', { ...failure, data: { texts: texts.toSorted((a, b) => a - b) } });
 }
 
-/** Asserts that all placeholder tokens were replaced, and no line break was lost or added. */
-function assertWhole(text: string, translatedText: string): void {
+/** Asserts that all placeholder tokens were replaced, and no line break was lost or added but in approved spans. */
+function assertWhole({ text, approved }: Document, translatedText: string): void {
+  const added = approved.map((span) => countLines(span.text) - countLines(text.slice(span.start, span.end)));
+  const lines = added.reduce((sum, count) => sum + count, countLines(text));
   assert(!noncharacter.test(translatedText) || noncharacter.test(text), 'a token was not replaced by its span');
-  assert(countLines(translatedText) === countLines(text), 'a line break was lost or added');
+  assert(countLines(translatedText) === lines, 'a line break was lost or added');
 }
 
 function countLines(text: string): number {

@@ -17,7 +17,7 @@ import { labelLength, RowReader, type RowSource, type TextRow } from './rows.ts'
 import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
-import { spansOf } from './span.ts';
+import { type Span, spansOf } from './span.ts';
 
 export type Document = {
   readonly text: string;
@@ -29,6 +29,29 @@ export type Document = {
   readonly sentences: readonly string[];
   /** The sentences that contain written-out protected spans, in order. */
   readonly choices: readonly Choice[];
+  /** Empty unless `withBlocks` was asked for. Those of texts inside protected spans come before the text around them. */
+  readonly blocks: readonly TextBlock[];
+  /** Spans with an approved translation, which no segment overlaps, except one around them. */
+  readonly approved: readonly ApprovedSpan[];
+};
+
+/** A block with segments: offsets in `source`, which begins at `textStart` in the whole text. */
+export type TextBlock = Span & {
+  readonly source: RowSource;
+  readonly textStart: number;
+  readonly setting: Setting;
+  /** 0 for the whole text, 1 for a text inside one of its protected spans. */
+  readonly depth: number;
+  /** Of each sentence, its segments in the document, the end exclusive. */
+  readonly sentences: readonly Span[];
+};
+
+/** A span of the text, and what replaces it. */
+export type ApprovedSpan = Span & {
+  readonly text: string;
+  /** Of the entry, and how it matches. */
+  readonly id: string;
+  readonly match: 'exact' | 'number' | 'untagged';
 };
 
 /** A sentence that can be parsed again with fewer protected spans written out. */
@@ -53,22 +76,24 @@ const depthMax = 4;
 export function parseDocument(
   text: string,
   language: LanguageTag,
-  { writesOut, markup }: ParseOptions = {},
+  { writesOut, markup, withBlocks = false }: ParseOptions = {},
 ): Steps<Document> {
-  const draft = { text, segments: [], sentences: [], choices: [] };
+  const draft: Draft = { text, segments: [], sentences: [], choices: [], blocks: [], approved: [] };
   const setting = settingOfDocument(text, markup);
-  return readText(text, { language, writesOut, markup, setting, depth: 0, textStart: 0, draft });
+  return readText(text, { language, writesOut, markup, withBlocks, setting, depth: 0, textStart: 0, draft });
 }
 
 export type ParseOptions = {
   /** Selects the protected spans that are written out, without a token; does not change sentence ends. */
   readonly writesOut?: WritesOut | undefined;
   readonly markup?: Markup | undefined;
+  /** Whether the document has its blocks. */
+  readonly withBlocks?: boolean;
 };
 
 /** Writes out only the protected spans at the offsets `kept`. Parses only the affected sentences again. */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
-  const draft: Draft = { text: document.text, segments: [], sentences: [], choices: [] };
+  const draft: Draft = { ...document, segments: [], sentences: [], choices: [], blocks: [] };
   const writesOut: WritesOut = (_, at) => kept.has(at);
   let from = 0;
   for (const { start, end, sentence } of document.choices) {
@@ -83,7 +108,12 @@ export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): 
   return draft;
 }
 
-type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
+type Draft = Document & {
+  readonly segments: Segment[];
+  readonly sentences: string[];
+  readonly choices: Choice[];
+  readonly blocks: TextBlock[];
+};
 
 /** @param sentence the sentence of the segments, if it may be parsed again */
 function add({ segments, sentences, choices }: Draft, added: readonly Segment[], sentence?: Sentence): void {
@@ -101,6 +131,7 @@ type Context = {
   readonly language: LanguageTag;
   readonly writesOut: WritesOut | undefined;
   readonly markup: Markup | undefined;
+  readonly withBlocks: boolean;
   readonly setting: Setting;
   readonly depth: number;
   readonly textStart: number;
@@ -109,7 +140,7 @@ type Context = {
 };
 
 function* readText(text: string, context: Context): Steps<Document> {
-  const { setting, textStart, language, writesOut, markup, draft } = context;
+  const { setting, textStart, language, writesOut, markup, withBlocks, draft } = context;
   const found = yield* readProtectedSpans(text, typeof markup === 'object' ? markup : undefined);
   const { spans, spelled } = markup === 'plain' ? withLiteralEntities(text, found) : found;
   const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
@@ -133,14 +164,21 @@ function* readText(text: string, context: Context): Steps<Document> {
       while (!block.readOn()) yield;
       const own = setting.kind === 'plain' && spans.length > 0 ? settingBetween(source, group) : setting;
       const place = { text, block, setting: own, textStart };
+      const sentences: Span[] | undefined = withBlocks ? [] : undefined;
       const ends = sentenceEnds(block.shown, language);
       const endAfter = labelEnd > begin ? dialogueEnds(text.slice(begin, labelEnd), block.shown, ends) : ends;
       for (let start = 0; start < block.shown.length; ) {
         const end = endAfter(start);
         const sentence = { place, start: Math.min(start + lengthAt(dash, block.shown, start), end), end };
+        const first = draft.segments.length;
         add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);
+        if (draft.segments.length > first) sentences?.push({ start: first, end: draft.segments.length });
         start = end;
         if (++sentencesRead % sentencesInTurn === 0) yield;
+      }
+      if (sentences?.length) {
+        const [blockStart, end] = [block.start, group.at(-1)?.end ?? block.start];
+        draft.blocks.push({ start: blockStart, end, source, textStart, setting: own, depth: context.depth, sentences });
       }
     }
     if (rows.length > 1) yield;

@@ -1,4 +1,4 @@
-import type { Rewritten } from './alignment.ts';
+import { Rewritten } from './alignment.ts';
 import type { ElementRoles } from './protected-spans/elements.ts';
 import { isWordAt } from './protected-spans/scan.ts';
 import { lengthAt } from './protected-spans/search.ts';
@@ -48,6 +48,8 @@ const markupSigns = [
   ['>', '&gt;'],
 ] as const;
 const letter = /[\p{L}\p{M}]/u;
+const lineBreak = /[\n\r]/;
+const lineBreaks = /[\n\r]+/g;
 
 export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
   if (markup !== undefined && markup !== 'plain') return { kind: 'html' };
@@ -113,6 +115,27 @@ export function guard(
     const written = setting.kind === 'android' ? escapes : setting.isHtml ? quoteEntities : quotes;
     text.replace(quotePatterns[quote], () => written[quote]);
   }
+}
+
+const escaped = /\\.|&#?\w{1,32};/gsu;
+const bareMarkup = /&(?!#?\w{1,32};)|[<>]/g;
+/** Syntax of ICU that a source may have. */
+const icuWritten = /''|'[{}#]/;
+
+/**
+ * Returns words of an approved translation, which are in the syntax of their source: escaped or replaced if they would
+ * close the setting, unless the source has such signs too.
+ */
+export function guardWritten(words: string, setting: Setting, source: string): string {
+  if (setting.kind === 'plain' || (setting.kind === 'icu' && icuWritten.test(source))) return words;
+  const bare = { text: source.replaceAll(escaped, ''), spelled: [] };
+  const text = new Rewritten(words);
+  if (setting.kind === 'html') {
+    const entities = new Map(markupEntities(bare));
+    text.replace(bareMarkup, (sign) => entities.get(sign) ?? sign);
+  } else guard(text, setting, bare);
+  if (setting.kind === 'quoted' && !lineBreak.test(source)) text.replace(lineBreaks, () => ' ');
+  return text.text;
 }
 
 /** Returns how HTML writes the signs of markup that the source does not have unescaped. */

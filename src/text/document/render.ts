@@ -1,6 +1,6 @@
 import { assert } from '../../ground/assert.ts';
 import { Alignment, type Edit, Rewritten } from './alignment.ts';
-import type { Document } from './document.ts';
+import type { ApprovedSpan, Document } from './document.ts';
 import { guard, markupEntities } from './inner-text.ts';
 import { entityCharacters } from './protected-spans/entities.ts';
 import type { Segment, SpannedWord } from './segment.ts';
@@ -13,7 +13,7 @@ export type Rendered = {
   readonly map: readonly Alignment[];
 };
 
-/** Writes a text with its segments translated, all else unchanged. `translations`: in order, with their tokens. */
+/** Writes a text with its segments translated and its approved spans, all else unchanged. `translations`: in order, with their tokens. */
 export function render(document: Document, translations: readonly string[]): Rendered {
   const { length } = document.segments;
   assert(translations.length === length, `${translations.length} translations for ${length} sentences`);
@@ -54,12 +54,12 @@ const letter = /[\p{L}\p{M}\p{N}]/u;
 /** Tokens that a segment does not have, and halves of tokens. */
 const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
-type Placed = Span & { readonly segment: Segment; readonly index: number };
+type Placed = (Span & { readonly segment: Segment; readonly index: number }) | ApprovedSpan;
 
 class Renderer {
   readonly #document: Document;
   readonly #translations: readonly string[];
-  /** The segments in the order of the text, outer ones before inner ones. */
+  /** The segments and approved spans in the order of the text, outer ones before inner ones. */
   readonly #inOrder: readonly Placed[];
   readonly #map: Alignment[] = [];
   readonly #written: string[] = [];
@@ -68,12 +68,13 @@ class Renderer {
   constructor(document: Document, translations: readonly string[]) {
     this.#document = document;
     this.#translations = translations;
-    const placed = document.segments.map((segment, index) => ({
+    const placed: Placed[] = document.segments.map((segment, index) => ({
       start: segment.start,
       end: segment.end,
       segment,
       index,
     }));
+    for (const approved of document.approved) placed.push(approved);
     this.#inOrder = placed.toSorted((one, other) => one.start - other.start || other.end - one.end);
   }
 
@@ -94,11 +95,13 @@ class Renderer {
     for (let place = first; ; place++) {
       const entry = this.#inOrder[place];
       if (entry === undefined || entry.start >= end) break;
-      const { segment, index } = entry;
-      if (segment.start < from) continue;
-      this.#write(text.slice(from, segment.start));
-      this.#map[index] = this.#writeSegment(segment, this.#translations[index] ?? '', place + 1);
-      from = segment.end;
+      if (entry.start < from) continue;
+      this.#write(text.slice(from, entry.start));
+      if ('segment' in entry) {
+        const { segment, index } = entry;
+        this.#map[index] = this.#writeSegment(segment, this.#translations[index] ?? '', place + 1);
+      } else this.#write(entry.text);
+      from = entry.end;
     }
     this.#write(text.slice(from, end));
   }

@@ -1,0 +1,314 @@
+import { orAborted } from '../../ground/abort.ts';
+import type { Steps, Turns } from '../../ground/steps.ts';
+import type { ApprovedSpan, Document, TextBlock } from '../document/document.ts';
+import { guardWritten, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
+import { firstFrom, type ProtectedSpan, type Span } from '../document/span.ts';
+import { matchEntry, ReadEntry } from './entry-match.ts';
+import { entryCharactersMax, type FoundMemoryEntry, type Memory } from './memory-entry.ts';
+import { hashOf, PartHashes } from './memory-hash.ts';
+import { lookIn, type MemoryText, memoryTextIn, readMemoryText } from './memory-text.ts';
+
+/** Sentences of a run. */
+const runMax = 10;
+
+/** UTF-16 units of the longest source, and of its `look`. */
+const unitsMax = 2 * entryCharactersMax;
+
+/** Blocks, runs or entries between two pauses. */
+const eachTurn = 50;
+
+export type DocumentsToApprove = {
+  /** With their blocks. */
+  readonly documents: readonly Document[];
+  readonly memory: Memory;
+  readonly markup: Markup | undefined;
+};
+
+/**
+ * Finds the approved translations of documents: of a whole text, else from the left of each block the longest run of at
+ * most ten sentences. Returns the documents without the segments of these spans. Asks the memory once for all texts.
+ */
+export async function approveDocuments(
+  { turns }: { readonly turns: Turns },
+  { documents, memory, markup }: DocumentsToApprove,
+  signal: AbortSignal,
+): Promise<readonly Document[]> {
+  const hashes = new Set<number>();
+  const searched = await turns.run(searchEach(documents, { memory, markup, hashes }), signal);
+  if (hashes.size === 0) return documents;
+  const entries = await orAborted(memory.find([...hashes]), signal);
+  return entries.length === 0 ? documents : turns.run(approveEach(searched, { entries, markup }), signal);
+}
+
+/** What an entry may match: undefined or empty if no hash is known. */
+type Searched = {
+  readonly document: Document;
+  readonly whole: MemoryText | undefined;
+  readonly blocks: readonly SearchedBlock[];
+};
+
+type SearchedBlock = {
+  readonly block: TextBlock;
+  /** By their first sentence, then the longest first. */
+  readonly runs: readonly Run[];
+};
+
+/** Sentences of a block, by their indexes, the last included; the span of the run, and the hash of its `look`. */
+type Run = Span & { readonly first: number; readonly last: number; readonly hash: number };
+
+type Search = { readonly memory: Memory; readonly markup: Markup | undefined; readonly hashes: Set<number> };
+
+function* searchEach(documents: readonly Document[], search: Search): Steps<readonly Searched[]> {
+  const searched: Searched[] = [];
+  for (const document of documents) {
+    const whole = yield* searchWhole(document, search);
+    const blocks: SearchedBlock[] = [];
+    for (const [index, block] of document.blocks.entries()) {
+      const runs = runsOf(block, document, search);
+      if (runs.length > 0) blocks.push({ block, runs });
+      if ((index + 1) % eachTurn === 0) yield;
+    }
+    searched.push({ document, whole, blocks });
+    yield;
+  }
+  return searched;
+}
+
+function* searchWhole({ text }: Document, { memory, markup, hashes }: Search): Steps<MemoryText | undefined> {
+  const trimmed = text.trim();
+  if (trimmed.length > unitsMax) return undefined;
+  const whole = yield* readMemoryText(trimmed, typeof markup === 'object' ? markup : undefined);
+  const hash = hashOf(whole.look);
+  if (!whole.hasWords || !memory.mayHave(hash)) return undefined;
+  hashes.add(hash);
+  return whole;
+}
+
+function runsOf(block: TextBlock, { segments }: Document, { memory, hashes }: Search): readonly Run[] {
+  const { textStart } = block;
+  const sentences = block.sentences.map(({ start, end }) => ({
+    start: (segments[start]?.start ?? 0) - textStart,
+    end: (segments[end - 1]?.end ?? 0) - textStart,
+  }));
+  const edges = pairsAround(block, sentences);
+  const { look, placeOf } = lookOf(block, sentences, edges);
+  const parts = new PartHashes(look);
+  const runs: Run[] = [];
+  for (let first = 0; first < sentences.length; first++) {
+    for (let last = Math.min(first + runMax, sentences.length) - 1; last >= first; last--) {
+      const span = spanOfRun(sentences, edges, { first, last });
+      const [from, to] = [placeOf(span.start), placeOf(span.end)];
+      const hash = parts.between(from, to);
+      if (to - from > unitsMax || !memory.mayHave(hash)) continue;
+      hashes.add(hash);
+      runs.push({ ...span, first, last, hash });
+    }
+  }
+  return runs;
+}
+
+/** A pair of tags, each half with its span. */
+type Pair = { open?: Span; close?: Span };
+
+/** The pairs with a half between two sentences: by the sentence that follows the open, or is before the close. */
+type Edges = {
+  readonly opens: ReadonlyMap<number, readonly Pair[]>;
+  readonly closes: ReadonlyMap<number, readonly Pair[]>;
+};
+
+const noEdges: Edges = { opens: new Map(), closes: new Map() };
+
+function pairsAround({ source: { spans }, start, end }: TextBlock, sentences: readonly Span[]): Edges {
+  const pairs = new Map<number, Pair>();
+  const halves: (ProtectedSpan & { readonly of: Pair })[] = [];
+  for (let index = firstFrom(spans, start); (spans[index]?.start ?? end) < end; index++) {
+    const span = spans[index] as ProtectedSpan;
+    if (span.pair === undefined) continue;
+    const pair = pairs.get(span.pair) ?? {};
+    pairs.set(span.pair, pair);
+    pair[span.role === 'open' ? 'open' : 'close'] = span;
+    halves.push({ ...span, of: pair });
+  }
+  if (halves.length === 0) return noEdges;
+  const [opens, closes] = [new Map<number, Pair[]>(), new Map<number, Pair[]>()];
+  const add = (edges: Map<number, Pair[]>, sentence: number, pair: Pair): void => {
+    const known = edges.get(sentence);
+    if (known) known.push(pair);
+    else edges.set(sentence, [pair]);
+  };
+  for (const { of, ...half } of halves) {
+    const next = firstFrom(sentences, half.start);
+    if (half.start < (sentences[next - 1]?.end ?? 0)) continue;
+    if (half.role === 'open') add(opens, next, of);
+    else add(closes, next - 1, of);
+  }
+  return { opens, closes };
+}
+
+/** As `readSegment` from the first to the last sentence: with tags at the ends whose other halves are inside. */
+function spanOfRun(
+  sentences: readonly Span[],
+  { opens, closes }: Edges,
+  { first, last }: Pick<Run, 'first' | 'last'>,
+): Span {
+  const [start, end] = [sentences[first]?.start ?? 0, sentences[last]?.end ?? 0];
+  const before = opens.get(first)?.find(({ close }) => close !== undefined && close.end <= end);
+  const after = closes.get(last)?.findLast(({ open }) => open !== undefined && open.start >= start);
+  return { start: before?.open?.start ?? start, end: after?.close?.end ?? end };
+}
+
+/** Returns the `look` of a block, cut where runs may begin or end, and the place in it of such a cut. */
+function lookOf({ source }: TextBlock, sentences: readonly Span[], { opens, closes }: Edges) {
+  const places = new Map<number, number>();
+  const cuts = sentences.flatMap(({ start, end }, index) => [
+    ...(opens.get(index) ?? []).flatMap(({ open }) => open?.start ?? []),
+    start,
+    end,
+    ...(closes.get(index) ?? []).flatMap(({ close }) => close?.end ?? []),
+  ]);
+  let [look, from] = ['', cuts[0] ?? 0];
+  for (const to of cuts) {
+    if (to > from) look += lookIn(source, { start: from, end: to });
+    places.set(to, look.length);
+    from = Math.max(from, to);
+  }
+  return { look, placeOf: (at: number) => places.get(at) ?? 0 };
+}
+
+type Found = { readonly entries: readonly FoundMemoryEntry[]; readonly markup: Markup | undefined };
+
+function* approveEach(searched: readonly Searched[], { entries, markup }: Found): Steps<readonly Document[]> {
+  const byHash = new Map<number, Candidates>();
+  for (const entry of entries) {
+    const read = new ReadEntry(entry);
+    for (const hash of new Set([entry.hash, entry.untaggedHash ?? entry.hash])) {
+      const known = byHash.get(hash);
+      if (known) known.entries.push(read);
+      else byHash.set(hash, new Candidates(read));
+    }
+  }
+  const approved: Document[] = [];
+  for (const { document, whole, blocks } of searched) {
+    const spans = approveWhole(document, whole, { byHash, markup }) ?? (yield* approveRuns(blocks, byHash));
+    approved.push(spans.length === 0 ? document : withApproved(document, spans));
+    yield;
+  }
+  return approved;
+}
+
+type EntriesByHash = ReadonlyMap<number, Candidates>;
+
+/** How many entries that differ in their numbers alone are tried. */
+const triedMax = 100;
+
+/** The entries of one hash, in the order of the memory. */
+class Candidates {
+  readonly entries: ReadEntry[];
+  #byKey: Map<string, ReadEntry> | undefined;
+
+  constructor(first: ReadEntry) {
+    this.entries = [first];
+  }
+
+  /** Returns those that may match: one that is exact, else the first of the others. */
+  for({ key }: MemoryText): readonly ReadEntry[] {
+    // The first of a key, because a later one replaces an earlier one.
+    this.#byKey ??= new Map(this.entries.map((entry) => [entry.source.key, entry] as const).toReversed());
+    const exact = this.#byKey.get(key);
+    return exact ? [exact] : this.entries.slice(0, triedMax);
+  }
+}
+
+function approveWhole(
+  { text }: Document,
+  whole: MemoryText | undefined,
+  { byHash, markup }: { readonly byHash: EntriesByHash; readonly markup: Markup | undefined },
+): readonly ApprovedSpan[] | undefined {
+  if (whole === undefined) return undefined;
+  const start = text.length - text.trimStart().length;
+  const written = text.trim();
+  const candidates = byHash.get(hashOf(whole.look));
+  const best =
+    candidates && bestMatch(candidates, { written, setting: settingOfDocument(text, markup), read: () => whole });
+  return best && [{ start, end: start + written.length, ...best }];
+}
+
+/** Texts inside protected spans come after the text around them, which may be approved with them. */
+function* approveRuns(blocks: readonly SearchedBlock[], byHash: EntriesByHash): Steps<readonly ApprovedSpan[]> {
+  let approved: readonly ApprovedSpan[] = [];
+  let count = 0;
+  for (const [, ofDepth] of [...Map.groupBy(blocks, ({ block }) => block.depth)].toSorted(([a], [b]) => a - b)) {
+    const added: ApprovedSpan[] = [];
+    for (const { block, runs } of ofDepth) {
+      const { source, textStart, setting } = block;
+      if (isInside(approved, block.start + textStart)) continue;
+      let next = 0;
+      for (const { first, last, start, end, hash } of runs) {
+        const candidates = first < next ? undefined : byHash.get(hash);
+        if (candidates === undefined) continue;
+        const written = source.text.slice(start, end);
+        const best = bestMatch(candidates, { written, setting, read: () => memoryTextIn(source, { start, end }) });
+        if (++count % eachTurn === 0) yield;
+        if (best === undefined) continue;
+        added.push({ start: start + textStart, end: end + textStart, ...best });
+        next = last + 1;
+      }
+    }
+    approved = [...approved, ...added].toSorted((one, other) => one.start - other.start);
+  }
+  return approved;
+}
+
+type Searchable = {
+  readonly written: string;
+  readonly setting: Setting;
+  readonly read: () => MemoryText | undefined;
+};
+
+/** Returns the first match of the best kind. */
+function bestMatch(
+  candidates: Candidates,
+  { written, setting, read }: Searchable,
+): Pick<ApprovedSpan, 'text' | 'id' | 'match'> | undefined {
+  const best = candidates.entries[0]?.entry;
+  // Most matches are texts as they were approved, and need not be read.
+  if (best?.source === written && setting.kind === 'plain') return { id: best.id, match: 'exact', text: best.target };
+  const text = read();
+  if (text === undefined) return undefined;
+  const words = wordsOf(text);
+  const matches = new Map<ApprovedSpan['match'], Pick<ApprovedSpan, 'text' | 'id' | 'match'>>();
+  for (const each of candidates.for(text)) {
+    const match = matchEntry(each, text, (part) => guardWritten(part, setting, words));
+    if (match && !matches.has(match.kind)) {
+      matches.set(match.kind, { id: each.entry.id, match: match.kind, text: match.target });
+    }
+  }
+  return matches.get('exact') ?? matches.get('number') ?? matches.get('untagged');
+}
+
+function wordsOf({ pieces }: MemoryText): string {
+  return pieces.map(({ kind, written }) => (kind === 'text' ? written : ' ')).join('');
+}
+
+/** Whether an offset is in one of `spans`, which are in order. */
+function isInside(spans: readonly Span[], at: number): boolean {
+  const last = spans[firstFrom(spans, at + 1) - 1];
+  return last !== undefined && at < last.end;
+}
+
+function withApproved(document: Document, approved: readonly ApprovedSpan[]): Document {
+  /** Of each segment, how many before it remain. */
+  const places: number[] = [];
+  const isLeft = document.segments.map((segment) => !isInside(approved, segment.start));
+  let left = 0;
+  for (const is of isLeft) {
+    places.push(left);
+    if (is) left++;
+  }
+  const choices = document.choices.flatMap(({ start, end, sentence }) => {
+    const place = places[start] ?? 0;
+    return isLeft[start] ? [{ start: place, end: place + end - start, sentence }] : [];
+  });
+  const segments = document.segments.filter((_, index) => isLeft[index]);
+  return { ...document, segments, sentences: segments.map(({ text }) => text), choices, approved };
+}

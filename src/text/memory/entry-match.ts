@@ -1,0 +1,152 @@
+import { finish } from '../../ground/steps.ts';
+import type { ApprovedSpan } from '../document/document.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { MemoryEntry } from './memory-entry.ts';
+import { type MemoryPiece, type MemoryText, readMemoryText, withoutTags } from './memory-text.ts';
+
+type ReadSides = { readonly source: MemoryText; readonly target: MemoryText };
+
+/** An entry for many texts: its sides are read when they are first needed, in full. */
+export class ReadEntry implements ReadSides {
+  readonly entry: MemoryEntry;
+  #source: MemoryText | undefined;
+  #target: MemoryText | undefined;
+  #untagged: ReadSides | undefined;
+
+  constructor(entry: MemoryEntry) {
+    this.entry = entry;
+  }
+
+  get source(): MemoryText {
+    this.#source ??= read(this.entry.source);
+    return this.#source;
+  }
+
+  get target(): MemoryText {
+    this.#target ??= read(this.entry.target);
+    return this.#target;
+  }
+
+  /** Both sides without tags. */
+  get untagged(): ReadSides {
+    this.#untagged ??= { source: read(withoutTags(this.source)), target: read(withoutTags(this.target)) };
+    return this.#untagged;
+  }
+}
+
+function read(text: string): MemoryText {
+  return finish(readMemoryText(text));
+}
+
+export type MemoryMatch = {
+  readonly kind: ApprovedSpan['match'];
+  /** The target with the codes and numbers of the text. */
+  readonly target: string;
+};
+
+/**
+ * Matches an entry with a text, or with a part of one. Undefined if the entry does not serve it.
+ * @param write returns words of the target as they are written into the text
+ */
+export function matchEntry(
+  entry: ReadEntry,
+  text: MemoryText,
+  write: (words: string) => string = (words) => words,
+): MemoryMatch | undefined {
+  const { source } = entry;
+  if (source.key === text.key) return { kind: 'exact', target: filled(entry, text, write) };
+  if (source.look === text.look) {
+    return serves(entry, text, entry.entry) ? { kind: 'number', target: filled(entry, text, write) } : undefined;
+  }
+  if (!source.hasTags || text.hasTags || !serves(entry.untagged, text, entry.entry)) return undefined;
+  return { kind: 'untagged', target: filled(entry.untagged, text, write) };
+}
+
+type Languages = Pick<MemoryEntry, 'sourceLanguage' | 'targetLanguage'>;
+
+/** Whether the texts have the same words and codes, and numbers of the same plural categories. */
+function serves({ source, target }: ReadSides, text: MemoryText, languages: Languages): boolean {
+  if (source.look !== text.look || !hasEqualCodes(source, text)) return false;
+  const variable = new Set(numbersOf(target));
+  const [own, others] = [numbersOf(source), numbersOf(text)];
+  const values = new Map<string, string>();
+  return own.every((number, index) => {
+    const other = others[index] ?? '';
+    const known = values.get(number);
+    values.set(number, other);
+    if (known !== undefined && known !== other) return false;
+    return number === other || (variable.has(number) && areOfOnePlural(number, other, languages));
+  });
+}
+
+function hasEqualCodes(one: MemoryText, other: MemoryText): boolean {
+  const codes = codesOf(other);
+  const ids = new Map<string, string>();
+  const isSame = codesOf(one).every(({ id }, index) => {
+    const otherId = codes[index]?.id ?? '';
+    const known = ids.get(id);
+    ids.set(id, otherId);
+    return known === undefined || known === otherId;
+  });
+  return isSame && ids.size === new Set(ids.values()).size;
+}
+
+function codesOf({ pieces }: MemoryText): readonly MemoryPiece[] {
+  return pieces.filter(({ id }) => id !== '');
+}
+
+function numbersOf({ pieces }: MemoryText): readonly string[] {
+  return pieces.filter(({ kind }) => kind === 'number').map(({ written }) => written);
+}
+
+function areOfOnePlural(one: string, other: string, { sourceLanguage, targetLanguage }: Languages): boolean {
+  return [sourceLanguage, targetLanguage].every((language) => {
+    const rules = rulesOf(language);
+    return rules !== undefined && rules.select(Number(one)) === rules.select(Number(other));
+  });
+}
+
+const rulesSeen = new Map<LanguageTag, Intl.PluralRules | undefined>();
+const rulesSeenMax = 1_000;
+
+/** Undefined for a language without known rules, for which `Intl` would use those of the system's language. */
+function rulesOf(language: LanguageTag): Intl.PluralRules | undefined {
+  if (rulesSeen.has(language)) return rulesSeen.get(language);
+  if (rulesSeen.size >= rulesSeenMax) rulesSeen.clear();
+  const isKnown = Intl.PluralRules.supportedLocalesOf([language]).length > 0;
+  const rules = isKnown ? new Intl.PluralRules(language) : undefined;
+  rulesSeen.set(language, rules);
+  return rules;
+}
+
+/** Writes the target with the codes, numbers and line breaks of the text. */
+function filled({ source, target }: ReadSides, text: MemoryText, write: (words: string) => string): string {
+  const codes = new Map<string, string>();
+  const numbers = new Map<string, string>();
+  const [own, others] = [source, text].map(({ pieces }) => pieces.filter(({ kind }) => kind !== 'text'));
+  for (const [index, piece] of (own ?? []).entries()) {
+    const other = others?.[index]?.written ?? piece.written;
+    if (piece.kind === 'number') numbers.set(piece.written, other);
+    else codes.set(codeName(piece), other);
+  }
+  const withBreaks = breaksAs(source, text);
+  return target.pieces
+    .map((piece) => {
+      if (piece.kind === 'text') return write(withBreaks(piece.written));
+      if (piece.kind === 'number') return numbers.get(piece.written) ?? piece.written;
+      return codes.get(codeName(piece)) ?? piece.written;
+    })
+    .join('');
+}
+
+/** Both halves of a pair have its `id`. A code may be a word in one language and a point in another. */
+function codeName({ kind, id }: MemoryPiece): string {
+  return kind === 'close' ? `/${id}` : id;
+}
+
+/** Returns a function that writes line breaks as in the text, if it has others than the source. */
+function breaksAs(source: MemoryText, text: MemoryText): (words: string) => string {
+  const [own, other] = [source, text].map(({ pieces }) => pieces.some(({ written }) => written.includes('\r\n')));
+  if (own === other) return (words) => words;
+  return (words) => words.replaceAll(/\r?\n/g, other ? '\r\n' : '\n');
+}
