@@ -2,10 +2,10 @@
 
 alter table accounts
   -- Counts the changes of the account's memory. Here, because a key is looked up beside its account.
-  add column memory_version bigint not null default 0 check (memory_version >= 0),
-  add column memory_entries bigint not null default 0 check (memory_entries >= 0),
+  add column memory_version bigint not null default 0,
+  add column memory_entries bigint not null default 0,
   -- The sum over the live entries.
-  add column memory_characters bigint not null default 0 check (memory_characters >= 0);
+  add column memory_characters bigint not null default 0;
 
 create table memory_entries (
   account_id text collate "C" not null,

@@ -1,12 +1,12 @@
 -- The memories of accounts: approved translations, what changed them, and a change that is being written. As terms.
 
 -- Counts the changes of the account's memory. Here, because a key is looked up beside its account.
-alter table accounts add column memory_version integer not null default 0 check (memory_version >= 0);
+alter table accounts add column memory_version integer not null default 0;
 
-alter table accounts add column memory_entries integer not null default 0 check (memory_entries >= 0);
+alter table accounts add column memory_entries integer not null default 0;
 
 -- The sum over the live entries.
-alter table accounts add column memory_characters integer not null default 0 check (memory_characters >= 0);
+alter table accounts add column memory_characters integer not null default 0;
 
 -- With row ids, because rows are large: its indexes stay small.
 create table memory_entries (
