@@ -43,8 +43,7 @@ create unique index memory_entries_by_id on memory_entries (id, account_id, remo
 
 create index memory_entries_removed on memory_entries (account_id, removed_in) where removed_in < 9007199254740991;
 
-create index memory_entries_by_place on memory_entries
- (account_id, source_language, target_language, place, digest, removed_in);
+create index memory_entries_by_place on memory_entries (account_id, source_language, target_language, place, digest);
 
 create index memory_entries_by_look on memory_entries (account_id, look, added_in, id);
 
