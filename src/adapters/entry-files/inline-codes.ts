@@ -15,30 +15,21 @@ type Code = {
 
 type Part = string | { readonly code: Code; readonly side: 'open' | 'close' };
 
-/** Inline elements of TMX and XLIFF: what each is in a text. Others stand for their content. */
-const roles: Readonly<Record<string, 'open' | 'close' | 'pair' | 'point' | 'sub' | 'none' | 'character'>> = {
-  bpt: 'open',
-  ept: 'close',
-  hi: 'pair',
-  ph: 'point',
-  it: 'point',
-  ut: 'point',
-  sub: 'sub',
-  // XLIFF 1.2, sections 2.3 and 3.
-  g: 'pair',
-  bx: 'open',
-  ex: 'close',
-  x: 'point',
-  // XLIFF 2.1, section 4.2.3.
-  pc: 'pair',
-  sc: 'open',
-  ec: 'close',
-  sm: 'none',
-  em: 'none',
-  cp: 'character',
-  // memoQ.
-  'mq:ch': 'character',
-};
+/** What the inline elements of TMX, XLIFF 1.2 (section 3) and 2.1 (4.2.3) are in a text. Others stand for their content. */
+const namesByRole = {
+  pair: ['hi', 'g', 'pc'],
+  open: ['bpt', 'bx', 'sc'],
+  close: ['ept', 'ex', 'ec'],
+  point: ['ph', 'it', 'ut', 'x'],
+  // A part that is to translate itself.
+  sub: ['sub'],
+  none: ['sm', 'em'],
+  character: ['cp', 'mq:ch'],
+} as const;
+type Role = keyof typeof namesByRole;
+const roles: ReadonlyMap<string, Role> = new Map(
+  Object.entries(namesByRole).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
+);
 
 /** `data`: the original codes of a unit of XLIFF 2 by their ids. */
 export type OriginalData = ReadonlyMap<string, string>;
@@ -164,7 +155,7 @@ class PartReader {
 
   #readElement(element: XmlElement): boolean {
     const { name, attributes } = element;
-    const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+    const role = roles.get(name);
     if (role === undefined) return this.read(element);
     if (role === 'sub') return false;
     if (role === 'none') return true;
@@ -240,8 +231,8 @@ function characterOf(hex = ''): string {
   return code >= 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
-/** memoQ's tag for a part of the text that matched a pattern. It has the part itself. */
-const matchedPart = /^<mq:rxt(?:-req)?\s[^>]*?\bval="([^"]*)"[^>]*>$/;
+/** memoQ's tag for a part of the text that matched a pattern (`mq:rxt`, `mq:rxt-req`). It has the part itself. */
+const matchedPart = /\sval="([^"]{0,500})"/;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const originalsSeen = new Map<string, string | undefined>();
@@ -257,7 +248,7 @@ export function originalOf(content: string): string | undefined {
   if (content === '' || content === '{}' || content.length > originalLengthMax) return undefined;
   if (originalsSeen.has(content)) return originalsSeen.get(content);
   if (originalsSeen.size >= originalsSeenMax) originalsSeen.clear();
-  const matched = matchedPart.exec(content)?.[1];
+  const matched = content.startsWith('<mq:rxt') ? matchedPart.exec(content)?.[1] : undefined;
   const original = matched?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (all, name: string) => entities[name] ?? all);
   const found = isOnlyCodes(original ?? content) ? (original ?? content) : undefined;
   originalsSeen.set(content, found);

@@ -28,7 +28,7 @@ const lengthsMax = { source: 10_000, target: 10_000, note: memoryNoteMax } as co
  * Characters that no export could write, and more marks on a letter than any language has: normalisation takes quadratic
  * time in their number. Source: Unicode Standard Annex 15, section 13, Stream-Safe Text Format, which allows 30.
  */
-const unreadable = new RegExp(String.raw`${forbidden.source}|\p{Surrogate}|\p{M}{60}`, 'u');
+const unreadable = new RegExp(String.raw`${forbidden.source}|\p{Surrogate}|(?<!\p{M})\p{M}{60}`, 'u');
 const printable = /^[ -~]*$/;
 const letter = /\p{L}/u;
 

@@ -29,6 +29,10 @@ const depthMax = 1_000;
 const markupMax = 256 * 1024;
 /** Maximum of elements in one unit, which limits its memory to some 20 MB. */
 const unitElementsMax = 50_000;
+/** Maximum of UTF-16 units of the text in one unit: several times that of 50 languages. Limits the time without a pause. */
+const unitLengthMax = 4 * 1024 * 1024;
+/** Maximum of forbidden characters: the parser makes an error with a stack of each. */
+const forbiddenMax = 1_000;
 
 /** Characters that XML 1.0 forbids (section 2.2). */
 export const forbidden = /[^\P{Cc}\t\n\r\u{7F}-\u{9F}]|[\u{FFFE}\u{FFFF}]/u;
@@ -44,6 +48,8 @@ export class XmlUnits<Row> implements EntryFile<Row> {
   /** The elements of the current unit that are not closed. */
   readonly #open: XmlElement[] = [];
   #unitElements = 0;
+  #unitLength = 0;
+  #forbidden = 0;
   #tagLine = 1;
   #isEnding = false;
   #chunk = '';
@@ -120,16 +126,18 @@ export class XmlUnits<Row> implements EntryFile<Row> {
     this.#format ??= this.#formatOf(element);
     const parent = this.#open.at(-1);
     if (parent === undefined && !this.#format.units.has(name)) return this.#format.open(element);
-    if (parent === undefined) this.#unitElements = 0;
+    if (parent === undefined) [this.#unitElements, this.#unitLength] = [0, 0];
     else parent.children.push(element);
     this.#open.push(element);
-    if (++this.#unitElements <= unitElementsMax) return;
-    throw new UnreadableFile(this.#open[0]?.line, `The unit that begins here has over ${unitElementsMax} tags.`);
+    if (++this.#unitElements > unitElementsMax) throw this.#tooLarge(`has over ${unitElementsMax} tags`);
   }
 
   #addText(text: string): void {
     const element = this.#open[this.#open.length - 1];
-    if (element !== undefined && !this.#format?.containers.has(element.name)) element.children.push(text);
+    if (element === undefined || this.#format?.containers.has(element.name)) return;
+    element.children.push(text);
+    this.#unitLength += text.length;
+    if (this.#unitLength > unitLengthMax) throw this.#tooLarge('has over 4 MB of text');
   }
 
   #closeTag(): void {
@@ -152,7 +160,12 @@ export class XmlUnits<Row> implements EntryFile<Row> {
       const cut = 'The file ends before its last tag is closed. It may be cut off.';
       throw this.#refused(this.#isEnding ? cut : 'The XML is not well-formed here. The file may be damaged.');
     }
+    if (++this.#forbidden > forbiddenMax) throw this.#refused(`The file has over ${forbiddenMax} control characters.`);
     if (element) element.hasControl = true;
+  }
+
+  #tooLarge(what: string): UnreadableFile {
+    return new UnreadableFile(this.#open[0]?.line, `The unit that begins here ${what}.`);
   }
 
   #refused(message: string): UnreadableFile {

@@ -271,6 +271,8 @@ const hostile: readonly (readonly [file: string, fault: RegExp])[] = [
   [`<tmx>\n<a b="${'c'.repeat(300_000)}`, /^2 unreadable: .* 256 KB/],
   [`<!DOCTYPE tmx [${' '.repeat(300_000)}`, /^1 unreadable: .* 256 KB/],
   [tmx(`<tu>${tuv('en', '<ph/>'.repeat(50_001))}`), /^2 unreadable: .* 50000 tags/],
+  [tmx(`<tu>${tuv('en', 'a'.repeat(5_000_000))}`), /^2 unreadable: .* 4 MB/],
+  [`<tmx>\n${'\u{1}'.repeat(1_001)}`, /^2 unreadable: .* 1000 control/],
   [`<tmx>&${'a'.repeat(300_000)}`, /^1 unreadable: .*cut off/],
   ['<html>\n</html>', /^1 unreadable: .*column/],
   ['<?xml version="1.0"?>\n<html/>', /^2 unreadable: .* neither TMX nor XLIFF/],
