@@ -98,11 +98,15 @@ function codeFaultOf(source: MemoryText, target: MemoryText): string | undefined
   return added === undefined ? undefined : `The target has ${shown(added)}, which the source does not have as often.`;
 }
 
+/** An argument of ICU with cases, which are words of the entry. */
+const choice = /\{\s{0,9}[\w.$-]{1,100}\s{0,9},\s{0,9}(?:plural|select|selectordinal|choice)\s{0,9},/g;
+
 /** By code, how often a text has it; a pair counts once. */
 function countCodes({ pieces }: MemoryText): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { kind, id } of pieces) {
-    if (id !== '' && kind !== 'close') counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { kind, id, written } of pieces) {
+    const codes = kind === 'text' ? (written.match(choice) ?? []) : id === '' || kind === 'close' ? [] : [id];
+    for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   return counts;
 }

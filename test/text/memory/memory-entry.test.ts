@@ -15,6 +15,7 @@ function faultsOf(source: string, target: string, targetLanguage = en): readonly
 test('an entry with the same codes on both sides has no fault, whatever their order', () => {
   assert.deepEqual(faultsOf('Uno <b>dos</b> {a}\n%s', '%s {a} <b>two</b> one'), []);
   assert.deepEqual(faultsOf('Ver [aquí](https://a.b)', '[Here](https://a.b) see'), []);
+  assert.deepEqual(faultsOf('{n, plural, one {Uno} other {#}} y', 'and {n, plural, other {Ones}}'), []);
   assert.deepEqual(faultsOf('a'.repeat(10_000), '𝒳'.repeat(10_000)), []);
 });
 
@@ -35,6 +36,9 @@ test('all faults of an entry are reported, without its text', () => {
   }
   assert.deepEqual(faultsOf('{a}', '`code`').length, 3);
   assert.deepEqual(faultsOf('Uno {a}', 'One'), ['target: The target lacks {a} of the source.']);
+  assert.deepEqual(faultsOf('{n, plural, one {Uno} other {#}}', 'Ones'), [
+    'target: The target lacks {n, plural, of the source.',
+  ]);
   assert.deepEqual(faultsOf('Uno {a}', 'One {a} {a}'), [
     'target: The target has {a}, which the source does not have as often.',
   ]);
