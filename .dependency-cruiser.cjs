@@ -19,9 +19,9 @@ module.exports = {
     layer('shop', ['^src/ground/', '^src/text/'], 'shop imports ground, and text where the next rule allows it'),
     {
       name: 'shop-doors',
-      comment: 'only sale, documents, glossaries and trial know how a text is translated; every room knows language tags',
+      comment: 'only sale, documents, glossaries, memory and trial know how a text is translated; every room knows language tags',
       severity: 'error',
-      from: { path: '^src/shop/', pathNot: '^src/shop/(sale|documents|glossaries|trial)/' },
+      from: { path: '^src/shop/', pathNot: '^src/shop/(sale|documents|glossaries|memory|trial)/' },
       to: { path: '^src/text/', pathNot: '^src/text/languages/language(-tag|-match|-name)?\\.ts$' },
     },
     {

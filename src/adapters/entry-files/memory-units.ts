@@ -2,6 +2,7 @@ import { countCharacters } from '../../ground/units.ts';
 import { unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import { memoryNoteMax } from '../../shop/memory/memory-entry.ts';
 import type { FileProblem, MemoryUnit } from '../../shop/memory/memory-files.ts';
+import { entryCharactersMax, storedText } from '../../text/memory/memory-entry.ts';
 import type { ReadRow } from './delimited-file.ts';
 import type { NamedLanguages } from './named-languages.ts';
 import { forbidden } from './xml-units.ts';
@@ -23,12 +24,9 @@ function invalidAt(line: number, message: string): FileProblem {
   return { kind: 'invalid', line, message };
 }
 
-const lengthsMax = { source: 10_000, target: 10_000, note: memoryNoteMax } as const;
-/**
- * Characters that no export could write, and more marks on a letter than any language has: normalisation takes quadratic
- * time in their number. Source: Unicode Standard Annex 15, section 13, Stream-Safe Text Format, which allows 30.
- */
-const unreadable = new RegExp(String.raw`${forbidden.source}|\p{Surrogate}|(?<!\p{M})\p{M}{60}`, 'u');
+const lengthsMax = { source: entryCharactersMax, target: entryCharactersMax, note: memoryNoteMax } as const;
+/** No entry has such a character, and no export could write it. */
+const unreadable = new RegExp(String.raw`${forbidden.source}|\p{Surrogate}`, 'u');
 const printable = /^[ -~]*$/;
 const letter = /\p{L}/u;
 
@@ -37,14 +35,13 @@ export function checkedUnit(unit: FoundUnit): MemoryUnit | FileProblem {
   if (unit.kind !== 'unit') return unit;
   const { line, sourceLanguage, targetLanguage, hasContext, changedAt, createdAt } = unit;
   if (unit.hasControl) return invalidAt(line, 'The unit contains a control character or an incomplete character.');
-  const [source, target, note] = [unit.source.trim(), unit.target.trim(), unit.note.trim()];
+  const [source, target, note] = [storedText(unit.source), storedText(unit.target), storedText(unit.note)];
   const fault = faultOf(source, 'source') ?? faultOf(target, 'target') ?? faultOf(note, 'note');
   if (fault !== undefined) return invalidAt(line, fault);
   if (target === '') return skippedAt(line, 'The unit has no translation.');
   if (!letter.test(source) || !letter.test(target)) return skippedAt(line, 'The unit has no letters.');
   if (sourceLanguage === targetLanguage) return skippedAt(line, 'Source and target have the same language.');
-  const texts = { source: source.normalize('NFC'), target: target.normalize('NFC'), note: note.normalize('NFC') };
-  return { line, sourceLanguage, targetLanguage, ...texts, hasContext, changedAt, createdAt };
+  return { line, sourceLanguage, targetLanguage, source, target, note, hasContext, changedAt, createdAt };
 }
 
 function faultOf(text: string, name: keyof typeof lengthsMax): string | undefined {

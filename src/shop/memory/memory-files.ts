@@ -42,7 +42,7 @@ export type MemoryUnit = {
 export type FileProblem = {
   readonly line: number;
   readonly kind: 'invalid' | 'skipped';
-  /** Contains no text of the file except an unknown language. */
+  /** Contains no text of the file except an unknown language or a code. */
   readonly message: string;
 };
 

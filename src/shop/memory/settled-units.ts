@@ -1,4 +1,5 @@
 import type { Steps } from '../../ground/steps.ts';
+import { checkEntry, keysOfSource } from '../../text/memory/memory-entry.ts';
 import type { FileProblem, MemoryUnit } from './memory-files.ts';
 
 export type SettlingOptions = {
@@ -25,11 +26,19 @@ type SettlingQuery = {
   /** Of the reader of the file. */
   readonly problems: readonly FileProblem[];
   readonly options: SettlingOptions;
-  readonly keyOf: (unit: MemoryUnit) => UnitKey;
+  /** Tests replace it. */
+  readonly keyOf?: (unit: MemoryUnit) => UnitKey;
 };
 
+/** Uses the rules of entries. What only they find, such as other codes in the translation, is left out. */
+function keyOfUnit(unit: MemoryUnit): UnitKey {
+  const [fault] = checkEntry(unit);
+  if (fault !== undefined) return { kind: 'skipped', message: fault.message };
+  return { kind: 'key', key: keysOfSource(unit.source).key };
+}
+
 /** Chooses one translation of each source: all units of a file or, without a choice, none. Yields after each unit. */
-export function* settleUnits({ units, problems, options, keyOf }: SettlingQuery): Steps<SettledUnits> {
+export function* settleUnits({ units, problems, options, keyOf = keyOfUnit }: SettlingQuery): Steps<SettledUnits> {
   const found: FileProblem[] = [...problems];
   const groups = new Map<string, MemoryUnit[]>();
   for (const unit of units) {

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { unixMs } from '../../../src/ground/units.ts';
 import { type MemoryUnit, memoryFileFormats, type WrittenEntry } from '../../../src/shop/memory/memory-files.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { storedText } from '../../../src/text/memory/memory-entry.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { files, writeFile } from './memory-files.ts';
 
@@ -40,8 +41,8 @@ const part = fc.oneof(
 );
 const text = fc
   .array(part, { maxLength: 9 })
-  .map((parts) => parts.join('').trim().normalize('NFC'))
-  .filter((joined) => !/[^\P{Cc}\t\n\r\u{7F}-\u{9F}]|[\u{FFFE}\u{FFFF}]|\p{M}{60}/u.test(joined));
+  .map((parts) => storedText(parts.join('')))
+  .filter((joined) => !/[^\P{Cc}\t\n\r\u{7F}-\u{9F}]|[\u{FFFE}\u{FFFF}]/u.test(joined));
 const lettered = text.filter((written) => /\p{L}/u.test(written));
 const second = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => unixMs(seconds * 1_000));
 const pairs = ['en>es', 'pt-BR>zh-Hant', 'de>ca-valencia', 'sr-Latn>en-GB'] as const;

@@ -70,6 +70,23 @@ describe('two translations of one source', () => {
   });
 });
 
+test('units have the match key and the checks of entries', () => {
+  const [one] = unitsOf(['a=x']);
+  assert.ok(one);
+  const texts = [
+    ['It’s <b>{a}</b>', 'X <b>{a}</b>'],
+    ["It's  <0>{}</0>", 'Y <0>{}</0>'],
+    ['To {b}', 'A'],
+  ] as const;
+  const units = texts.map(([source, target], index) => ({ ...one, line: index + 1, source, target }));
+  const settled = finish(settleUnits({ units, problems: [], options: { onConflict: 'last' } }));
+  assert.deepEqual(settled.units, [units[1]]);
+  assert.deepEqual(
+    settled.problems.map(({ line, kind }) => `${line} ${kind}`),
+    ['1 skipped', '3 skipped'],
+  );
+});
+
 describe('problems', () => {
   const problems: readonly FileProblem[] = [
     { line: 7, kind: 'skipped', message: 'no translation' },
