@@ -1,5 +1,4 @@
 import { countCharacters } from '../../ground/units.ts';
-import { unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import { memoryNoteMax } from '../../shop/memory/memory-entry.ts';
 import type { FileProblem, MemoryUnit } from '../../shop/memory/memory-files.ts';
 import { entryCharactersMax, storedText } from '../../text/memory/memory-entry.ts';
@@ -58,22 +57,9 @@ export function unitOfRow(row: ReadRow, languages: NamedLanguages): FoundUnit {
   const { line } = row;
   if (row.kind === 'problem') return invalidAt(line, row.message);
   const { source = '', target = '', term = '', translation = '', note = '' } = row.raw;
-  const [sourceLanguage, targetLanguage] = [languages.find(source), languages.find(target)];
-  if (sourceLanguage === undefined) return skippedAt(line, unknownLanguage(source));
-  if (targetLanguage === undefined) return skippedAt(line, unknownLanguage(target));
-  if (!languages.isAsked('source', sourceLanguage) || !languages.isAsked('target', targetLanguage)) {
-    return skippedAt(line, 'The row has other languages.');
-  }
+  const pair = languages.findPair(source, target);
+  if ('message' in pair) return skippedAt(line, pair.message);
   const texts = { source: term, target: translation, note };
   const times = { changedAt: undefined, createdAt: undefined };
-  return {
-    kind: 'unit',
-    line,
-    sourceLanguage,
-    targetLanguage,
-    ...texts,
-    hasContext: false,
-    ...times,
-    hasControl: false,
-  };
+  return { kind: 'unit', line, ...pair, ...texts, hasContext: false, ...times, hasControl: false };
 }

@@ -1,8 +1,11 @@
-import type { MemoryFileOptions } from '../../shop/memory/memory-files.ts';
+import { unknownLanguage } from '../../shop/glossaries/entry-content.ts';
+import type { MemoryFileOptions, MemoryUnit } from '../../shop/memory/memory-files.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { matchLanguage } from '../../text/languages/language-match.ts';
 import { isLanguage, languageNamed } from '../../text/languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../../text/languages/language-tag.ts';
+
+type LanguagesOfUnit = Pick<MemoryUnit, 'sourceLanguage' | 'targetLanguage'>;
 
 const seenMax = 1_000;
 
@@ -29,6 +32,15 @@ export class NamedLanguages {
     const found = tag && this.#served ? matchLanguage(tag, this.#served, 'source') : tag;
     this.#seen.set(written, found);
     return found;
+  }
+
+  /** Returns why a unit is left out, if a language is unknown or not asked for. */
+  findPair(source: string, target: string): LanguagesOfUnit | { readonly message: string } {
+    const [sourceLanguage, targetLanguage] = [this.find(source), this.find(target)];
+    if (sourceLanguage === undefined) return { message: unknownLanguage(source) };
+    if (targetLanguage === undefined) return { message: unknownLanguage(target) };
+    const isAsked = this.isAsked('source', sourceLanguage) && this.isAsked('target', targetLanguage);
+    return isAsked ? { sourceLanguage, targetLanguage } : { message: 'The unit has other languages.' };
   }
 
   /** Whether the caller asks for units with this language, or for all. */

@@ -20,14 +20,17 @@ type MemoryEntryFile = EntryFile<FoundUnit> & { readonly format: NonNullable<For
 
 /** Maximum of problems of a kind in the list. All are counted. */
 const problemsMax = 1_000;
+/** Maximum of units of a file, including those with problems: as many as rows of CSV. */
+const unitsMax = 1_000_000;
 
 export async function readMemoryFile(bytes: Uint8Array, options: Partial<MemoryFileOptions> = {}): Promise<MemoryFile> {
   const units: MemoryUnit[] = [];
   const problems: Record<FileProblem['kind'], FileProblem[]> = { invalid: [], skipped: [] };
-  let unlisted = 0;
+  let [count, unlisted] = [0, 0];
   const read = await readEntryFile<FoundUnit, MemoryEntryFile>(bytes, {
     open: (start) => openFile(start, options),
     take: (found) => {
+      if (++count > unitsMax) throw new UnreadableFile(found.line, `The file has more than ${unitsMax} units.`);
       const unit = checkedUnit(found);
       if (!('kind' in unit)) {
         if (units.push(unit) > entriesMax) {

@@ -1,4 +1,3 @@
-import { unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import { UnreadableFile } from './file-text.ts';
 import { codedTexts, type OriginalData } from './inline-codes.ts';
 import { type FoundUnit, skippedAt } from './memory-units.ts';
@@ -68,22 +67,14 @@ export class XliffUnits implements XmlFormat<FoundUnit> {
       const message = `The file does not name the ${missing} language. Choose it (${missing}_lang).`;
       throw new UnreadableFile(line, message);
     }
-    const [sourceLanguage, targetLanguage] = [
-      this.#languages.find(written.source),
-      this.#languages.find(written.target),
-    ];
-    if (sourceLanguage === undefined) return skippedAt(line, unknownLanguage(written.source));
-    if (targetLanguage === undefined) return skippedAt(line, unknownLanguage(written.target));
-    if (!this.#languages.isAsked('source', sourceLanguage) || !this.#languages.isAsked('target', targetLanguage)) {
-      return skippedAt(line, 'The unit has other languages.');
-    }
-    const texts = codedTexts({ source: source, target: target }, data);
+    const pair = this.#languages.findPair(written.source, written.target);
+    if ('message' in pair) return skippedAt(line, pair.message);
+    const texts = codedTexts({ source, target }, data);
     if (texts === undefined) return skippedAt(line, 'A code contains text (sub), which is not supported.');
     return {
       kind: 'unit',
       line,
-      sourceLanguage,
-      targetLanguage,
+      ...pair,
       source: withoutIndentation(texts.source, source),
       target: withoutIndentation(texts.target, target),
       note: notes.join('\n'),

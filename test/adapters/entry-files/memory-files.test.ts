@@ -227,7 +227,7 @@ describe('CSV and TSV', () => {
     const csv = 'source,target,source_lang,target_lang\nsalt,sal,en,es\nsalt,Salz,en,de\nsalt,x,en,xx-01\n';
     assert.deepEqual(await readLines(csv, { languages: { target: es } }), [
       '2 en>es salt=sal',
-      '3 skipped: The row has other languages.',
+      '3 skipped: The unit has other languages.',
       '4 skipped: Unknown language "xx-01". Type a code (es) or a name (Spanish).',
     ]);
   });
@@ -275,6 +275,8 @@ const hostile: readonly (readonly [file: string, fault: RegExp])[] = [
   [tmx(`<tu>${tuv('en', 'a'.repeat(5_000_000))}`), /^2 unreadable: .* 4 MB/],
   [`<tmx>\n${'\u{1}'.repeat(1_001)}`, /^2 unreadable: .* 1000 control/],
   [`<tmx>&${'a'.repeat(300_000)}`, /^1 unreadable: .*cut off/],
+  [tmx('<tu/>'.repeat(1_000_001)), /^2 unreadable: .* 1000000 units/],
+  [tmx(unit('a', 'b').repeat(200_001)), /^200002 unreadable: .* 200000 translations/],
   ['<html>\n</html>', /^1 unreadable: .*column/],
   ['<?xml version="1.0"?>\n<html/>', /^2 unreadable: .* neither TMX nor XLIFF/],
   ['\n<?xml version="1.0"?><tmx/>', /^2 unreadable: .* not well-formed/],
