@@ -13,7 +13,7 @@ import {
 import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { changedTo } from '../support/glossary-world.ts';
 import { firstMoment, newKey, newPurchase, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
-import { changeMemory, digestOf, listTexts, lookOf, newMemoryEntry, type OwnMemory } from '../support/memory-world.ts';
+import { changeMemory, digestOf, hashFor, listTexts, newMemoryEntry, type OwnMemory } from '../support/memory-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { EntryModel } from './entry-model.ts';
 import type { CorruptibleStores } from './ledger-verification.ts';
@@ -28,8 +28,8 @@ const many = (prefix: string) =>
 
 const storedOf = ({
   digest: _digest,
-  look: _look,
-  lookUntagged: _other,
+  hash: _look,
+  untaggedHash: _other,
   ...stored
 }: KeyedMemoryEntry): StoredMemoryEntry => stored;
 
@@ -42,7 +42,7 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
     const assertSound = async () => assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
     const find = async (asked: Partial<MemoryLookup>) => {
       const lookup = { accountId, sources: [english as LanguageTag], targets: [spanish as LanguageTag] };
-      return stores.memory.findApproved({ ...lookup, digests: [], looks: [], ...asked });
+      return stores.memory.findApproved({ ...lookup, digests: [], hashes: [], ...asked });
     };
     return { ...stores, accountId, undo, assertSound, find };
   };
@@ -87,7 +87,7 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
             origin: origins[index % 4] ?? 'api',
           },
           ...{ createdAt: later(firstMoment, index), updatedAt: later(firstMoment, 2 * index) },
-          ...{ look: Number.MAX_SAFE_INTEGER - index, lookUntagged: index % 2 === 0 ? index : undefined },
+          ...{ hash: Number.MAX_SAFE_INTEGER - index, untaggedHash: index % 2 === 0 ? index : undefined },
         }),
       );
       assert.deepEqual(await changeMemory(world, { add: added }), changedTo(1, added.length, 0));
@@ -190,23 +190,23 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
     test('live entries are found by digest and by hash, of any or of some languages, the newest first', async () => {
       await using world = await setup();
       const texts = async (asked: Partial<MemoryLookup>) => (await world.find(asked)).map(({ target }) => target);
-      const tagged = newMemoryEntry('<b>Page</b> 1', { target: 'tagged', lookUntagged: lookOf('Page 1') });
+      const tagged = newMemoryEntry('<b>Page</b> 1', { target: 'tagged', untaggedHash: hashFor('Page 1') });
       await changeMemory(world, { add: [newMemoryEntry('Page 1', { target: 'one' }), tagged] });
       await changeMemory(world, { add: [newMemoryEntry('Page 2', { target: 'two' })] });
       const toBrazil = { sourceLanguage: english, targetLanguage: brazilian } as Partial<KeyedMemoryEntry>;
       await changeMemory(world, { add: [newMemoryEntry('Page 1', { ...toBrazil, target: 'um' })] });
-      const looks = [lookOf('Page 1')];
-      assert.deepEqual((await texts({ looks })).slice(0, 1), ['two']);
-      assert.deepEqual(new Set(await texts({ looks })), new Set(['one', 'tagged', 'two']));
+      const hashes = [hashFor('Page 1')];
+      assert.deepEqual((await texts({ hashes })).slice(0, 1), ['two']);
+      assert.deepEqual(new Set(await texts({ hashes })), new Set(['one', 'tagged', 'two']));
       assert.deepEqual(await texts({ digests: [digestOf('Page 1')] }), ['one']);
       assert.deepEqual(await texts({ digests: [digestOf('Page 1'), digestOf('Page 2')] }), ['two', 'one']);
       const every = { sources: undefined, targets: [spanish, brazilian, portuguese] as LanguageTag[] };
       assert.deepEqual(await texts({ ...every, digests: [digestOf('Page 1')] }), ['um', 'one']);
-      assert.deepEqual(await texts({ looks, targets: [portuguese as LanguageTag] }), []);
-      assert.deepEqual(await texts({ looks: [lookOf('Another')] }), []);
-      assert.deepEqual(await texts({ looks, accountId: await openAccount(world) }), []);
+      assert.deepEqual(await texts({ hashes, targets: [portuguese as LanguageTag] }), []);
+      assert.deepEqual(await texts({ hashes: [hashFor('Another')] }), []);
+      assert.deepEqual(await texts({ hashes, accountId: await openAccount(world) }), []);
       await changeMemory(world, { kind: 'remove', remove: [tagged.id] });
-      assert.deepEqual(await texts({ looks }), ['two', 'one']);
+      assert.deepEqual(await texts({ hashes }), ['two', 'one']);
     });
 
     test('of many entries that differ in numbers only, the newest and those with the digest are found', async () => {
@@ -214,7 +214,7 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       const pages = Array.from({ length: 2 * alikeMax }, (_, index) => newMemoryEntry(`Page ${index}`));
       await changeMemory(world, { add: pages.slice(0, alikeMax) });
       await changeMemory(world, { add: pages.slice(alikeMax) });
-      const found = await world.find({ looks: [lookOf('Page 1')], digests: [digestOf('Page 3')] });
+      const found = await world.find({ hashes: [hashFor('Page 1')], digests: [digestOf('Page 3')] });
       const ids = [...pages.slice(alikeMax).map(({ id }) => id), pages[3]?.id];
       assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(ids));
       assert.equal(found.at(-1)?.id, pages[3]?.id);
@@ -235,13 +235,13 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
         }
       };
       assert.deepEqual(await read(start), { version: 0, found: [] });
-      const first = ['a', 'b', 'c', 'd'].map((text) => newMemoryEntry(text, { lookUntagged: lookOf(`${text}?`) }));
+      const first = ['a', 'b', 'c', 'd'].map((text) => newMemoryEntry(text, { untaggedHash: hashFor(`${text}?`) }));
       await changeMemory(world, { add: first });
       const hashesOf = (
-        { id, sourceLanguage, targetLanguage, look, lookUntagged }: KeyedMemoryEntry,
+        { id, sourceLanguage, targetLanguage, hash, untaggedHash }: KeyedMemoryEntry,
         liveFrom: number,
       ) => ({
-        ...{ id, sourceLanguage, targetLanguage, look, lookUntagged, liveFrom },
+        ...{ id, sourceLanguage, targetLanguage, hash, untaggedHash, liveFrom },
       });
       assert.deepEqual(await read(start), { version: 1, found: first.map((each) => hashesOf(each, 1)) });
       const next = newMemoryEntry('e');

@@ -14,7 +14,7 @@ import { firstMoment, newId } from './ledger-world.ts';
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** A stand-in for the hash of a match key. Numbers are variables. */
-export function lookOf(source: string): number {
+export function hashFor(source: string): number {
   const sign = source.replaceAll(/\d+/g, '#');
   return createHash('sha256').update(sign).digest().readUIntBE(0, 6);
 }
@@ -33,8 +33,8 @@ export function newMemoryEntry(source: string, options: Partial<KeyedMemoryEntry
     createdBy: 'operator',
     updatedAt: firstMoment,
     digest: digestOf(source),
-    look: lookOf(source),
-    lookUntagged: undefined,
+    hash: hashFor(source),
+    untaggedHash: undefined,
     ...options,
   };
 }

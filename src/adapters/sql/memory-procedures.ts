@@ -5,16 +5,26 @@ import { memoryOrigins, type StoredMemoryEntry } from '../../shop/memory/memory-
 import {
   alikeMax,
   type DigestedEntry,
+  type HashedEntry,
   type KeyedMemoryEntry,
   type MemoryHashes,
   type MemoryLookup,
   type MemoryStore,
 } from '../../shop/memory/memory-store.ts';
-import { oneOf, type Procedure, type ProceduresOf, plainText, query, record, wholeNumberValue } from './procedure.ts';
+import {
+  oneOf,
+  type Procedure,
+  type ProceduresOf,
+  plainText,
+  query,
+  record,
+  type SqlValue,
+  wholeNumberValue,
+} from './procedure.ts';
 import { Values } from './selection.ts';
 import {
   countRows,
-  foldForSearch,
+  foldCase,
   isLive,
   isText,
   listChanges,
@@ -27,25 +37,33 @@ export function memoryOwner(accountId: AccountId): RowOwner {
   return { kind: 'memory', accountId, id: accountId };
 }
 
-const stored = record<StoredMemoryEntry>({
+const storedFields = {
   id: 'text',
   sourceLanguage: 'text',
   targetLanguage: 'text',
   source: 'text',
   target: 'text',
   note: 'text',
-  origin: (value) => oneOf(memoryOrigins, value),
+  origin: (value: SqlValue | undefined) => oneOf(memoryOrigins, value),
   createdAt: 'number',
   createdBy: 'text',
   updatedAt: 'number',
+} as const;
+
+const stored = record<StoredMemoryEntry>(storedFields);
+
+const hashed = record<HashedEntry>({
+  ...storedFields,
+  hash: 'number',
+  untaggedHash: 'number?',
 });
 
-const hashes = record<MemoryHashes>({
+const hashRow = record<MemoryHashes>({
   id: 'text',
   sourceLanguage: 'text',
   targetLanguage: 'text',
-  look: 'number',
-  lookUntagged: 'number?',
+  hash: 'number',
+  untaggedHash: 'number?',
   liveFrom: 'number',
 });
 
@@ -73,7 +91,7 @@ export const memoryReads = {
 } satisfies ProceduresOf<MemoryStore>;
 
 const digestsInBatch = 100;
-const looksInBatch = 8;
+const hashesInBatch = 8;
 /** More than the subtags of nearly every language. */
 const languagesInBatch = 4;
 
@@ -94,11 +112,11 @@ export const memoryListReads = {
   *readHashes({ accountId, after, limit }) {
     const owner = memoryOwner(accountId);
     const { version } = yield* countRows(owner);
-    const sql = `select ${hashes.columns} from memory_entries
+    const sql = `select ${hashRow.columns} from memory_entries
  where account_id = $1 and (live_from, id) > ($2, $3) and live_from <= $4 and removed_in > $4
  order by live_from, id limit $5`;
     const rows = yield query(sql, accountId, after.liveFrom, after.id, version, limit);
-    return { version, hashes: rows.map(hashes.read) };
+    return { version, hashes: rows.map(hashRow.read) };
   },
 
   *findApproved(lookup) {
@@ -106,14 +124,14 @@ export const memoryListReads = {
     const add = (approved: readonly Approved[]) => {
       for (const each of approved) found.set(each.entry.id, each);
     };
-    for (const digests of batchesOf(lookup.digests, looksInBatch)) {
+    for (const digests of batchesOf(lookup.digests, hashesInBatch)) {
       add(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`]));
     }
-    for (const looks of batchesOf(lookup.looks, looksInBatch)) {
-      const columns = ['look', 'look_untagged'];
+    for (const hashes of batchesOf(lookup.hashes, hashesInBatch)) {
+      const columns = ['hash', 'untagged_hash'];
       add(
         yield* select(lookup, (values) =>
-          [...new Set(looks)].flatMap((look) => columns.map((column) => `${column} = ${values.next(look)}`)),
+          [...new Set(hashes)].flatMap((hash) => columns.map((column) => `${column} = ${values.next(hash)}`)),
         ),
       );
     }
@@ -121,7 +139,7 @@ export const memoryListReads = {
   },
 } satisfies ProceduresOf<MemoryStore>;
 
-type Approved = { readonly entry: StoredMemoryEntry; readonly addedIn: number };
+type Approved = { readonly entry: HashedEntry; readonly addedIn: number };
 
 function newestFirst(one: Approved, other: Approved): number {
   return other.addedIn - one.addedIn || (one.entry.id < other.entry.id ? 1 : -1);
@@ -140,24 +158,24 @@ function* select(
       : ` and ${column} || '' in (${values.next(...[...batchesOf(tags, languagesInBatch)].flat())})`;
   const isWanted = `${isLive(memoryOwner(accountId))}${among('source_language', sources)}${among('target_language', targets)}`;
   const parts = conditions(values).map(
-    (condition) => `select * from (select ${stored.columns}, added_in from memory_entries
+    (condition) => `select * from (select ${hashed.columns}, added_in from memory_entries
  where ${isWanted} and ${condition} order by added_in desc, id desc limit ${alikeMax}) as newest`,
   );
   const rows = yield query(parts.join('\nunion all '), ...values.all);
-  return rows.map((row) => ({ entry: stored.read(row), addedIn: wholeNumberValue(row.at(-1)) }));
+  return rows.map((row) => ({ entry: hashed.read(row), addedIn: wholeNumberValue(row.at(-1)) }));
 }
 
 /** Returns the values of a packed row of `memory_entries`, in order. */
 export function packedMemoryEntry(entry: KeyedMemoryEntry): readonly unknown[] {
   const { digest, sourceLanguage, targetLanguage, id, source, target, note, origin, ...rest } = entry;
-  const { createdBy, createdAt, updatedAt, look, lookUntagged } = rest;
+  const { createdBy, createdAt, updatedAt, hash, untaggedHash } = rest;
   assert([source, target, note].every(isText), 'an entry holds half a surrogate pair, or U+0000');
-  const folded = foldForSearch(`${source}\n${target}`);
+  const folded = foldCase(`${source}\n${target}`);
   const place = placeOf(source.slice(0, placedUnitsMax).toWellFormed());
   const characters = countCharacters(source) + countCharacters(target);
   return [
     ...[digest, sourceLanguage, targetLanguage, id, source, target, note, origin, folded, place],
-    ...[createdBy, createdAt, updatedAt, look, lookUntagged, characters],
+    ...[createdBy, createdAt, updatedAt, hash, untaggedHash, characters],
   ];
 }
 

@@ -77,8 +77,8 @@ const memoryEntries: VersionedTable = {
     created_by: 'text',
     created_at: 'number',
     updated_at: 'number',
-    look: 'number',
-    look_untagged: 'number',
+    hash: 'number',
+    untagged_hash: 'number',
     characters: 'number',
   },
   characters: 'characters',
@@ -273,8 +273,13 @@ function patternOf(holding: string): string {
 
 /** Folds case for a search. Done here because SQLite folds only ASCII, and PostgreSQL depends on its locale. */
 export function foldForSearch(text: string): string {
+  return foldCase(text.normalize('NFC'));
+}
+
+/** The same of a text in NFC, which takes quadratic time in the number of marks on a letter. */
+export function foldCase(text: string): string {
   // Upper case first, because only that folds ß to ss. The final sigma depends on position and equals σ.
-  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Base letters of letters that Unicode does not decompose. */

@@ -1,5 +1,6 @@
 import type { Unit, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
+import type { SourceHashes } from '../../text/memory/memory-entry.ts';
 
 export type MemoryEntryId = Unit<string, 'MemoryEntryId'>;
 
@@ -26,14 +27,15 @@ export type StoredMemoryEntry = {
 };
 
 /** What an entry is found by. */
-export type MemoryKeys = {
-  /** SHA-256 of the match key, in hexadecimal. Equal ones replace each other. */
+export type MemoryKeys = SourceHashes & {
+  /** SHA-256 of the match key, in hexadecimal. Of entries of one pair with equal ones, the newest replaces the others. */
   readonly digest: string;
-  /** The hash by which texts look an entry up, of 53 bits. */
-  readonly look: number;
-  /** The same of an entry with tags, for texts without any. */
-  readonly lookUntagged: number | undefined;
 };
+
+/** The fields of an entry beside its id and times, as JSON of the API, the command line and exports. */
+export function memoryEntryFields({ sourceLanguage, targetLanguage, source, target, note, origin }: StoredMemoryEntry) {
+  return { source_lang: sourceLanguage, target_lang: targetLanguage, source, target, note, origin };
+}
 
 /** Limits of one account. `characters`: code points of all sources and targets. */
 export const memoryLimits = { entries: 200_000, characters: 40_000_000 } as const;

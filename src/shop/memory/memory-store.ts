@@ -1,5 +1,6 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
+import type { SourceHashes } from '../../text/memory/memory-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { EntryChange, EntryChangeKind, EntryChangeOutcome } from '../entries/entry-changes.ts';
 import type { MemoryEntryId, MemoryKeys, StoredMemoryEntry } from './memory-entry.ts';
@@ -7,12 +8,14 @@ import type { MemoryEntryId, MemoryKeys, StoredMemoryEntry } from './memory-entr
 /** Counts the changes of an account's memory; 0 before the first. */
 export type MemoryVersion = number;
 
+export type HashedEntry = StoredMemoryEntry & SourceHashes;
+
 export type DigestedEntry = StoredMemoryEntry & Pick<MemoryKeys, 'digest'>;
 
 export type KeyedMemoryEntry = StoredMemoryEntry & MemoryKeys;
 
 /** The hashes of an entry, and where it is in the order of `readHashes`: by version, then id. */
-export type MemoryHashes = Pick<MemoryKeys, 'look' | 'lookUntagged'> &
+export type MemoryHashes = SourceHashes &
   Pick<StoredMemoryEntry, 'id' | 'sourceLanguage' | 'targetLanguage'> & { readonly liveFrom: MemoryVersion };
 
 export type MemoryLookup = {
@@ -23,7 +26,7 @@ export type MemoryLookup = {
   /** All entries with these digests are returned. */
   readonly digests: readonly string[];
   /** Of the entries with one of these hashes, the newest are returned, at most `alikeMax` of each hash. */
-  readonly looks: readonly number[];
+  readonly hashes: readonly number[];
 };
 
 /** Entries have a hash in common if they differ in numbers only, such as "Page 1" and "Page 2". */
@@ -70,7 +73,7 @@ export type MemoryStore = {
     readonly limit: number;
   }): Promise<{ readonly version: MemoryVersion; readonly hashes: readonly MemoryHashes[] }>;
   /** Returns the live entries of the memory's current version, newest first. */
-  findApproved(lookup: MemoryLookup): Promise<readonly StoredMemoryEntry[]>;
+  findApproved(lookup: MemoryLookup): Promise<readonly HashedEntry[]>;
   /** Returns the live entries with these digests, of all pairs, with their digests, in any order. */
   findDigests(query: {
     readonly accountId: AccountId;

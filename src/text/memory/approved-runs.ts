@@ -33,10 +33,10 @@ export async function approveDocuments(
   { documents, memory, markup }: DocumentsToApprove,
   signal: AbortSignal,
 ): Promise<readonly Document[]> {
-  const hashes = new Set<number>();
-  const searched = await turns.run(searchEach(documents, { memory, markup, hashes }), signal);
+  const [hashes, keys] = [new Set<number>(), new Set<string>()];
+  const searched = await turns.run(searchEach(documents, { memory, markup, hashes, keys }), signal);
   if (hashes.size === 0) return documents;
-  const entries = await orAborted(memory.find([...hashes]), signal);
+  const entries = await orAborted(memory.find([...hashes], [...keys]), signal);
   return entries.length === 0 ? documents : turns.run(approveEach(searched, { entries, markup }), signal);
 }
 
@@ -56,7 +56,13 @@ type SearchedBlock = {
 /** Sentences of a block, by their indexes, the last included; the span of the run, and the hash of its `look`. */
 type Run = Span & { readonly first: number; readonly last: number; readonly hash: number };
 
-type Search = { readonly memory: Memory; readonly markup: Markup | undefined; readonly hashes: Set<number> };
+type Search = {
+  readonly memory: Memory;
+  readonly markup: Markup | undefined;
+  /** Of the texts and runs that may have an entry, as are `keys`. */
+  readonly hashes: Set<number>;
+  readonly keys: Set<string>;
+};
 
 function* searchEach(documents: readonly Document[], search: Search): Steps<readonly Searched[]> {
   const searched: Searched[] = [];
@@ -74,17 +80,18 @@ function* searchEach(documents: readonly Document[], search: Search): Steps<read
   return searched;
 }
 
-function* searchWhole({ text }: Document, { memory, markup, hashes }: Search): Steps<MemoryText | undefined> {
+function* searchWhole({ text }: Document, { memory, markup, hashes, keys }: Search): Steps<MemoryText | undefined> {
   const trimmed = text.trim();
   if (trimmed.length > unitsMax) return undefined;
   const whole = yield* readMemoryText(trimmed, typeof markup === 'object' ? markup : undefined);
   const hash = hashOf(whole.look);
   if (!whole.hasWords || !memory.mayHave(hash)) return undefined;
   hashes.add(hash);
+  keys.add(whole.key);
   return whole;
 }
 
-function runsOf(block: TextBlock, { segments }: Document, { memory, hashes }: Search): readonly Run[] {
+function runsOf(block: TextBlock, { segments }: Document, { memory, hashes, keys }: Search): readonly Run[] {
   const { textStart } = block;
   const sentences = block.sentences.map(({ start, end }) => ({
     start: (segments[start]?.start ?? 0) - textStart,
@@ -100,7 +107,10 @@ function runsOf(block: TextBlock, { segments }: Document, { memory, hashes }: Se
       const [from, to] = [placeOf(span.start), placeOf(span.end)];
       const hash = parts.between(from, to);
       if (to - from > unitsMax || !memory.mayHave(hash)) continue;
+      const text = memoryTextIn(block.source, span);
+      if (text === undefined) continue;
       hashes.add(hash);
+      keys.add(text.key);
       runs.push({ ...span, first, last, hash });
     }
   }

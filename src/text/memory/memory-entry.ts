@@ -19,8 +19,11 @@ export type MemoryEntry = {
 export type Memory = {
   /** False if no entry has this hash; may be true for others. */
   mayHave(hash: number): boolean;
-  /** Returns entries with one of the hashes, best first: those of more specific languages, then the newest. */
-  find(hashes: readonly number[]): Promise<readonly FoundMemoryEntry[]>;
+  /**
+   * Returns entries with one of the hashes, best first: those of more specific languages, then the newest. Of many that
+   * differ in numbers only it may leave out old ones, but none with one of the match keys.
+   */
+  find(hashes: readonly number[], keys: readonly string[]): Promise<readonly FoundMemoryEntry[]>;
 };
 
 export type FoundMemoryEntry = MemoryEntry & SourceHashes;

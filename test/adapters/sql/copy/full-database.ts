@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sample, string } from 'fast-check';
 import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
 
-/** What makes conversions fail: quotes, escapes, control characters, other planes, text that looks like other types. */
+/** What makes conversions fail: quotes, escapes, control characters, other planes, text that hashes like other types. */
 const difficultTexts = [
   `'"\\ \\x41 \\u0041 \t\r\n\u0001\u007f\u2028`,
   'e\u0301\u{1f600}\u{10ffff}\ufeff',

@@ -5,10 +5,12 @@ import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-
 import { dayMs, later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { KeyId } from '../../../../src/shop/keys/key-store.ts';
+import type { MemoryEntryId } from '../../../../src/shop/memory/memory-entry.ts';
 import { defaultNoticeSettings } from '../../../../src/shop/notices/notice.ts';
 import { utcDayOf } from '../../../../src/shop/usage/usage-store.ts';
 import { changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import { createHold, leaseMs, newId, newKey, newOrder, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { changeMemory, newMemoryEntry } from '../../../support/memory-world.ts';
 import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { at, bought, capture, openShop } from '../../../support/postgres-shop.ts';
 
@@ -95,9 +97,27 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   for (const entry of found.entries) await node.glossaries.findAlike({ ...entry, accountId });
   await node.glossaries.undoImport({ accountId, at, by: 'operator' });
   await node.glossaries.listGlossaryChanges({ accountId, limit: 10 });
+  await playMemory(node, accountId);
   await readUsage(node, accountId);
   await ledger.sweep(later(at, leaseMs + 1));
   await limiter.forget();
+}
+
+/** Runs all statements of an account's memory. */
+async function playMemory({ memory }: PostgresStores, accountId: AccountId): Promise<void> {
+  const desk = { memory, accountId };
+  const cat = newMemoryEntry('A cat.', { untaggedHash: 1 });
+  await changeMemory(desk, { add: [cat] });
+  await changeMemory(desk, { kind: 'edit', add: [{ ...cat, target: 'Un gato.' }, newMemoryEntry('A dog.')] });
+  await memory.readHashes({ accountId, after: { liveFrom: 1, id: '' as MemoryEntryId }, limit: 10 });
+  await memory.findDigests({ accountId, digests: [cat.digest] });
+  const lookup = { accountId, targets: [cat.targetLanguage], digests: [cat.digest], hashes: [cat.hash, 1] };
+  for (const sources of [undefined, [cat.sourceLanguage]]) await memory.findApproved({ ...lookup, sources });
+  await memory.listEntries({ accountId, holding: 'cat', limit: 10, lookedThroughMax: 1 });
+  await memory.findEntry({ accountId, id: cat.id });
+  await memory.undoImport({ accountId, at, by: 'operator' });
+  await memory.listMemoryChanges({ accountId, limit: 10 });
+  await changeMemory(desk, { kind: 'erase', remove: 'all' });
 }
 
 /** Runs the reads of the usage pages and of due notices. */

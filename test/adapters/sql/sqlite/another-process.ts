@@ -6,8 +6,10 @@ import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import type { HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
+import type { MemoryEntryId } from '../../../../src/shop/memory/memory-entry.ts';
 import { changeGlossary, newEntry } from '../../../support/glossary-world.ts';
 import { createHold, firstMoment, spanishToEnglish } from '../../../support/ledger-world.ts';
+import { changeMemory, newMemoryEntry } from '../../../support/memory-world.ts';
 
 // A separate process beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It prints a line
 // for each completed action, and its `name` is part of its ids.
@@ -50,15 +52,17 @@ async function work(amount: number, reply?: Uint8Array): Promise<string> {
  * Ends the process like `kill -9` once the table has this many terms. This thread requests each page once the previous
  * one is written, so that it can check in between.
  */
-function dieAtEntries(entriesMin: number): void {
+function dieAtEntries(table: EntryTable, entriesMin: number): void {
   const reader = new Reader(file);
   setInterval(() => {
-    if (reader.read(countEntries()) >= entriesMin) process.kill(process.pid, 'SIGKILL');
+    if (reader.read(countEntries(table)) >= entriesMin) process.kill(process.pid, 'SIGKILL');
   }, 1);
 }
 
-function* countEntries(): Procedure<number> {
-  return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
+type EntryTable = 'terms' | 'memory_entries';
+
+function* countEntries(table: EntryTable): Procedure<number> {
+  return wholeNumberValue((yield query(`select count(*) from ${table}`))[0]?.[0]);
 }
 
 const tasks: Readonly<Record<string, () => Promise<void>>> = {
@@ -92,9 +96,22 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   /** Imports 30,000 terms, replacing the existing ones, and prints the result; or dies during the import. */
   async import() {
     const { entries: before } = await stores.glossaries.listEntries({ accountId, limit: 100 });
-    if (death !== '') dieAtEntries(Number(death));
+    if (death !== '') dieAtEntries('terms', Number(death));
     const add = Array.from({ length: 30_000 }, (_, index) => newEntry(`${name} ${index}`));
     const { kind } = await changeGlossary({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
+    say(kind);
+  },
+  /** The same with approved translations. */
+  async 'import-memory'() {
+    const { entries: before } = await stores.memory.listEntries({ accountId, limit: 100 });
+    if (death !== '') dieAtEntries('memory_entries', Number(death));
+    const sources = [
+      ...before.map(({ source }) => source),
+      ...Array.from({ length: 30_000 }, (_, at) => `${name} ${at}`),
+    ];
+    // The test's process makes the same ids.
+    const add = sources.map((source) => newMemoryEntry(source, { id: `${name}: ${source}` as MemoryEntryId }));
+    const { kind } = await changeMemory({ ...stores, accountId }, { add });
     say(kind);
   },
   /** Runs one request with a large reply for each input line. */

@@ -18,6 +18,7 @@ import {
   openAccount,
   sweepIntervalMs,
 } from '../../../support/ledger-world.ts';
+import { changeMemory, listTexts, newMemoryEntry } from '../../../support/memory-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
 const program = new URL('another-process.ts', import.meta.url).pathname;
@@ -84,8 +85,8 @@ async function setup(characters: number) {
   return { ...world, stores, file: stores.file };
 }
 
-function* countEntries(): Procedure<number> {
-  return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
+function* countEntries(table: 'terms' | 'memory_entries' = 'terms'): Procedure<number> {
+  return wholeNumberValue((yield query(`select count(*) from ${table}`))[0]?.[0]);
 }
 
 const afterLease = later(firstMoment, leaseMs + 1);
@@ -124,6 +125,30 @@ describe('SQLite in several processes', () => {
       assert.deepEqual(await changeGlossary(desk, change), changedTo(2, 1, 0));
       assert.equal((await readWords(desk)).words.length, add.length + 1);
       assert.equal(reader.read(countEntries()), add.length + 1);
+      await world.assertSound();
+    }
+  });
+
+  test('an import of approved translations whose process is killed changes nothing, and the next change removes its rows', async () => {
+    for (const rowsMin of [1, 10_000]) {
+      await using world = await setup(100);
+      const { accountId, stores } = world;
+      const desk = { ...stores, accountId };
+      const add = Array.from({ length: 50 }, (_, index) => newMemoryEntry(`before ${index}`));
+      await changeMemory(desk, { kind: 'add', add });
+      const before = await listTexts(desk);
+      const death = rowsMin + add.length;
+      await using another = await startAnother({ task: 'import-memory', file: world.file, account: accountId, death });
+      assert.deepEqual(await another.restOfOutput(), []);
+      assert.equal(another.child.signalCode, 'SIGKILL');
+      using reader = new Reader(world.file);
+      assert.ok(reader.read(countEntries('memory_entries')) >= death);
+      assert.deepEqual(await listTexts(desk), before);
+      await world.assertSound();
+      const change = { kind: 'add', add: [newMemoryEntry('after')], at: later(firstMoment, 60_000) } as const;
+      assert.deepEqual(await changeMemory(desk, change), changedTo(2, 1, 0));
+      assert.equal((await listTexts(desk)).length, add.length + 1);
+      assert.equal(reader.read(countEntries('memory_entries')), add.length + 1);
       await world.assertSound();
     }
   });

@@ -28,8 +28,8 @@ create table memory_entries (
   -- The sort key of the source in a list.
   place text not null,
   -- Hashes by which texts look the entry up; the second is null without tags.
-  look integer not null,
-  look_untagged integer,
+  hash integer not null,
+  untagged_hash integer,
   -- Code points of source and target.
   characters integer not null check (characters >= 2),
   created_at integer not null,
@@ -45,10 +45,10 @@ create index memory_entries_removed on memory_entries (account_id, removed_in) w
 
 create index memory_entries_by_place on memory_entries (account_id, source_language, target_language, place, digest);
 
-create index memory_entries_by_look on memory_entries (account_id, look, added_in, id);
+create index memory_entries_by_hash on memory_entries (account_id, hash, added_in, id);
 
-create index memory_entries_by_look_untagged on memory_entries (account_id, look_untagged, added_in, id)
- where look_untagged is not null;
+create index memory_entries_by_untagged_hash on memory_entries (account_id, untagged_hash, added_in, id)
+ where untagged_hash is not null;
 
 create index memory_entries_since on memory_entries (account_id, live_from, id);
 
