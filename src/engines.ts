@@ -16,6 +16,7 @@ import { Turns } from './ground/steps.ts';
 import type { Clock } from './ground/units.ts';
 import { bytesPerEntry, GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
+import { MemoryIndex } from './shop/memory/memory-index.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
 import type { DescribedEngine, Engine, EngineUnit } from './text/engine/engine.ts';
@@ -213,18 +214,20 @@ export async function openGlossaryFiles(): Promise<GlossaryFiles> {
 type TextSources = {
   readonly engines: readonly Engine[];
   readonly morphology: Morphology;
-  readonly stores: Pick<SqlStores, 'glossaries' | 'usage'>;
+  readonly stores: Pick<SqlStores, 'glossaries' | 'memory' | 'usage'>;
+  readonly sha256Hex: (text: string) => string;
   readonly now: Clock;
   readonly events: Events;
 };
 
 /** Opens what translates texts with `engines`: one instance for all entrances, so that they share caches and queues. */
-export async function openText(config: Config, { engines, morphology, stores, now, events }: TextSources) {
+export async function openText(config: Config, { engines, morphology, stores, sha256Hex, now, events }: TextSources) {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const room = new CacheRoom(Math.floor(config.termsBytesMax / bytesPerEntry));
   return {
     findGlossary: new GlossaryCache({ store: stores.glossaries, morphology, room }).find,
+    findMemory: new MemoryIndex({ store: stores.memory, sha256Hex, room, bytesPerWeight: bytesPerEntry }).find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),

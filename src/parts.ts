@@ -122,7 +122,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const replies = opening.use(new IdempotentReplies({ ...ofReplies, now, newId, events }));
   const finishErasures = () => services.erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
-  const text = await openText(config, { engines, morphology, stores, now, events });
+  const text = await openText(config, { engines, morphology, stores, sha256Hex, now, events });
   const selling = { ...text, ledger: services.ledger, replies };
   const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
   const files = opening.use(new ThreadedFilters(config.fileMib, events));

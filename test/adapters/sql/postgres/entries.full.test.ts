@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CacheRoom } from '../../../../src/ground/cache-room.ts';
 import { later } from '../../../../src/ground/units.ts';
+import { MemoryIndex } from '../../../../src/shop/memory/memory-index.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { changedTo, changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import { newKey } from '../../../support/ledger-world.ts';
+import { changeMemory, digestOf, listTexts, newMemoryEntry } from '../../../support/memory-world.ts';
 import { rowsOf } from '../../../support/postgres.ts';
 import { assertSoundAfterSweep, at, backends, count, openShop } from '../../../support/postgres-shop.ts';
 
 const many = (length: number, name: string) => Array.from({ length }, (_, index) => newEntry(`${name} ${index}`));
 
-describe('glossaries on several nodes', () => {
+describe('glossaries and memories on several nodes', () => {
   test('a change on one node is visible to the next key lookup on another', async () => {
     await using shop = await openShop();
     const [one, other] = [await shop.openNode(), await shop.openNode()];
@@ -25,6 +28,54 @@ describe('glossaries on several nodes', () => {
     await one.glossaries.undoImport({ accountId, at, by: 'operator' });
     await changeGlossary({ ...one, accountId }, { add: many(1_200, 'imported') });
     assert.equal((await other.keys.findHolder(key.hash))?.glossaryVersion, 6);
+  });
+
+  test('an approval on one node is visible to the next key lookup and look-up on another', async () => {
+    await using shop = await openShop();
+    const [one, other] = [await shop.openNode(), await shop.openNode()];
+    const accountId = await shop.openAccount(one);
+    const key = newKey(accountId);
+    await one.keys.createKey(key, 5);
+    const index = new MemoryIndex({
+      store: other.memory,
+      room: new CacheRoom(1_000),
+      bytesPerWeight: 850,
+      sha256Hex: digestOf,
+    });
+    for (let version = 1; version <= 5; version++) {
+      const entry = newMemoryEntry(`Text ${'x'.repeat(version)}.`);
+      await changeMemory({ ...one, accountId }, { kind: 'add', add: [entry] });
+      const memoryVersion = (await other.keys.findHolder(key.hash))?.memoryVersion ?? 0;
+      assert.equal(memoryVersion, version);
+      const pair = { source: entry.sourceLanguage, target: entry.targetLanguage };
+      const memory = await index.find({ accountId, memoryVersion, pair });
+      assert.equal(memory?.mayHave(entry.hash), true);
+      assert.deepEqual(
+        (await memory?.find([entry.hash], []))?.map(({ id }) => id),
+        [entry.id],
+      );
+    }
+  });
+
+  test('an import of approved translations by a disconnected node changes nothing', async () => {
+    await using shop = await openShop();
+    const [cutOff, node] = [await shop.openNode({ through: 'proxy' }), await shop.openNode()];
+    const desk = { ...node, accountId: await shop.openAccount(node) };
+    const before = ['a', 'b'].map((text) => newMemoryEntry(text));
+    await changeMemory(desk, { kind: 'add', add: before });
+    let sent = 0;
+    shop.proxy.rule = ({ direction, bytes }) => {
+      if (direction === 'up') sent += bytes.byteLength;
+      return sent < 2_000_000 ? 'pass' : 'cut';
+    };
+    const add = [...before, ...Array.from({ length: 20_000 }, (_, index) => newMemoryEntry(`imported ${index}`))];
+    await assert.rejects(changeMemory({ ...desk, memory: cutOff.memory }, { add }), { code: 'store_unavailable' });
+    assert.ok((await count(shop.url, 'memory_entries')) > 1_000);
+    assert.equal((await listTexts(desk)).length, 2);
+    const change = { kind: 'add', add: [newMemoryEntry('after')], at: later(at, 60_000) } as const;
+    assert.deepEqual(await changeMemory(desk, change), changedTo(2, 1, 0));
+    assert.equal(await count(shop.url, 'memory_entries'), 3);
+    await assertSoundAfterSweep(node);
   });
 
   test('constantly terminated connections lose no change and make none twice', async () => {
