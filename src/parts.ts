@@ -31,6 +31,7 @@ import { Keys } from './shop/keys/keys.ts';
 import { Ledger } from './shop/ledger/ledger.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { Sweeper } from './shop/ledger/sweeper.ts';
+import { AccountMemory } from './shop/memory/account-memory.ts';
 import { Orders } from './shop/orders/orders.ts';
 import { RequestLog } from './shop/requests/request-log.ts';
 import { createTranslateBatch } from './shop/sale/batch-translator.ts';
@@ -90,6 +91,7 @@ export function createServices(config: Config, { stores, keyUses, moment, now, n
     orders: new Orders({ store: stores.orders, now, moment, newId, invoicing }),
     glossaries: new AccountGlossaries({ store: stores.glossaries, now, newId }),
     namedGlossaries: new NamedGlossaries({ store: stores.glossaries, now, newId }),
+    memory: new AccountMemory({ store: stores.memory, now, newId, sha256Hex }),
     usage: new UsageReports({ store: stores.usage, now }),
   };
 }

@@ -4,6 +4,7 @@ import type { AuditJournal } from '../shop/audit/audit.ts';
 import type { BillingStore } from '../shop/billing/invoice.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
 import type { GlossaryVersion } from '../shop/glossaries/glossary-store.ts';
+import type { AccountMemory } from '../shop/memory/account-memory.ts';
 import type { Keys } from '../shop/keys/keys.ts';
 import type { Balance, PurchaseStore } from '../shop/ledger/ledger-store.ts';
 import type { Notices } from '../shop/notices/notices.ts';
@@ -30,6 +31,7 @@ export type AccountParts = {
   readonly glossaries: AccountGlossaries;
   readonly journal: Journal;
   readonly keys: Keys;
+  readonly memory: AccountMemory;
   readonly notices: Notices;
   readonly orders: Orders;
   readonly purchases: PurchaseStore;

@@ -5,6 +5,7 @@ import type { OrderId } from '../../src/shop/orders/order.ts';
 import type { AccountArea, Member } from './account-area.ts';
 import { translate } from './call.ts';
 import { eventually } from './eventually.ts';
+import { changeMemory, newMemoryEntry } from './memory-world.ts';
 
 /** The objects of an account that its pages show. */
 export type Belongings = {
@@ -46,6 +47,8 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   await member.buy(10_000);
   const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
   const entryId = await addEntry(member, words);
+  const approved = newMemoryEntry('Approved.', { note: `note ${words}` });
+  await changeMemory({ ...area.stores, accountId: member.accountId }, { kind: 'add', add: [approved] });
   const orderId = await placeOrder(member);
   const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
   const translated = await translate(area.url, { key: key.key, body });

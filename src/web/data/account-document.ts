@@ -6,6 +6,7 @@ import type { Invoice } from '../../shop/billing/invoice.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { Purchase } from '../../shop/ledger/ledger-store.ts';
+import { memoryEntryFields } from '../../shop/memory/memory-entry.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import { type Order, referenceOf } from '../../shop/orders/order.ts';
 import type { Visitor } from '../../shop/people/people.ts';
@@ -18,7 +19,7 @@ import { nothingThere } from '../visit.ts';
 export type AccountDocumentParts = Pick<
   AccountParts,
   | ('people' | 'findAccount' | 'readBalance' | 'orders' | 'billing' | 'purchases' | 'keys')
-  | ('glossaries' | 'notices' | 'audit' | 'usage' | 'journal' | 'requests' | 'now')
+  | ('glossaries' | 'memory' | 'notices' | 'audit' | 'usage' | 'journal' | 'requests' | 'now')
 >;
 
 /** Rows that are in memory at a time. */
@@ -61,7 +62,7 @@ function sectionsOf(
   { accountId, personId }: Visitor,
   account: Account,
 ): Readonly<Record<string, () => Section>> {
-  const { people, keys, orders, billing, purchases, glossaries, notices, audit, journal, requests } = parts;
+  const { people, keys, orders, billing, purchases, glossaries, memory, notices, audit, journal, requests } = parts;
   const page = { accountId, limit: pageRows };
   return {
     account: async () => {
@@ -98,6 +99,16 @@ function sectionsOf(
       ),
     term_changes: async () =>
       (await glossaries.history(accountId)).map((change) =>
+        shown(change, 'version', 'kind', 'at', 'by', 'added', 'removed', 'undoneIn'),
+      ),
+    memory: () =>
+      eachOf(memory.pages({ accountId }), (entry) => ({
+        ...shown(entry, 'id'),
+        ...memoryEntryFields(entry),
+        ...shown(entry, 'createdAt', 'createdBy', 'updatedAt'),
+      })),
+    memory_changes: async () =>
+      (await memory.history(accountId)).map((change) =>
         shown(change, 'version', 'kind', 'at', 'by', 'added', 'removed', 'undoneIn'),
       ),
     notices: async () => {

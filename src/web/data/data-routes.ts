@@ -124,7 +124,7 @@ async function* beginning(first: string, rest: AsyncGenerator<string>): AsyncGen
 function exportPage(): Page {
   const body = html`<div class="narrow"><h1>Export data</h1>
 <p>One JSON file with all your data: you, your account, orders and purchases, keys (not the keys themselves: only you
-have those), every change of your balance with its reason, usage by day, recent requests, glossary, notices and activity.</p>
+have those), every change of your balance with its reason, usage by day, recent requests, glossary, approved translations, notices and activity.</p>
 <p>With much usage it takes a minute. The file is created while you download it, and is not stored.</p>
 <form method="post" action="/data/export.json"><p class="actions"><button class="primary" type="submit">Export data</button>
 <a class="button quiet" href="/data">Back</a></p></form></div>`;
@@ -149,7 +149,7 @@ function settingsPage(): Page {
 function dataPage(): Page {
   const body = html`<h1>Your data</h1>
 <p>What this service stores about you and why, and how to export or delete it. <strong>Texts and translations are not
-stored</strong>: they are deleted after the reply.</p>
+stored</strong>, except those that you approve: they are deleted after the reply.</p>
 <div class="cards">
 <section class="card"><h2>Export</h2><p>One JSON file with everything that is stored about you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
@@ -210,6 +210,11 @@ const kept = [
     '30 days',
   ],
   ['Glossary', 'so that your translations follow it', 'until you remove it, or delete your account'],
+  [
+    'Approved translations: source, translation, note, who approved them and when',
+    'so that the same text is always translated in the same way',
+    'until you remove them, or delete your account',
+  ],
   [
     'Replies to requests with an Idempotency-Key, encrypted so that only the same request can read them',
     'so that a request that is repeated is not charged twice',

@@ -88,6 +88,8 @@ type Exported = {
   readonly purchases: readonly { readonly characters: number }[];
   readonly terms: readonly { readonly note: string }[];
   readonly term_changes: readonly unknown[];
+  readonly memory: readonly { readonly source: string; readonly source_lang: string; readonly note: string }[];
+  readonly memory_changes: readonly unknown[];
   readonly notices: {
     readonly settings: { readonly low_balance: boolean };
     readonly told: readonly { readonly due_at: string }[];
@@ -136,6 +138,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
         [`note ${hostile}`],
       );
       assert.equal(json.term_changes.length, 1);
+      assert.deepEqual(
+        json.memory.map(({ source, source_lang, note }) => [source, source_lang, note]),
+        [['Approved.', 'en', `note ${hostile}`]],
+      );
+      assert.equal(json.memory_changes.length, 1);
       assert.equal(json.notices.settings.low_balance, true);
       assert.deepEqual(
         json.journal.map(({ number, kind, key }) => [number, kind, key]),
@@ -162,7 +169,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
 
 const sections = [
   ...'exported_at account person keys orders billing_details invoices purchases terms term_changes'.split(' '),
-  ...'notices activity usage_by_day journal recent_requests'.split(' '),
+  ...'memory memory_changes notices activity usage_by_day journal recent_requests'.split(' '),
 ];
 
 const idOf = ({ id }: { readonly id: string }) => id;
@@ -256,11 +263,13 @@ for (const database of ['sqlite', 'postgres'] as const) {
           ['account.erasure_begun', accountId],
         ],
       );
-      assert.equal((await exported(eve)).json.terms.length, 1, 'others keep what is theirs');
+      assert.deepEqual((await stores.memory.listEntries({ accountId, limit: 10 })).entries, []);
+      const { json: kept } = await exported(eve);
+      assert.deepEqual([kept.terms.length, kept.memory.length], [1, 1], 'others keep what is theirs');
       const again = await area.signUp('ada@example.com', 'quite another passphrase');
       assert.notEqual(again.accountId, accountId);
       const { json } = await exported(again);
-      assert.deepEqual([json.keys, json.orders, json.terms, json.journal], [[], [], [], []]);
+      assert.deepEqual([json.keys, json.orders, json.terms, json.memory, json.journal], [[], [], [], [], []]);
     });
   });
 }
