@@ -6,7 +6,7 @@ import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-sto
 import { accessTo, changes } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createReplyStore } from '../../src/adapters/sql/postgres/reply-store.ts';
 import { createStores, type SharedStores } from '../../src/adapters/sql/stores.ts';
-import { entryRowsMax } from '../../src/adapters/sql/versioned-change-procedures.ts';
+import { termsInStep } from '../../src/adapters/sql/versioned-rows.ts';
 import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
 import type { ReplyClaim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
@@ -300,7 +300,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     const changed = (words: readonly string[]) => async (node: Node) =>
       (await changeGlossary({ glossaries: node.glossaries, accountId }, { add: words.map((word) => newEntry(word)) }))
         .kind;
-    const many = Array.from({ length: entryRowsMax + 1 }, (_, index) => `word ${index}`);
+    const many = Array.from({ length: termsInStep + 1 }, (_, index) => `word ${index}`);
     return {
       actors: [changed(many), ...['rain', 'snow', 'hail', 'fog'].map((word) => changed([word]))],
       async check(outcomes) {

@@ -22,8 +22,8 @@ import {
   wholeNumberValue,
 } from './procedure.ts';
 import { Values } from './selection.ts';
-import { entryRowsMax, type StepEnd } from './versioned-change-procedures.ts';
-import { termIdentity } from './versioned-rows.ts';
+import type { StepEnd } from './versioned-change-procedures.ts';
+import { termIdentity, termsInStep } from './versioned-rows.ts';
 
 const insert = `insert into named_glossaries (account_id, id, name, created_at, hidden_since)
  values ($1, $2, $3, $4, $4)`;
@@ -80,12 +80,12 @@ const hidden = `select pairs.id from named_dictionaries as pairs
 const deleteHidden = `delete from terms where (${termIdentity}) in
  (select ${termIdentity} from terms where account_id in (${hidden}) limit $3)`;
 
-/** Deletes at most `entryRowsMax` entries of glossaries that are hidden since then, at last the glossaries. */
+/** Deletes at most `termsInStep` entries of glossaries that are hidden since then, at last the glossaries. */
 export function* deleteNamedStep(accountId: AccountId, since: number): Procedure<StepEnd> {
   yield* lockAccount(accountId);
   // Ends a change that is being written, before its rows are looked for.
   yield change(`delete from named_drafts where account_id in (${hidden})`, accountId, since);
-  if (changed(yield change(deleteHidden, accountId, since, entryRowsMax))) return 'more';
+  if (changed(yield change(deleteHidden, accountId, since, termsInStep))) return 'more';
   yield change(`delete from term_changes where account_id in (${hidden})`, accountId, since);
   yield change('delete from named_glossaries where account_id = $1 and hidden_since <= $2', accountId, since);
   return 'done';

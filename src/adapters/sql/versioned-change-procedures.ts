@@ -25,9 +25,6 @@ import {
 /** Number of changes kept in the history, in addition to the last import. */
 const changesKept = 1_000;
 
-/** The largest number of rows that one step writes or deletes, so that requests run in between. */
-export const entryRowsMax = 500;
-
 /** A change that is being written. Only it writes rows of the next version, in any number of steps. */
 export type OpenChange = {
   readonly owner: RowOwner;
@@ -171,26 +168,27 @@ function firstOf(owner: RowOwner, condition: string): string {
 /** What a step that is repeated returns: whether there may be more rows for it. */
 export type StepEnd = 'more' | 'done';
 
-/** Takes at most `entryRowsMax` rows of the next version back. */
+/** Takes at most `stepRows` rows of the next version back. */
 function* takeBackRows(opened: OpenChange, version: number): Procedure<StepEnd | 'lost'> {
   if (!(yield* keepOpen(opened))) return 'lost';
   const { owner } = opened;
-  const { name } = rowTableOf(owner);
+  const { name, stepRows } = rowTableOf(owner);
   const erase = `delete from ${name} where ${firstOf(owner, 'live_from > $3')}`;
   const restore = `update ${name} set removed_in = 9007199254740991
  where ${firstOf(owner, 'removed_in > $3 and removed_in < 9007199254740991')}`;
   // New rows first, because they may have the keys of removed ones.
-  if (changed(yield change(erase, owner.id, entryRowsMax, version))) return 'more';
-  return changed(yield change(restore, owner.id, entryRowsMax, version)) ? 'more' : 'done';
+  if (changed(yield change(erase, owner.id, stepRows, version))) return 'more';
+  return changed(yield change(restore, owner.id, stepRows, version)) ? 'more' : 'done';
 }
 
-/** Deletes at most `entryRowsMax` removed rows that no undo can restore. */
+/** Deletes at most `stepRows` removed rows that no undo can restore. */
 function* tidyRows(owner: RowOwner): Procedure<StepEnd> {
   const { version } = yield* countRows(owner);
   const dead = firstOf(owner, 'removed_in <= $3 and removed_in < 9007199254740991 and removed_in <> $4');
-  const sql = `delete from ${rowTableOf(owner).name} where ${dead}`;
-  const deleted = countOf(yield change(sql, owner.id, entryRowsMax, version, yield* importToKeep(owner)));
-  return deleted < entryRowsMax ? 'done' : 'more';
+  const { name, stepRows } = rowTableOf(owner);
+  const sql = `delete from ${name} where ${dead}`;
+  const deleted = countOf(yield change(sql, owner.id, stepRows, version, yield* importToKeep(owner)));
+  return deleted < stepRows ? 'done' : 'more';
 }
 
 /** Returns the ids of entries that an import added and that are still live, and of those that it removed. */
@@ -211,7 +209,7 @@ function idOf([id]: SqlRow): string {
   return plainText(id);
 }
 
-/** One step of a change, of at most `entryRowsMax` rows. Packed, because a change may have many. */
+/** One step of a change, of at most `stepRows` rows. Packed, because a change may have many. */
 export type ChangeRows = { readonly ids: string } & (
   | { readonly kind: 'remove' }
   /** Replaces live entries with the same words. */

@@ -9,12 +9,11 @@ import {
   type ChangeNote,
   type ChangeOpening,
   type ChangeRows,
-  entryRowsMax,
   type OpenChange,
   readImported,
   type versionedChangeProcedures,
 } from './versioned-change-procedures.ts';
-import { kindOf, type RowOwner } from './versioned-rows.ts';
+import { kindOf, type RowOwner, rowTableOf } from './versioned-rows.ts';
 
 type Steps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<ReturnType<typeof versionedChangeProcedures>>;
 
@@ -29,7 +28,7 @@ const checkAgainMs = 25;
 
 type Opened = Extract<ChangeOpening, { readonly kind: 'opened' }>;
 
-/** The rows to write, each step of at most `entryRowsMax`; or why nothing is changed. */
+/** The rows to write, each step of at most `stepRows`; or why nothing is changed. */
 type Plan = { readonly rows: Iterable<ChangeRows>; readonly note: ChangeNote } | 'outdated' | 'no_import';
 
 type Author = { readonly owner: RowOwner; readonly at: UnixMs; readonly by: string };
@@ -68,7 +67,10 @@ export function undoImport(
   return execute(steps, undo, async ({ version, importedIn }) => {
     if (importedIn === 0 || (only !== undefined && only !== importedIn)) return 'no_import';
     const changed = await steps.read(() => readImported(owner, { importedIn, version }));
-    return { rows: undoing(importedIn, changed), note: { kind: 'undo', at, by, undoes: importedIn, length: 0 } };
+    return {
+      rows: undoing(importedIn, { ...changed, stepRows: rowTableOf(owner).stepRows }),
+      note: { kind: 'undo', at, by, undoes: importedIn, length: 0 },
+    };
   });
 }
 
@@ -161,28 +163,34 @@ async function tidy(steps: Steps, owner: RowOwner): Promise<void> {
 }
 
 function* rowsOf<Entry extends { readonly id: string }>({
+  owner,
   add,
   remove,
   pack,
-}: Pick<RowsChange<Entry>, 'add' | 'remove' | 'pack'>): Generator<ChangeRows> {
-  for (const ids of packedIds(remove)) yield { kind: 'remove', ids };
-  for (let start = 0; start < add.length; start += entryRowsMax) {
-    const part = add.slice(start, start + entryRowsMax);
+}: Pick<RowsChange<Entry>, 'owner' | 'add' | 'remove' | 'pack'>): Generator<ChangeRows> {
+  const { stepRows } = rowTableOf(owner);
+  for (const ids of packedIds(remove, stepRows)) yield { kind: 'remove', ids };
+  for (const part of partsOf(add, stepRows)) {
     const ids = JSON.stringify(part.map(({ id }) => id));
     // One parameter for many rows costs a fraction of one for each column. JSON has null for a missing value.
     yield { kind: 'add', ids, entries: JSON.stringify(part.map((entry) => pack(entry))), count: part.length };
   }
 }
 
-function* packedIds(ids: readonly string[]): Generator<string> {
-  for (let start = 0; start < ids.length; start += entryRowsMax)
-    yield JSON.stringify(ids.slice(start, start + entryRowsMax));
-}
-
 function* undoing(
   importedIn: number,
-  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+  { added, removed, stepRows }: Imported & { readonly stepRows: number },
 ): Generator<ChangeRows> {
-  for (const ids of packedIds(added)) yield { kind: 'remove', ids };
-  for (const ids of packedIds(removed)) yield { kind: 'restore', ids, importedIn };
+  for (const ids of packedIds(added, stepRows)) yield { kind: 'remove', ids };
+  for (const ids of packedIds(removed, stepRows)) yield { kind: 'restore', ids, importedIn };
+}
+
+type Imported = { readonly added: readonly string[]; readonly removed: readonly string[] };
+
+function* packedIds(ids: readonly string[], stepRows: number): Generator<string> {
+  for (const part of partsOf(ids, stepRows)) yield JSON.stringify(part);
+}
+
+function* partsOf<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length);
 }

@@ -30,6 +30,8 @@ type VersionedTable = {
   readonly order: string;
   /** The columns of a packed row, in order; those of `key` first. */
   readonly packed: Readonly<Record<string, 'text' | 'number'>>;
+  /** Maximum of rows that one step writes or deletes, so that requests run in between. */
+  readonly stepRows: number;
   /** What of a row counts as characters. */
   readonly characters: '0' | 'characters';
 };
@@ -54,6 +56,7 @@ const terms: VersionedTable = {
     created_at: 'number',
     place: 'text',
   },
+  stepRows: 500,
   characters: '0',
 };
 
@@ -81,6 +84,8 @@ const memoryEntries: VersionedTable = {
     untagged_hash: 'number',
     characters: 'number',
   },
+  // Larger, and with more indexes. A step of 500 made 5% of the requests during an import wait for 40 ms, this one 20 ms.
+  stepRows: 200,
   characters: 'characters',
 };
 
@@ -190,6 +195,8 @@ export function identityOf({ key }: VersionedTable): string {
 }
 
 export const termIdentity = identityOf(terms);
+
+export const termsInStep = terms.stepRows;
 
 /** The condition for live rows of the owner `$1`. */
 export function isLive(owner: RowOwner): string {
