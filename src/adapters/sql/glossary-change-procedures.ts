@@ -10,9 +10,10 @@ import {
 import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId } from '../../text/glossary/glossary-entry.ts';
 import { lockAccount } from './account-procedures.ts';
+import { wholeNumberValue } from './column-values.ts';
 import { idOf } from './glossary-procedures.ts';
 import { type GlossaryDialect, ownerOf, packedColumns, selectCounts } from './glossary-rows.ts';
-import { change, changed, countOf, type Procedure, query, wholeNumberValue } from './procedure.ts';
+import { change, changed, countOf, type Procedure, query } from './procedure.ts';
 
 /** Number of changes kept in the history, in addition to the last import. */
 const changesKept = 1_000;

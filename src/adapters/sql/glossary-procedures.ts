@@ -1,5 +1,6 @@
 import type { GlossaryChange, GlossaryPlace, GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
 import type { EntryId, GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
+import { plainText, record, type SqlRow, wholeNumberValue } from './column-values.ts';
 import {
   foldForSearch,
   isLive,
@@ -10,15 +11,7 @@ import {
   selectCounts,
   storedEntry,
 } from './glossary-rows.ts';
-import {
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { Values } from './selection.ts';
 
 const listOrder = 'source, target, place, term, case_rule';

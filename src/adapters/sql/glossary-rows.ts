@@ -2,7 +2,7 @@ import { assert } from '../../ground/assert.ts';
 import type { GlossaryPlace } from '../../shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import { caseRules, type EntryId, type GlossaryEntry, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
-import { oneOf, optional, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
+import { oneOf, optional, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './column-values.ts';
 
 // A row is live in the versions from live_from until before removed_in, which is 2^53 - 1 while nothing has removed it.
 // Rows of the next version are invisible until one small step gives the glossary that version.

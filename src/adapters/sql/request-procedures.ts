@@ -6,8 +6,9 @@ import {
   type RequestQuery,
   type RequestRecord,
 } from '../../shop/requests/request-store.ts';
+import { record, type SqlRow } from './column-values.ts';
 import type { GlossaryDialect } from './glossary-rows.ts';
-import { change, countOf, type Procedure, query, record, type SqlRow } from './procedure.ts';
+import { change, countOf, type Procedure, query } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
 

@@ -57,10 +57,7 @@ export const sharedChanges = {
 
 /** Procedures whose statements differ. */
 export function changesIn(dialect: GlossaryDialect) {
-  return {
-    requests: requestProcedures(dialect),
-    entries: { ...glossaryChangeProcedures(dialect), ...namedChanges },
-  };
+  return { requests: requestProcedures(dialect), entries: { ...glossaryChangeProcedures(dialect), ...namedChanges } };
 }
 
 /** The stores without what only one database does its own way. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
+import { wholeNumberValue } from '../column-values.ts';
 import { placeOf } from '../glossary-rows.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
-import { wholeNumberValue } from '../procedure.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './connection.ts';
 import { refuseOrphanedLog } from './database-files.ts';
 import { unusableFile } from './sqlite-error.ts';
