@@ -51,11 +51,7 @@ export class DelimitedFile {
 
   constructor(
     start: string,
-    options: {
-      candidates: readonly Delimiter[];
-      languages: FileLanguages;
-      hasHeader: boolean | undefined;
-    },
+    options: { candidates: readonly Delimiter[]; languages: FileLanguages; hasHeader: boolean | undefined },
   ) {
     this.delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
     this.#languages = options.languages;
