@@ -1,7 +1,7 @@
 /** The limit of one node with a real engine, the gain of a second one, and what a request leaves in the database. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeNumberValue } from '../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../src/adapters/sql/column-values.ts';
 import { rowsOf } from '../test/support/postgres.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { readSentences } from './corpus.ts';

@@ -3,10 +3,8 @@ import { test } from 'node:test';
 import { loadConfig } from '../src/config.ts';
 
 test('the identity is the name of this program and nothing else, unless it is set', () => {
-  assert.deepEqual(
-    Object.entries(loadConfig({}).brand).filter(([, value]) => value !== undefined),
-    [['name', 'Dragoman']],
-  );
+  const set = Object.entries(loadConfig({}).brand).filter(([, value]) => value !== undefined);
+  assert.deepEqual(set, [['name', 'Dragoman']]);
 });
 
 test('a colour is kept on light pages, and lightened for dark ones until it is readable', () => {

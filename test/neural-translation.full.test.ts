@@ -75,7 +75,7 @@ const ask = (neural: Awaited<ReturnType<typeof openNeural>>, body: object) =>
 
 /** 49 characters. */
 const blackDog = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
-const blackDogInEnglish = 'The black dog sleeps. Where is the library?';
+const blackDogInEnglish = 'The black dog is sleeping. Where is the library?';
 
 /** Independent of the scores. */
 const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=bergamot' };

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Translation } from '../sdk/src/wire.ts';
-import { wholeNumberValue } from '../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../src/adapters/sql/column-values.ts';
 import { production } from '../src/parts.ts';
 import { type Caddy, startCaddy } from './support/caddy.ts';
 import { translate } from './support/call.ts';

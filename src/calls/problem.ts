@@ -272,10 +272,7 @@ function problemOf(
 }
 
 /** The documentation of an error code. */
-export type ProblemReference = Omit<ProblemRule, 'example'> & {
-  readonly code: ProblemCode;
-  readonly example: Problem;
-};
+export type ProblemReference = Omit<ProblemRule, 'example'> & { readonly code: ProblemCode; readonly example: Problem };
 
 /** Returns all error codes of the API, in the order of the checks. */
 export function problemReferences(baseUrl: string): readonly ProblemReference[] {

@@ -18,18 +18,14 @@ export function welcome({ url, demoKey, servesPairs }: Demo): string {
     '',
     `Dragoman listens on ${url} (documentation: ${url}/docs, languages: ${url}/api/v1/languages)`,
     aboutKey,
-    aboutAccountArea(url),
+    // The holder of the address signs up for its account; a demo sends no mail and logs its links.
+    `Account area: ${url}/sign-up; as demo@example.com it opens the demo account. The link that confirms it will stand below.`,
     '',
     ...(servesPairs ? [] : [nothingServed, '']),
     `curl -s ${url}/api/v1/translate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
     '',
     '',
   ].join('\n');
-}
-
-/** The holder of the address signs up for its account; a demo sends no mail and logs its links. */
-function aboutAccountArea(url: string): string {
-  return `Account area: ${url}/sign-up; as demo@example.com it opens the demo account. The link that confirms it will stand below.`;
 }
 
 const nothingServed = [

@@ -1,11 +1,7 @@
 import { type Place, Ring } from './ring.ts';
 
 /** Work that is handed out item by item. */
-export type QueuedJob<Item> = {
-  readonly share: string;
-  readonly hasMore: boolean;
-  take(): Item | undefined;
-};
+export type QueuedJob<Item> = { readonly share: string; readonly hasMore: boolean; take(): Item | undefined };
 
 type Share<Job> = { readonly name: string; readonly jobs: Ring<Job>; place: Place<Share<Job>> | undefined };
 

@@ -140,10 +140,7 @@ export type ReasonData = {
   readonly busy_with_files: { readonly whose: 'account' | 'server' };
   readonly insufficient_balance: { readonly required: number; readonly balance: number };
   readonly invalid_term: { readonly field: string; readonly message: string };
-  readonly model_failed: {
-    readonly pair: string;
-    readonly task: 'download' | 'import' | 'remove';
-  };
+  readonly model_failed: { readonly pair: string; readonly task: 'download' | 'import' | 'remove' };
   readonly model_not_installed: { readonly pair: string };
   /** `account`: the documents of the account take all that it may have. `server`: there is no room at all. */
   readonly no_room_for_documents: { readonly whose: 'account' | 'server'; readonly retryAfterSeconds: number };

@@ -142,12 +142,7 @@ export function rawReply(
   { requestId = requestIdFrom(undefined), target }: Unparsed = {},
 ): string {
   const { status, headers, body } = options.problem(reason, requestId, target);
-  const all = {
-    ...headers,
-    'X-Request-Id': requestId,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  };
+  const all = { ...headers, 'X-Request-Id': requestId, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }

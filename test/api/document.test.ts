@@ -217,10 +217,8 @@ describe('refusals', () => {
     for (let each = 0; each < 5; each++)
       assert.equal((await world.send(base, { content: `espera ${each} momentos` })).status, 202);
     const { status, response, body } = await world.send<Problem>(base);
-    assert.deepEqual(
-      [status, response.headers.get('retry-after'), body.error.code],
-      [429, '10', 'rate_limit_exceeded'],
-    );
+    const refusal = [status, response.headers.get('retry-after'), body.error.code];
+    assert.deepEqual(refusal, [429, '10', 'rate_limit_exceeded']);
     world.service.engine.open();
     await eventually(async () => (await world.customer.balance()).held === 0);
   });

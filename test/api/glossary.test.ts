@@ -217,10 +217,8 @@ describe('400', () => {
     await using world = await openGlossary();
     const refusal = async (entries: unknown) => (await world.add<Problem>(entries)).body.error;
     const { errors } = await refusal([{ ...panel, trem: 'x' }, { ...panel, term: 7, do_not_translate: 'yes' }, 'x']);
-    assert.deepEqual(
-      errors?.map(({ param }) => param),
-      ['entries[0].trem', 'entries[1].term', 'entries[1].do_not_translate', 'entries[2]'],
-    );
+    const params = errors?.map(({ param }) => param);
+    assert.deepEqual(params, ['entries[0].trem', 'entries[1].term', 'entries[1].do_not_translate', 'entries[2]']);
     assert.match(errors?.[0]?.message ?? '', /did you mean `term`\?/);
     assert.match((await refusal(numbered(1_001))).message, /^`entries` has 1001 members; the maximum is 1000\.$/);
     assert.match((await refusal([])).message, /^`entries` must not be empty\.$/);
@@ -275,7 +273,6 @@ describe('404, 405 and 429', () => {
       const { status, headers } = await world.send(method, path);
       assert.deepEqual([status, headers.get('allow')], [405, allow], `${method} ${path}`);
     }
-    assert.equal((await world.send('GET', '/some-id/more')).status, 404);
   });
 
   test('two imports of one account at the same time are refused with a time to wait', async () => {

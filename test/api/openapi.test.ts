@@ -30,10 +30,8 @@ test('the document is OpenAPI 3.1 with every endpoint and every status that it p
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
   assert.match(body.openapi, /^3\.1\./);
   const documented = Object.keys(operationsOf(body));
-  assert.deepEqual(
-    documented,
-    endpoints.map(({ method, path }) => `${method.toLowerCase()} ${path}`),
-  );
+  const expected = endpoints.map(({ method, path }) => `${method.toLowerCase()} ${path}`);
+  assert.deepEqual(documented, expected);
   assert.deepEqual(Object.keys(operationsOf(body)['post /api/v1/translate']?.responses ?? {}), [
     ...['200', '400', '401', '402', '429', '500'],
   ]);
@@ -108,10 +106,8 @@ test('the service’s own replies satisfy the documented schemas, to the last me
     await read(`${service.url}/nothing`),
     await read(`${service.url}/api/v1/translate`),
   ];
-  assert.deepEqual(
-    refusals.map(({ status }) => status),
-    [400, 401, 402, 500, 429, 404, 405],
-  );
+  const statuses = refusals.map(({ status }) => status);
+  assert.deepEqual(statuses, [400, 401, 402, 500, 429, 404, 405]);
   for (const { body: problem } of refusals) problemSchema.parse(problem);
 });
 

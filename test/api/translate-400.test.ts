@@ -134,10 +134,8 @@ describe('400', () => {
     assert.equal(reply.status, 400);
     assert.equal(reply.body.error.param, 'q');
     assert.match(reply.body.error.message, /^`q` is unknown; did you mean `text`\? \(and 4 more, see errors\)\.$/);
-    assert.deepEqual(
-      reply.body.error.errors?.map(({ param }) => param),
-      ['q', 'target', 'text', 'source_lang', 'Idempotency-Key'],
-    );
+    const params = reply.body.error.errors?.map(({ param }) => param);
+    assert.deepEqual(params, ['q', 'target', 'text', 'source_lang', 'Idempotency-Key']);
   });
 
   test('reports the first 20 of 10,000 unknown fields', async () => {

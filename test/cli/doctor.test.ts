@@ -51,17 +51,8 @@ test('doctor reports ok for every check, with status 0, on a machine where the s
   const { status, out } = await shop.run('doctor');
   assert.equal(status, 0);
   for (const line of out.trimEnd().split('\n')) assert.match(line, /^ok {4}\S/);
-  for (const check of [
-    'Node',
-    'configuration',
-    'data folder',
-    'disk space',
-    'database',
-    'engine apertium',
-    'API port',
-  ]) {
-    assert.match(out, new RegExp(`^ok    ${check}: `, 'm'));
-  }
+  const checks = 'Node, configuration, data folder, disk space, database, engine apertium, API port'.split(', ');
+  for (const check of checks) assert.match(out, new RegExp(`^ok    ${check}: `, 'm'));
 });
 
 test('doctor fails, with status 1 and a remedy, on an environment that prevents a start', async () => {
@@ -137,10 +128,8 @@ test('doctor warns of a small heap and of few open files', () => {
       ['open files', 'warn', '1023 at once'],
     ],
   );
-  assert.deepEqual(
-    checkLimits(512, 1_024).map(({ state }) => state),
-    ['ok', 'ok'],
-  );
+  const states = checkLimits(512, 1_024).map(({ state }) => state);
+  assert.deepEqual(states, ['ok', 'ok']);
 });
 
 test('doctor reports a part that cannot be opened, and continues with the rest', async () => {
@@ -225,10 +214,8 @@ describe('doctor on neural models', () => {
     writeFileSync(join(broken, 'manifest.json'), '{');
     const { status, of } = await withModels({ MODELS_DIR: folder.path, MODELS_URL: 'none' });
     assert.deepEqual([status, of('models')?.state], [0, 'warn']);
-    assert.match(
-      of('models')?.message ?? '',
-      /base-memory-3\.0-000000000000 cannot be used \(.*manifest\.json is damaged\)/,
-    );
+    const problem = of('models')?.message ?? '';
+    assert.match(problem, /base-memory-3\.0-000000000000 cannot be used \(.*manifest\.json is damaged\)/);
     assert.match(of('models')?.remedy ?? '', /model pull PAIR/);
     const proc = await withModels({ MODELS_DIR: '/proc', MODELS_URL: 'none' });
     assert.deepEqual([proc.status, proc.of('models folder')?.state], [1, 'fail']);

@@ -139,10 +139,8 @@ describe('key revoke --leaked', () => {
     ]);
     for (let at = 0; at < bytes.length; at += 7) pieces.push(bytes.subarray(at, at + 7));
     const { revoked } = await shop.json<{ revoked: { id: string }[] }>('key', 'revoke', '--leaked', '-');
-    assert.deepEqual(
-      revoked.map(({ id }) => id),
-      [first.id, second.id],
-    );
+    const ids = revoked.map(({ id }) => id);
+    assert.deepEqual(ids, [first.id, second.id]);
   });
 
   test('fails on a file without a key, which is probably a mistake', async () => {

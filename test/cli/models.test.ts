@@ -65,10 +65,8 @@ describe('model list', () => {
     const { models, index } = await shop.json<Listed>('model', 'list');
     assert.deepEqual(models, []);
     assert.match(JSON.stringify(index), /^\{"state":"failed","reason":".*404.*"\}$/);
-    assert.match(
-      (await shop.run('model', 'list')).out,
-      /^No models\.\n\n.*The index could not be read \(.*404.*\): only /,
-    );
+    const listed = (await shop.run('model', 'list')).out;
+    assert.match(listed, /^No models\.\n\n.*The index could not be read \(.*404.*\): only /);
   });
 });
 

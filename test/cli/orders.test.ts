@@ -52,10 +52,8 @@ describe('order', () => {
     const { report } = await setup(shop);
     shop.advance(86_400_000);
     const paid = await report('mark-paid');
-    assert.deepEqual(
-      [paid.paid_at, paid.characters_balance, paid.characters_expires_at],
-      ['2026-11-21T12:00:00Z', 1_000, '2026-12-21T12:00:00Z'],
-    );
+    const state = [paid.paid_at, paid.characters_balance, paid.characters_expires_at];
+    assert.deepEqual(state, ['2026-11-21T12:00:00Z', 1_000, '2026-12-21T12:00:00Z']);
     assert.deepEqual(await report('mark-paid'), paid);
   });
 

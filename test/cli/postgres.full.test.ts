@@ -59,10 +59,8 @@ describe('command line on PostgreSQL', () => {
     const of = (name: string) => checks.find(({ check }) => check === name);
     assert.match(of('database')?.message ?? '', /^PostgreSQL \d+\.\d+.*: opens and is up to date$/);
     assert.match(of('database connections')?.message ?? '', /^1\d\d are left; a server process takes 12$/);
-    assert.deepEqual(
-      [of('database')?.state, of('database connections')?.state, of('clock')?.state],
-      ['ok', 'ok', 'ok'],
-    );
+    const states = [of('database')?.state, of('database connections')?.state, of('clock')?.state];
+    assert.deepEqual(states, ['ok', 'ok', 'ok']);
   });
 
   test('doctor fails on a database that cannot be written to, with what to do', async () => {

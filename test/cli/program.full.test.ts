@@ -187,10 +187,8 @@ test('beside a running server, an account, its pack and its keys work immediatel
   const copy = join(folder.path, 'copy');
   assert.deepEqual(await json('db', 'backup', '--to', copy), { file: copy });
   const engines = (await json('engine', 'list')) as { name: string }[];
-  assert.deepEqual(
-    engines.map(({ name }) => name),
-    ['bergamot', 'apertium'],
-  );
+  const names = engines.map(({ name }) => name);
+  assert.deepEqual(names, ['bergamot', 'apertium']);
   assert.deepEqual((await json('model', 'list')).models, []);
   await json('key', 'revoke', '--id', id);
   assert.equal((await usage(key)).status, 401);

@@ -117,10 +117,8 @@ describe('usage report', () => {
     assert.match(byPair[0] ?? '', /^SOURCE LANG {2}TARGET LANG {2}CHARACTERS {2}REQUESTS$/);
     assert.match(byPair[1] ?? '', /^es +en +1120 +3$/);
     assert.match((await show('--by', 'key')).split('\n')[1] ?? '', /^\S+ +Laptop +1003 +2$/);
-    assert.equal(
-      await show('--to', '2026-10-01'),
-      'ana@example.com was charged nothing from 2026-09-02 to 2026-10-01.\n',
-    );
+    const shown = await show('--to', '2026-10-01');
+    assert.equal(shown, 'ana@example.com was charged nothing from 2026-09-02 to 2026-10-01.\n');
   });
 
   test('refuses invalid days, too many days, and an unknown part', async () => {

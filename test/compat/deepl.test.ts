@@ -51,10 +51,8 @@ describe('deepl-node: texts', () => {
       'en-US',
       { modelType: 'prefer_quality_optimized' },
     );
-    assert.deepEqual(
-      [french?.text, french?.detectedSourceLang, french?.billedCharacters, french?.modelTypeUsed],
-      ['cuisine la de table la sur dort chat Le.', 'fr', 40, 'latency_optimized'],
-    );
+    const reported = [french?.text, french?.detectedSourceLang, french?.billedCharacters, french?.modelTypeUsed];
+    assert.deepEqual(reported, ['cuisine la de table la sur dort chat Le.', 'fr', 40, 'latency_optimized']);
     assert.deepEqual([english?.text, english?.billedCharacters], ['proton 😀 beam', 0]);
     assert.equal((await customer.balance()).used, 51);
   });
@@ -119,10 +117,8 @@ describe('deepl-node: texts', () => {
     const customer = await service.customer();
     const client = clientOf(service, customer);
     const sources = await client.getSourceLanguages();
-    assert.deepEqual(
-      sources.map(({ code }) => code),
-      ['ar', 'ca', 'en', 'es', 'fr'],
-    );
+    const codes = sources.map(({ code }) => code);
+    assert.deepEqual(codes, ['ar', 'ca', 'en', 'es', 'fr']);
     assert.ok(sources.every((language) => !('supportsFormality' in language)));
     const targets = await client.getTargetLanguages();
     assert.deepEqual(
@@ -159,10 +155,8 @@ describe('deepl-node: texts', () => {
     const all = (await ask('?resource=translate_text')).body;
     const features = { tag_handling: { status: 'stable' }, glossary: { status: 'stable' } };
     const english = { name: 'English', usable_as_source: true, usable_as_target: false, status: 'stable', features };
-    assert.deepEqual(
-      all.find(({ lang }) => lang === 'en'),
-      { lang: 'en', ...english },
-    );
+    const entry = all.find(({ lang }) => lang === 'en');
+    assert.deepEqual(entry, { lang: 'en', ...english });
     assert.equal(all.find(({ lang }) => lang === 'en-GB')?.lang, 'en-GB');
   });
 
@@ -182,14 +176,7 @@ describe('deepl-node: texts', () => {
 
   test('answers for features that it does not have', async () => {
     await using service = await startService();
-    for (const path of [
-      '/v2',
-      '/v3/',
-      '/v2/write/rephrase',
-      '/v3/style_rules',
-      '/v1/jobs/1',
-      '/compat/deepl/v2/admin',
-    ]) {
+    for (const path of '/v2 /v3/ /v2/write/rephrase /v3/style_rules /v1/jobs/1 /compat/deepl/v2/admin'.split(' ')) {
       const reply = await fetch(service.url + path, { method: 'POST' });
       assert.deepEqual([reply.status, Object.keys((await reply.json()) as object)], [404, ['message']], path);
     }
@@ -225,10 +212,8 @@ describe('deepl-node: glossaries', () => {
     await assert.rejects(ask({ glossary }), deepl.DeepLError);
     assert.equal(await ask({}), 'gato hound house');
     const { used } = await customer.balance();
-    await assert.rejects(
-      client.translateText('casa', 'en', 'es', { glossary: other }),
-      /No dictionary found for language pair/,
-    );
+    const unserved = client.translateText('casa', 'en', 'es', { glossary: other });
+    await assert.rejects(unserved, /No dictionary found for language pair/);
     const withoutSource = { extraRequestParameters: { glossary_id: other.glossaryId } };
     await assert.rejects(client.translateText('casa', null, 'en-US', withoutSource), /requires the source_lang/);
     assert.equal((await customer.balance()).used, used);
@@ -239,10 +224,8 @@ describe('deepl-node: glossaries', () => {
     const client = clientOf(service, await service.customer());
     const entries = entriesOf({ Hello: 'Hola', '"Quoted" one': 'Citado, "uno"', 'A%=&': 'B&=%', '=1': '+2' });
     const glossary = await client.createGlossary('My terms', 'en', 'es', entries);
-    assert.deepEqual(
-      [glossary.name, glossary.sourceLang, glossary.targetLang, glossary.entryCount, glossary.ready],
-      ['My terms', 'en', 'es', 4, true],
-    );
+    const facts = [glossary.name, glossary.sourceLang, glossary.targetLang, glossary.entryCount, glossary.ready];
+    assert.deepEqual(facts, ['My terms', 'en', 'es', 4, true]);
     assert.deepEqual(await client.getGlossary(glossary.glossaryId), glossary);
     service.advance(1);
     assert.deepEqual((await client.getGlossaryEntries(glossary)).entries(), entries.entries());
@@ -339,16 +322,12 @@ describe('deepl-node: glossaries', () => {
     assert.equal((await client.translateText('dos casas', 'es', 'en-US', { glossary })).text, 'casas two');
     assert.equal((await client.updateMultilingualGlossaryName(id, 'Renamed')).name, 'Renamed');
     await client.deleteMultilingualGlossaryDictionary(id, 'en', 'es');
-    await assert.rejects(
-      client.deleteMultilingualGlossaryDictionary(id, 'en', 'es'),
-      /no dictionary of these languages/,
-    );
+    const again = client.deleteMultilingualGlossaryDictionary(id, 'en', 'es');
+    await assert.rejects(again, /no dictionary of these languages/);
     const left = await client.getMultilingualGlossary(id);
     assert.deepEqual([left.name, left.dictionaries], ['Renamed', [{ ...toEnglish, entryCount: 1 }]]);
-    assert.deepEqual(
-      (await client.listGlossaries()).map(({ glossaryId }) => glossaryId),
-      [id],
-    );
+    const listed = (await client.listGlossaries()).map(({ glossaryId }) => glossaryId);
+    assert.deepEqual(listed, [id]);
     await client.deleteMultilingualGlossary(id);
     await assert.rejects(client.getMultilingualGlossary(id), deepl.GlossaryNotFoundError);
     assert.deepEqual((await client.createMultilingualGlossary('Empty', [])).dictionaries, []);

@@ -32,10 +32,8 @@ test('of several requests that detect, one continues in each round, so that othe
   void all.finally(() => over.abort());
   let rounds = 0;
   for (; !over.signal.aborted; rounds++) await setImmediate();
-  assert.deepEqual(
-    (await all).map(({ length }) => length),
-    [20, 20, 20],
-  );
+  const lengths = (await all).map(({ length }) => length);
+  assert.deepEqual(lengths, [20, 20, 20]);
   assert.ok(rounds >= 57, `${rounds} rounds`);
 });
 

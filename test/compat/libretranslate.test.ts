@@ -167,10 +167,8 @@ describe('POST /translate_file', () => {
   });
 
   test('lists the files that it takes', () => {
-    assert.deepEqual(
-      libreFileEndings,
-      filters.flatMap(({ extensions }) => extensions),
-    );
+    const endings = filters.flatMap(({ extensions }) => extensions);
+    assert.deepEqual(libreFileEndings, endings);
   });
 });
 
@@ -180,10 +178,8 @@ describe('what clients ask about an instance', () => {
     const { headers, body } = await read<readonly { code: string; targets: readonly string[] }[]>(
       `${world.service.url}/languages`,
     );
-    assert.deepEqual(
-      body.find(({ code }) => code === 'es'),
-      { code: 'es', name: 'Spanish', targets: ['ca', 'en', 'es', 'fr'] },
-    );
+    const spanish = body.find(({ code }) => code === 'es');
+    assert.deepEqual(spanish, { code: 'es', name: 'Spanish', targets: ['ca', 'en', 'es', 'fr'] });
     assert.equal(headers.get('access-control-allow-origin'), '*');
     for (const { code } of body) assert.ok(new Intl.Locale(code));
   });
@@ -220,10 +216,8 @@ describe('addresses', () => {
     const { url } = world.service;
     for (const path of ['/translate', '/detect', '/suggest']) {
       const { status, headers, body } = await read<Failed>(url + path);
-      assert.deepEqual(
-        [status, headers.get('allow'), body],
-        [405, 'POST, OPTIONS', { error: 'Use POST on this path.' }],
-      );
+      const refusal = [status, headers.get('allow'), body];
+      assert.deepEqual(refusal, [405, 'POST, OPTIONS', { error: 'Use POST on this path.' }]);
     }
     const unknown = await read<Failed>(`${url}/compat/libretranslate/translate_page`);
     assert.deepEqual([unknown.status, typeof unknown.body.error], [404, 'string']);
@@ -265,10 +259,7 @@ describe('clients', () => {
     assert.ok((await libreTranslate.listLanguages()).some(({ code }) => code === 'es'));
     assert.equal((await libreTranslate.detect(house)).language, 'es');
     const { status, translatedText, alternatives } = await libreTranslate.translate(house, 'auto', 'en', 2);
-    assert.deepEqual(
-      { status, translatedText, alternatives },
-      { status: 200, translatedText: reversed, alternatives: [] },
-    );
+    assert.deepEqual([status, translatedText, alternatives], [200, reversed, []]);
     assert.equal((await libreTranslate.translate(house, 'es', 'zz')).error, 'zz is not supported');
     libreTranslate.setApiKey('wrong');
     assert.equal((await libreTranslate.translate(house, 'es', 'en')).error, 'Invalid API key');

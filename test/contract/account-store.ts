@@ -110,10 +110,8 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
 
     test('an account that does not exist is neither suspended nor resumed', async () => {
       await using stores = await open();
-      assert.equal(
-        await stores.accounts.suspendAccount({ entry: entry('account.suspended', 1), reason: 'x' }),
-        undefined,
-      );
+      const suspended = await stores.accounts.suspendAccount({ entry: entry('account.suspended', 1), reason: 'x' });
+      assert.equal(suspended, undefined);
       assert.equal(await stores.accounts.resumeAccount(entry('account.resumed', 1)), undefined);
     });
   });

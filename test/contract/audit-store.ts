@@ -73,10 +73,8 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       const accountId = await openAccount(stores);
       await Promise.all(Array.from({ length: 20 }, () => stores.audit.recordAct(newEntry(accountId))));
       const numbers = (await stores.audit.listActs({ accountId, limit: 100 })).map(({ seq }) => seq);
-      assert.deepEqual(
-        numbers,
-        Array.from({ length: 20 }, (_, index) => 20 - index),
-      );
+      const expected = Array.from({ length: 20 }, (_, index) => 20 - index);
+      assert.deepEqual(numbers, expected);
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 

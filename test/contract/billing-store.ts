@@ -158,10 +158,8 @@ export function describeBillingStore(name: string, open: () => Promise<OpenStore
       const issued = (await Promise.all(worlds.map(({ list }) => list()))).flat();
       assert.equal(issued.filter(({ kind }) => kind === 'invoice').length, 12);
       const numbers = issued.map(({ number }) => number).toSorted();
-      assert.deepEqual(
-        numbers,
-        numbers.map((_, index) => `D-2026-${String(index + 1).padStart(6, '0')}`),
-      );
+      const expected = numbers.map((_, index) => `D-2026-${String(index + 1).padStart(6, '0')}`);
+      assert.deepEqual(numbers, expected);
       await worlds[0]?.assertSound();
     });
 

@@ -45,10 +45,8 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       assert.equal(await documents.keepContent(document, translated, createdAt), true);
       assert.equal(await documents.sumDocuments(createdAt), bytes.length + translated.length);
       assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), translated.slice());
-      assert.equal(
-        await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt),
-        undefined,
-      );
+      const ofOther = await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt);
+      assert.equal(ofOther, undefined);
       assert.equal(await documents.findDocument(document, expiresAt), undefined);
       assert.equal(await documents.noteProgress(document, 5, expiresAt), false);
       assert.equal(await documents.keepContent(document, bytes, expiresAt), false);
@@ -78,10 +76,8 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       const listed = await documents.listUnfinished(accountId, firstMoment);
       assert.equal(listed.length, 2);
       const progress = { idHash, characters, charactersDone: 4, createdAt, expiresAt };
-      assert.deepEqual(
-        listed.find((each) => each.idHash === idHash),
-        progress,
-      );
+      const found = listed.find((each) => each.idHash === idHash);
+      assert.deepEqual(found, progress);
       assert.equal(await documents.createDocument(newDocument(accountId), { unfinishedMax: 3, bytesMax }), 'created');
       assert.equal(await documents.createDocument(newDocument(accountId), { unfinishedMax: 3, bytesMax }), 'too_many');
       const afterExpiry = newDocument(accountId, { createdAt: keepUntil, expiresAt: later(keepUntil, 1) });

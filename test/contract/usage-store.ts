@@ -165,10 +165,8 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         assert.deepEqual(rows, expectedOf(made));
         const ofAll = { ...range, accountId: world.accountId, by: 'key', names: [] } as const;
         const days = await stores.usage.sumBySeries(ofAll);
-        assert.deepEqual(
-          days,
-          sumsByDay(rows).map((sum) => ({ ...sum, name: '' })),
-        );
+        const expected = sumsByDay(rows).map((sum) => ({ ...sum, name: '' }));
+        assert.deepEqual(days, expected);
         for (const by of ['key', 'pair'] as const) {
           const names = by === 'key' ? ['k1', 'k10'] : ['es>en', 'pt-BR>ca-valencia'];
           const series = await stores.usage.sumBySeries({ ...range, accountId: world.accountId, by, names });

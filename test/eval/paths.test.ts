@@ -6,20 +6,16 @@ const hops = { 'es>ca': 60, 'ca>fr': 50, 'es>it': 40, 'it>fr': 40, 'fr>es': 50, 
 
 test("the most promising pivot paths of each pair are measured, up to the engine's limit", () => {
   assert.deepEqual(namesOf(0), []);
-  assert.deepEqual(
-    namesOf(1).filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
-    ['es>en-US>fr', 'es>ca>fr', 'es>it>fr'],
-  );
+  const found = namesOf(1).filter((name) => name.startsWith('es>') && name.endsWith('>fr'));
+  assert.deepEqual(found, ['es>en-US>fr', 'es>ca>fr', 'es>it>fr']);
   assert.ok(namesOf(2).includes('ca>fr>es>it'));
   assert.ok(namesOf(2).every((name) => name.split('>').length <= 4));
 });
 
 test('fewer paths are measured for a pair with a direct translation', () => {
   const names = namesOf(1, { ...hops, 'es>fr': 60 });
-  assert.deepEqual(
-    names.filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
-    ['es>en-US>fr', 'es>ca>fr'],
-  );
+  const found = names.filter((name) => name.startsWith('es>') && name.endsWith('>fr'));
+  assert.deepEqual(found, ['es>en-US>fr', 'es>ca>fr']);
 });
 
 test('no path visits a language twice, or two varieties of one language', () => {

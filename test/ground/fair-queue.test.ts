@@ -172,10 +172,8 @@ describe('any sequence of adding, taking, putting back and removing', () => {
           if (played.removed.has(job)) continue;
           const indexes = played.held.filter((item) => item.job === job).map(({ index }) => index);
           const expected = Array.from({ length: played.counts.get(job) ?? 0 }, (_, index) => index);
-          assert.deepEqual(
-            indexes.toSorted((one, other) => one - other),
-            expected,
-          );
+          const sorted = indexes.toSorted((one, other) => one - other);
+          assert.deepEqual(sorted, expected);
         }
       }),
       runs,
@@ -188,10 +186,8 @@ describe('any sequence of adding, taking, putting back and removing', () => {
         const { fresh, jobs } = play(moves);
         for (const job of jobs) {
           const indexes = fresh.filter((item) => item.job === job).map(({ index }) => index);
-          assert.deepEqual(
-            indexes,
-            indexes.toSorted((one, other) => one - other),
-          );
+          const sorted = indexes.toSorted((one, other) => one - other);
+          assert.deepEqual(indexes, sorted);
         }
       }),
       runs,

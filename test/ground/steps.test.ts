@@ -16,10 +16,8 @@ test('a long list is sorted in steps of a few thousand comparisons', () => {
       const steps = sortInSteps(items, order);
       let step = steps.next();
       for (; !step.done; step = steps.next()) comparisons = 0;
-      assert.deepEqual(
-        step.value,
-        items.toSorted((one, other) => one.at - other.at),
-      );
+      const sorted = items.toSorted((one, other) => one.at - other.at);
+      assert.deepEqual(step.value, sorted);
       assert.ok(most < 10_000, String(most));
     }),
     { numRuns: 20 },
@@ -56,10 +54,8 @@ const signal = new AbortController().signal;
 test('other work runs after every two milliseconds of long work, which keeps its order', async () => {
   const worked = new Turns().run(stepsOf(40), signal);
   assert.ok((await roundsUntil(Promise.resolve(worked))) >= 39);
-  assert.deepEqual(
-    await worked,
-    Array.from({ length: 40 }, (_, step) => step),
-  );
+  const expected = Array.from({ length: 40 }, (_, step) => step);
+  assert.deepEqual(await worked, expected);
 });
 
 test('of many long pieces of work, one continues in each round', async () => {

@@ -83,8 +83,6 @@ describe('draining', () => {
 
 test('a port in use prevents the start', async () => {
   await using server = await listenWith(() => new Response('ok'));
-  await assert.rejects(
-    listenWith(() => new Response('ok'), { port: server.port }),
-    { code: 'EADDRINUSE' },
-  );
+  const second = listenWith(() => new Response('ok'), { port: server.port });
+  await assert.rejects(second, { code: 'EADDRINUSE' });
 });

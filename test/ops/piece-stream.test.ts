@@ -108,10 +108,8 @@ describe('streamed file', () => {
     });
     await assert.rejects(fetch(`${service.url}/file`).then((reply) => reply.text()));
     assert.deepEqual([told, work[Symbol.dispose].mock.callCount()], [[failure], 1]);
-    assert.deepEqual(
-      printed.mock.calls.map(({ arguments: [said] }) => String(said)),
-      [],
-    );
+    const lines = printed.mock.calls.map(({ arguments: [said] }) => String(said));
+    assert.deepEqual(lines, []);
   });
 
   test('that is not read in time is aborted', async (context) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
+import { wholeNumberValue } from '../../src/adapters/sql/column-values.ts';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { query, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
+import { query } from '../../src/adapters/sql/procedure.ts';
 import { unixMs } from '../../src/ground/units.ts';
 import { promiseGraceMs, windowMs } from '../../src/shop/limits/account-window.ts';
 import { read, translate } from '../support/call.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { wholeNumberValue } from '../../src/adapters/sql/column-values.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { type Procedure, query, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
+import { type Procedure, query } from '../../src/adapters/sql/procedure.ts';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';

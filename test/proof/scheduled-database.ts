@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type * as fc from 'fast-check';
+import type { SqlRow } from '../../src/adapters/sql/column-values.ts';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { isPassing, sqlStateOf } from '../../src/adapters/sql/postgres/postgres-error.ts';
-import { type Procedure, type Query, query, type SqlRow } from '../../src/adapters/sql/procedure.ts';
+import { type Procedure, type Query, query } from '../../src/adapters/sql/procedure.ts';
 
 /** Returns which of these server connections wait for a lock that another holds or was promised. */
 const blocked = `select pid from unnest(cast($1 as text)::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`;

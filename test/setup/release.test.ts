@@ -64,10 +64,8 @@ describe('npm run release', () => {
     };
     assert.deepEqual(versions('v0.10.0'), [...Array.from({ length: 5 }, () => '0.10.0'), '0.9.0']);
     assert.deepEqual(versions('HEAD'), [...Array.from({ length: 5 }, () => '0.11.0-dev'), '0.9.0']);
-    assert.match(
-      read('CHANGELOG.md'),
-      /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,
-    );
+    const changelog = read('CHANGELOG.md');
+    assert.match(changelog, /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/);
     assert.equal(read('README.md'), 'npm install dragoman-client ./tools/dragoman-*.tgz ./dragoman-0.9.0.tgz\n');
     assert.match(read('calls'), /^test\ntest -- test\/release\.full\.test\.ts\nrun build -- \S+\/out\/0\.10\.0\n$/);
     assert.equal(git('log', '--format=%s', '-2', 'HEAD'), 'Begin 0.11.0-dev\nRelease 0.10.0');

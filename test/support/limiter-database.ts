@@ -1,8 +1,9 @@
+import { type SqlValue, wholeNumberValue } from '../../src/adapters/sql/column-values.ts';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { PostgresRateLimiter } from '../../src/adapters/sql/postgres/rate-limiter.ts';
-import { query, type SqlValue, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
+import { query } from '../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { RateLimiter } from '../../src/shop/limits/rate-limiter.ts';
 import { eventually } from './eventually.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { plainText, wholeNumberValue } from '../../src/adapters/sql/column-values.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres, type PostgresStores } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { plainText, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { CaptureOutcome, Hold } from '../../src/shop/ledger/ledger-store.ts';

@@ -1,3 +1,4 @@
+import type { SqlRow } from '../../src/adapters/sql/column-values.ts';
 import { findBreaches } from '../../src/adapters/sql/invariants.ts';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
@@ -6,7 +7,7 @@ import {
   type PostgresOptions,
   type PostgresStores,
 } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { query, type SqlRow } from '../../src/adapters/sql/procedure.ts';
+import { query } from '../../src/adapters/sql/procedure.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 

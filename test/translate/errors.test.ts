@@ -74,10 +74,8 @@ test('names of files and of the command line do not control the terminal', async
   const name = 'a\x1b[2J\u202e\nb.json';
   await using project = await openProject({ [name]: '{"a": "First text"}' });
   const ran = [await project.spawn(['.', ...languages, '--check']), await project.spawn(['--config', name])];
-  assert.deepEqual(
-    ran.map(({ status }) => status),
-    [1, 2],
-  );
+  const statuses = ran.map(({ status }) => status);
+  assert.deepEqual(statuses, [1, 2]);
   for (const { out, error } of ran) {
     assert.doesNotMatch(out + error, /[^\n\P{Cc}]|\p{Bidi_Control}/u);
     assert.equal(error.split('\n').length, 2);

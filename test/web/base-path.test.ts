@@ -83,10 +83,8 @@ test('a page that reloads, and a redirect of htmx, stay below the path; other si
     new Request('http://localhost/'),
     exchange,
   );
-  assert.deepEqual(
-    [reply.headers.get('HX-Redirect'), reply.headers.get('Location')],
-    [`${base}/keys`, 'https://example.org/'],
-  );
+  const leads = [reply.headers.get('HX-Redirect'), reply.headers.get('Location')];
+  assert.deepEqual(leads, [`${base}/keys`, 'https://example.org/']);
   const expected = sent.replace('url=/', `url=${base}/`).replace('formaction="', `formaction="${base}`);
   assert.equal(await reply.text(), expected);
 });

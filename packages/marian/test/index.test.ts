@@ -31,7 +31,10 @@ const kinds = probeArithmetics();
 const some = sentences.filter((_, index) => Number(process.env['FC_RUNS'] || 1) >= 1 || index % 4 === 0);
 
 describe('Translator', () => {
-  for (const [pair, differences] of Object.entries({ 'es-en': ['\uFFFDname} wants to eat.'], 'en-es': [] })) {
+  for (const [pair, differences] of Object.entries({
+    'es-en': ['types name after you want to eat.', 'My sister lives in Gante & in Brujas.'],
+    'en-es': [],
+  })) {
     it(`translates ${pair} like the Bergamot library, except where the library saturates sums`, () => {
       const starter = readStarterModel(pair as Pair);
       const known = recorded[pair as Pair];
@@ -92,8 +95,8 @@ describe('Translator', () => {
       ['The', 'El'],
       [' black', ' negro'],
       [' dog', ' perro'],
-      [' sleep', ' duerme'],
-      ['s', ' duerme'],
+      [' is', ' duerme'],
+      [' sleeping', ' duerme'],
       ['.', '.'],
     ]);
   });

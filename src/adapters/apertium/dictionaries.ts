@@ -48,9 +48,9 @@ function analysersIn({ mode, pairs }: ServedMode): readonly Promise<Found>[] {
 }
 
 function generatorsIn({ mode, pairs: [pair] }: ServedMode): readonly Promise<Found>[] {
-  const stage = mode.stages.findLast(([program, ...rest]) => {
-    return basename(program) === 'lt-proc' && rest.at(-1)?.endsWith('.autogen.bin') === true;
-  });
+  const stage = mode.stages.findLast(
+    ([program, ...rest]) => basename(program) === 'lt-proc' && rest.at(-1)?.endsWith('.autogen.bin') === true,
+  );
   const [program, file] = [stage?.[0], stage?.at(-1)];
   return program === undefined || file === undefined || pair === undefined
     ? []
@@ -72,9 +72,8 @@ function largest(
   bytesMax: number,
   isPreferred: (one: Found) => boolean,
 ): ReadonlyMap<LanguageTag, Dictionary> {
-  const rank = (one: Found): number => {
-    return one.bytesEstimated + (isPreferred(one) ? 2 * bytesMax : 0) + (isNewer.test(one.name) ? bytesMax : 0);
-  };
+  const rank = (one: Found): number =>
+    one.bytesEstimated + (isPreferred(one) ? 2 * bytesMax : 0) + (isNewer.test(one.name) ? bytesMax : 0);
   const usable = found.filter(({ bytesEstimated }) => bytesEstimated <= bytesMax);
   // The last of equal ones wins: those with the plain names of modes.
   const sorted = usable.toSorted((one, other) => rank(one) - rank(other) || other.name.localeCompare(one.name));

@@ -9,15 +9,11 @@ type Repair = (translation: string, sentence: string) => string;
 
 /** Repairs of systematic errors in a mode's rules, by fault. */
 const repairs = {
-  numbers_meanings: (translation, sentence) => {
-    return sentence.search(raised) === -1 ? translation.replaceAll(raised, '') : translation;
-  },
-  doubles_ordinals: (translation, sentence) => {
-    return sentence.includes('/') ? translation : translation.replace(doubledOrdinal, '$1');
-  },
-  turns_quotes: (translation, sentence) => {
-    return sentence.includes('‘') ? translation : translation.replaceAll('‘', "'");
-  },
+  numbers_meanings: (translation, sentence) =>
+    sentence.search(raised) === -1 ? translation.replaceAll(raised, '') : translation,
+  doubles_ordinals: (translation, sentence) =>
+    sentence.includes('/') ? translation : translation.replace(doubledOrdinal, '$1'),
+  turns_quotes: (translation, sentence) => (sentence.includes('‘') ? translation : translation.replaceAll('‘', "'")),
   sets_points: removeAddedPoints,
   glues_ages: separateAges,
 } satisfies Readonly<Record<string, Repair>>;
@@ -96,15 +92,15 @@ const doubledOrdinal = /(?<!\d)(\d{1,9}-\p{L}{1,9})\/\d{1,9}-\p{L}{1,9}/gu;
 
 /** Removes the point before a space after a figure, unless the sentence has it too. */
 function removeAddedPoints(translation: string, sentence: string): string {
-  return translation.replace(/(?<![\d.,:])(\d{1,9})\.(?= )/g, (pointed, figure: string) => {
-    return sentence.includes(pointed) ? pointed : figure;
-  });
+  return translation.replace(/(?<![\d.,:])(\d{1,9})\.(?= )/g, (pointed, figure: string) =>
+    sentence.includes(pointed) ? pointed : figure,
+  );
 }
 
 function separateAges(translation: string, sentence: string): string {
-  return translation.replace(/(?<=\p{L})de(\d+)(?=\p{Ll})/gu, (glued, figure: string) => {
-    return sentence.includes(glued) ? glued : ` de ${figure} `;
-  });
+  return translation.replace(/(?<=\p{L})de(\d+)(?=\p{Ll})/gu, (glued, figure: string) =>
+    sentence.includes(glued) ? glued : ` de ${figure} `,
+  );
 }
 
 /** Not the later parts of a compound, which modes copy. */
@@ -190,9 +186,7 @@ function findAdded({ source, given, sourceWords }: Compared, own: RegExp | undef
     return at > 0 || !upper.test(first) || (shout.test(word) && !shout.test(first));
   });
   const added = new Set(doubtful);
-  const others = settle(added, open, (one, other) => {
-    return !shout.test(one.word) && initialOf(one.word) === initialOf(other);
-  });
+  const others = settle(added, open, (one, other) => !shout.test(one.word) && initialOf(one.word) === initialOf(other));
   settle(added, others, ({ at, word }) => at > 0 || shout.test(word) || source[1]?.word === 's');
   return [...added];
 }

@@ -64,9 +64,7 @@ export async function otherNumbersOf(
     return { noun, parts, words: own, changes: changesOf(own, analyses, question) };
   });
   const plans = known.filter(({ changes }) => changes.length > 0);
-  const without = known.filter(({ words, changes }) => {
-    return changes.length === 0 && words.every(isKnown);
-  });
+  const without = known.filter(({ words, changes }) => changes.length === 0 && words.every(isKnown));
   const changes = plans.flatMap((plan) => plan.changes).filter((change) => 'from' in change);
   const written = await question.generate([...new Set(changes.flatMap(({ from, to }) => [from, to]))]);
   if (written === undefined) return undefined;

@@ -83,10 +83,8 @@ export class Pool implements Tenant, AsyncDisposable {
       shortJob: { requests: shortJobSegmentsMax, units: options.limits.shortJobUnitsMax },
       withdrawMs: options.limits.withdrawMs,
       unitsOf: ({ text }) => text.length,
-      obstacle: () => {
-        const isTooLarge = this.#bytesNeeded > options.budget.bytesMax;
-        return isTooLarge ? 'needs more memory than APERTIUM_MEMORY_MB allows' : undefined;
-      },
+      obstacle: () =>
+        this.#bytesNeeded > options.budget.bytesMax ? 'needs more memory than APERTIUM_MEMORY_MB allows' : undefined,
       // One write sends the segments of all callers of this round.
       wake: oncePerRound(() => this.wake()),
       changed: () => options.availabilityChanged(),

@@ -53,14 +53,7 @@ export function startGroup(
   const { input, output, notes } = pipesOf(child);
   // Write errors of an exited program are ignored: the end of the output reports its exit.
   for (const stream of [input, output, notes]) stream.on('error', () => undefined);
-  return {
-    id: child.pid,
-    input,
-    output,
-    notes,
-    kill: () => killGroup(child.pid),
-    ended,
-  };
+  return { id: child.pid, input, output, notes, kill: () => killGroup(child.pid), ended };
 }
 
 /** Returns closed pipes if the process has no file descriptor left. */

@@ -82,10 +82,7 @@ export function cutSegment(segment: string): SegmentPieces {
     }
     pieces.push(rest);
   }
-  return {
-    pieces,
-    join: (translations) => translations.map((text, index) => text + (gaps[index] ?? '')).join(''),
-  };
+  return { pieces, join: (translations) => translations.map((text, index) => text + (gaps[index] ?? '')).join('') };
 }
 
 /** Signs after which a run without white space may be cut: not those of a token. */

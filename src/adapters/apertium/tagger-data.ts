@@ -49,10 +49,8 @@ export class TaggerData {
   }
 
   #readLearned(): Promise<Set<ClassName>> {
-    this.#learned ??= readNames(this.#keptPath).then(
-      (names) => new Set(names),
-      () => new Set(),
-    );
+    const read = () => readNames(this.#keptPath).catch(() => []);
+    this.#learned ??= read().then((names) => new Set(names));
     return this.#learned;
   }
 
@@ -144,7 +142,8 @@ type Prob = {
 const doubleBytes = 8;
 
 /** Any value works where all tags of a class have the same: it scales every reading of a sentence alike. */
-const evenProbability = encodeDouble(1e-4);
+const evenProbability = Buffer.alloc(doubleBytes);
+evenProbability.writeDoubleBE(1e-4);
 
 /** Reads a `.prob` file. @throws RangeError if `bytes` is truncated, or the data of another kind of tagger */
 export function readProb(bytes: Uint8Array): Prob {
@@ -173,10 +172,8 @@ export function readProb(bytes: Uint8Array): Prob {
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   const classes = [...prob.classes, ...added];
-  const emissions = [
-    ...prob.emissions,
-    ...added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index)),
-  ];
+  const own = added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index));
+  const emissions = [...prob.emissions, ...own];
   return Buffer.concat([
     prob.verbatim.head,
     encodeIntegers([classes.length, ...classes.flatMap((tags) => [tags.length, ...tags])]),
@@ -216,12 +213,6 @@ function findSimilarClass(prob: Prob, tags: TagSet): number | undefined {
 
 function encodeIntegers(values: readonly number[]): Uint8Array {
   return Uint8Array.from(values.flatMap(encodeInteger));
-}
-
-function encodeDouble(value: number): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(doubleBytes));
-  bytes.setFloat64(0, value);
-  return new Uint8Array(bytes.buffer);
 }
 
 /**

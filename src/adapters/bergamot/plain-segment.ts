@@ -23,11 +23,7 @@ export type PlacedTagPair = {
 };
 
 /** One token, or a pair without words and its content; also the brackets or quotation marks around it. */
-export type PlacedPoint = {
-  readonly content: string;
-  at: number;
-  readonly parent: PlacedTagPair | undefined;
-};
+export type PlacedPoint = { readonly content: string; at: number; readonly parent: PlacedTagPair | undefined };
 
 export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 /** A letter, a digit, a character beyond the first plane, or a `word` token. */

@@ -68,10 +68,7 @@ const possessive = /(?<=[\p{L}\p{N}])['’]s$/u;
 function bareSpan(text: string, place: Span): Span {
   const { start, end } = withoutPunctuation(text, place);
   const word = text.slice(start, end);
-  return {
-    start: start + (elided.exec(word)?.[0].length ?? 0),
-    end: end - (possessive.exec(word)?.[0].length ?? 0),
-  };
+  return { start: start + (elided.exec(word)?.[0].length ?? 0), end: end - (possessive.exec(word)?.[0].length ?? 0) };
 }
 
 /** Returns a span without punctuation at its ends; the same span if it has no letter or digit. */

@@ -159,6 +159,8 @@ class Placement {
   #searchPairSpan(pair: PlacedTagPair): Pick<PairSpan, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
+    // Of two equally good spans, the one with about as many words as the content of the pair.
+    const size = last - first;
     let best = { from: low, to: low, sum: 0 };
     let current = { from: low, sum: 0 };
     for (const [index, { number, isSure }] of this.#words.entries()) {
@@ -167,8 +169,8 @@ class Placement {
       const isOwn = number !== undefined && number >= first && number < last;
       if (number === undefined) current.sum += weights.none;
       else current.sum += (isOwn ? weights.own : weights.other) * (isSure ? weights.sure : 1);
-      const isLonger = index + 1 - current.from > best.to - best.from;
-      if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isLonger)) {
+      const isCloser = Math.abs(index + 1 - current.from - size) <= Math.abs(best.to - best.from - size);
+      if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isCloser)) {
         best = { from: current.from, to: index + 1, sum: current.sum };
       }
     }

@@ -104,9 +104,7 @@ function columnsOf(fields: Fields, languages: FileLanguages): Columns | { readon
   };
 }
 
-const noLanguages = {
-  message: 'The file does not name its languages. Choose the source and the target language.',
-};
+const noLanguages = { message: 'The file does not name its languages. Choose the source and the target language.' };
 
 function rowOf(fields: Fields, cells: readonly string[]): RawEntry {
   const row: { [Field in EntryField]?: string } = {};

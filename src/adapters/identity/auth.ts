@@ -77,9 +77,7 @@ export function createAuth({ database, secret, passwords, hostname, serviceName,
       database: { validateSchema: false },
     },
     databaseHooks: {
-      session: {
-        create: { before: (session) => Promise.resolve({ data: { ...session, ...bornAt(now) } }) },
-      },
+      session: { create: { before: (session) => Promise.resolve({ data: { ...session, ...bornAt(now) } }) } },
     },
     plugins: [
       twoFactor({ issuer: serviceName, schema: { twoFactor: { modelName: 'auth_two_factors' } } }),
@@ -97,9 +95,7 @@ function passkeysFor(hostname: string, serviceName: string) {
     advanced: { webAuthnChallengeCookie: 'passkey' },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     // A passkey replaces a password and a code, so the device must verify its user.
-    registration: {
-      afterVerification: ({ verification }) => requireUser(verification.registrationInfo?.userVerified),
-    },
+    registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo?.userVerified) },
     authentication: {
       afterVerification: ({ verification }) => requireUser(verification.authenticationInfo.userVerified),
     },

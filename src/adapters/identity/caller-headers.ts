@@ -15,11 +15,14 @@ export const cookieNames = {
 
 type CookieKind = keyof typeof cookieNames;
 
+/** What each call of the library has. */
+export type CallerRequest = { readonly headers: Headers; readonly returnHeaders: true };
+
 /** Builds the headers for the library from a request: its own cookies, and nothing else that a browser sent. */
-export function callerHeaders(
+export function callerRequest(
   { cookies, address, userAgent }: ClientIdentity,
   { show, origin }: { readonly show: readonly CookieKind[]; readonly origin: string },
-): Headers {
+): CallerRequest {
   const headers = new Headers({ origin, [clientAddressHeader]: address });
   const shown = show.flatMap((kind) => {
     const value = cookieValue(cookies, kind);
@@ -28,7 +31,7 @@ export function callerHeaders(
   if (shown.length > 0) headers.set('cookie', shown.join('; '));
   // A header may contain only Latin-1; 300 characters are enough to recognise a client.
   if (userAgent !== undefined) headers.set('user-agent', userAgent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 300));
-  return headers;
+  return { headers, returnHeaders: true };
 }
 
 /** Returns a cookie's value as sent, or undefined without the cookie. */

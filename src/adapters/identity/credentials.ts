@@ -27,10 +27,8 @@ export function credentialsOf(parts: IdentityParts) {
       if (from === undefined || !(await passwords.verify(from, normalizedPassword(current))))
         return { kind: 'refused' };
       const to = await passwords.hash(normalizedPassword(next));
-      const headers = sessions.anonymousHeadersOf(caller);
-      const reply = await callLibrary(
-        auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }),
-      );
+      const body = { userId: personId };
+      const reply = await callLibrary(auth.api.startSession({ body, ...sessions.anonymousRequestOf(caller) }));
       if (reply.kind === 'refused') return { kind: 'refused' };
       const nextSessionId = reply.answer.id;
       if (!(await store.changePassword({ personId, sessionId, nextSessionId, from, to }))) return { kind: 'refused' };

@@ -33,8 +33,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
   const { auth, throttle, sessions, store, mailer, journal, baseUrl } = parts;
 
   async function listPasskeys(caller: ClientIdentity): Promise<readonly Passkey[]> {
-    const headers = sessions.headersOf(caller);
-    const reply = await callLibrary(auth.api.listPasskeys({ headers, returnHeaders: true }));
+    const reply = await callLibrary(auth.api.listPasskeys(sessions.requestOf(caller)));
     if (reply.kind === 'refused') return [];
     return reply.answer.map(({ id, name, createdAt }) => ({
       id,
@@ -55,8 +54,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
     async passkeySignIn(caller) {
       const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
       if (throttled !== undefined) return throttled;
-      const headers = sessions.headersOf(caller);
-      const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+      const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions(sessions.requestOf(caller)));
       if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
       return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
     },
@@ -67,8 +65,8 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
       if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
       // The library validates the whole answer.
       const body = { response: response as unknown as AuthenticationResponse };
-      const headers = sessions.anonymousHeadersOf(caller);
-      const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
+      const request = { body, ...sessions.anonymousRequestOf(caller) };
+      const reply = await callLibrary(auth.api.verifyPasskeyAuthentication(request));
       if (reply.kind === 'refused') return { kind: 'refused' };
       const proof: Proof = { kind: 'passkey', credentialId: response['id'] };
       return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
@@ -78,10 +76,8 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
 
     async beginPasskey(caller) {
       await refuseMany(caller);
-      const headers = sessions.headersOf(caller);
-      const reply = await callLibrary(
-        auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
-      );
+      const request = { query: {}, ...sessions.requestOf(caller) };
+      const reply = await callLibrary(auth.api.generatePasskeyRegistrationOptions(request));
       if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
       return { options: { ...reply.answer }, cookies: reply.cookies };
     },
@@ -94,8 +90,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string) {
       const unattested = withoutAttestation(response);
       if (unattested === undefined) return { kind: 'refused' };
       const body = { response: unattested, name: trimmed };
-      const headers = sessions.headersOf(caller);
-      const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
+      const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, ...sessions.requestOf(caller) }));
       if (reply.kind === 'refused') return { kind: 'refused' };
       mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
       await journal.record({ by: accountId, act: 'person.passkey_added', accountId });

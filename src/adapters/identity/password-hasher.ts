@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Semaphore } from '../../ground/semaphore.ts';
 
@@ -68,14 +68,8 @@ export class PasswordHasher implements Passwords {
   }
 
   #derive(password: string, { cost, salt, length }: Derivation): Promise<Buffer> {
-    const parameters: Argon2Parameters = {
-      message: password,
-      nonce: salt,
-      memory: cost.memoryKib,
-      passes: cost.passes,
-      parallelism: cost.lanes,
-      tagLength: length,
-    };
+    const { memoryKib: memory, passes, lanes: parallelism } = cost;
+    const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: length };
     return this.#turns.run('passwords', undefined, () => derive('argon2id', parameters));
   }
 }

@@ -17,16 +17,15 @@ export function secondFactorOf(parts: IdentityParts) {
     const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
     if (throttled !== undefined) return throttled;
     if (!canBePassword(password)) return { kind: 'refused' } as const;
-    return { kind: 'claim', password: normalizedPassword(password), headers: sessions.headersOf(caller) } as const;
+    return { kind: 'claim', password: normalizedPassword(password), request: sessions.requestOf(caller) } as const;
   }
 
   return {
     async beginTotp(caller, visitor, proof) {
       const claim = await claimOf(caller, visitor, proof);
       if (claim.kind !== 'claim') return claim;
-      const { password, headers } = claim;
-      const body = { password, method: 'totp' } as const;
-      const reply = await callLibrary(auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
+      const body = { password: claim.password, method: 'totp' } as const;
+      const reply = await callLibrary(auth.api.enableTwoFactor({ body, ...claim.request }));
       if (reply.kind === 'refused') {
         if (reply.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
         throw new ServiceError('second_factor_exists');
@@ -42,8 +41,7 @@ export function secondFactorOf(parts: IdentityParts) {
       if (hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
       const secrets = await store.findSecrets(personId);
       if (secrets === undefined) return { kind: 'refused' };
-      const headers = sessions.headersOf(caller);
-      const reply = await callLibrary(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
+      const reply = await callLibrary(auth.api.verifyTOTP({ body: { code }, ...sessions.requestOf(caller) }));
       if (reply.kind === 'refused') return { kind: 'refused' };
       if (!(await spendCode(parts, personId, code))) return { kind: 'refused' };
       const begun = await sessions.confirm(caller, reply.cookies, { kind: 'code', ...secrets });
@@ -61,8 +59,8 @@ export function secondFactorOf(parts: IdentityParts) {
       const { email, accountId, personId } = visitor;
       const secrets = await store.findSecrets(personId);
       if (secrets === undefined) return { kind: 'refused' };
-      const { password, headers } = claim;
-      const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
+      const { password, request } = claim;
+      const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, ...request }));
       if (reply.kind === 'refused') return { kind: 'refused' };
       mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
       await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
@@ -76,10 +74,8 @@ export function secondFactorOf(parts: IdentityParts) {
       const claim = await claimOf(caller, visitor, proof);
       if (claim.kind !== 'claim') return claim;
       const { email, accountId } = visitor;
-      const { password, headers } = claim;
-      const reply = await callLibrary(
-        auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }),
-      );
+      const { password, request } = claim;
+      const reply = await callLibrary(auth.api.generateBackupCodes({ body: { password }, ...request }));
       if (reply.kind === 'refused') {
         if (reply.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
         throw new ServiceError('no_second_factor');

@@ -7,7 +7,7 @@ import type { ClientIdentity, PersonId, SetCookies, Visitor } from '../../shop/p
 import type { PersonStore, Proof } from '../../shop/people/person-store.ts';
 import type { Throttle } from '../../shop/people/throttle.ts';
 import { type Auth, sessionMs } from './auth.ts';
-import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
+import { type CallerRequest, callerRequest, cookieValue, withCookiesKept } from './caller-headers.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { callLibrary, libraryFailure } from './library-reply.ts';
 import type { Passwords } from './password-hasher.ts';
@@ -38,13 +38,13 @@ export class Sessions {
   }
 
   /** Returns the headers for the library, of a signed-in caller. */
-  headersOf(caller: ClientIdentity): Headers {
-    return callerHeaders(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  requestOf(caller: ClientIdentity): CallerRequest {
+    return callerRequest(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
   /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
-  anonymousHeadersOf(caller: ClientIdentity): Headers {
-    return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  anonymousRequestOf(caller: ClientIdentity): CallerRequest {
+    return callerRequest(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
   async find(caller: ClientIdentity): Promise<Visitor | undefined> {
@@ -95,7 +95,7 @@ export class Sessions {
 
   async #read(caller: ClientIdentity): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
     const { auth } = this.#parts;
-    const reply = await callLibrary(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
+    const reply = await callLibrary(auth.api.getSession(this.requestOf(caller)));
     if (reply.kind === 'refused' || reply.answer === null) return undefined;
     const { session, user } = reply.answer;
     const visitor: Visitor = {

@@ -27,7 +27,6 @@ export function signInOf(parts: IdentityParts) {
       signIn(parts, caller, { email, password, countsFor: personId }),
 
     async giveCode(caller, { kind, code }) {
-      const headers = sessions.anonymousHeadersOf(caller);
       const personId = await findChallenged(parts, caller);
       // Counted per person, so that repeating the password does not give an attacker new guesses.
       const accounts = personId === undefined ? [] : [personId];
@@ -37,7 +36,7 @@ export function signInOf(parts: IdentityParts) {
       // Read before the library looks for the challenge, which a later change of the password ends.
       const secrets = await store.findSecrets(personId);
       if (secrets === undefined) return { kind: 'refused' };
-      const request = { body: { code }, headers, returnHeaders: true } as const;
+      const request = { body: { code }, ...sessions.anonymousRequestOf(caller) };
       const reply = await callLibrary(
         kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request),
       );
@@ -51,7 +50,7 @@ export function signInOf(parts: IdentityParts) {
     },
 
     async signOut(caller) {
-      const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
+      const reply = await callLibrary(auth.api.signOut(sessions.requestOf(caller)));
       return reply.kind === 'answered' ? reply.cookies : [];
     },
   } satisfies Partial<People>;
@@ -101,10 +100,8 @@ async function signInOnce(
 ): Promise<SignInOutcome | 'unconfirmed'> {
   const { auth, sessions, store, passwords } = parts;
   const { personId, passwordHash } = known;
-  const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await callLibrary(
-    auth.api.signInPerson({ body: { userId: personId, password }, headers, returnHeaders: true }),
-  );
+  const request = { body: { userId: personId, password }, ...sessions.anonymousRequestOf(caller) };
+  const reply = await callLibrary(auth.api.signInPerson(request));
   if (reply.kind === 'refused') return { kind: 'refused' };
   // Replaces an outdated hash, while the password is available.
   const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
@@ -135,7 +132,6 @@ async function findChallenged(
   caller: ClientIdentity,
 ): Promise<PersonId | undefined> {
   if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
-  const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await callLibrary(auth.api.findChallenged({ headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.findChallenged(sessions.anonymousRequestOf(caller)));
   return reply.kind === 'refused' ? undefined : ((reply.answer.userId ?? undefined) as PersonId | undefined);
 }

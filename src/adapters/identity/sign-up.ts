@@ -71,8 +71,8 @@ export function signUpOf(parts: IdentityParts) {
       const ids = { personId: userId, accountId: newId() as AccountId, actId: newId() as ActId };
       const outcome = await store.completeSignUp({ tokenHash, at: now(), ...ids });
       if (outcome.kind === 'invalid_link') return outcome;
-      const headers = sessions.anonymousHeadersOf(caller);
-      const reply = await callLibrary(auth.api.startSession({ body: { userId }, headers, returnHeaders: true }));
+      const request = { body: { userId }, ...sessions.anonymousRequestOf(caller) };
+      const reply = await callLibrary(auth.api.startSession(request));
       if (reply.kind === 'refused') return { kind: 'done' };
       const proof: Proof = { kind: 'password', passwordHash: found.passwordHash, renewedHash: undefined };
       if ((await sessions.begin(caller, reply.cookies, proof)) === undefined) return { kind: 'done' };

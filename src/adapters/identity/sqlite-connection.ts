@@ -30,9 +30,7 @@ export class SeparateConnection implements AsyncDisposable {
   /** @throws ServiceError `store_unavailable`, or `overloaded` when too many wait */
   run(sql: string, parameters: readonly SQLInputValue[] = []): Promise<SqliteAnswer> {
     if (this.#closing) return Promise.reject(unavailable('the connection is closed'));
-    if (this.#waiting.size >= waitingMax) {
-      return Promise.reject(new ServiceError('overloaded'));
-    }
+    if (this.#waiting.size >= waitingMax) return Promise.reject(new ServiceError('overloaded'));
     this.#thread ??= this.#start();
     const id = ++this.#lastId;
     return new Promise((answer, fail) => {

@@ -86,11 +86,7 @@ port.on('message', (message: ToSqliteThread) => {
     const answer: FromSqliteThread = { id, kind: 'done', ...runInTurn(sql, parameters) };
     port.postMessage(answer);
   } catch (cause) {
-    const failure: FromSqliteThread = {
-      id,
-      kind: 'failed',
-      reason: cause instanceof Error ? cause.message : 'unknown',
-    };
-    port.postMessage(failure);
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    port.postMessage({ id, kind: 'failed', reason } satisfies FromSqliteThread);
   }
 });

@@ -105,9 +105,7 @@ class OpenAi implements DescribedEngine {
     return await this.#admission.run(job, () =>
       this.#calls.queue.run({ share: job.share, signal }, (ask) =>
         Promise.all(
-          job.segments.map(async (segment, index) => {
-            return segment === '' ? '' : ((await ask(inputAt(job, index))) ?? '');
-          }),
+          job.segments.map(async (segment, index) => (segment === '' ? '' : ((await ask(inputAt(job, index))) ?? ''))),
         ),
       ),
     );

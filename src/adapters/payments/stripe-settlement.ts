@@ -53,11 +53,7 @@ export async function orderOf(
   return order?.provider === 'stripe' ? order : undefined;
 }
 
-type OrderPayment = {
-  readonly order: Order;
-  readonly payment: Stripe.PaymentIntent;
-  readonly mayBeDisputed: boolean;
-};
+type OrderPayment = { readonly order: Order; readonly payment: Stripe.PaymentIntent; readonly mayBeDisputed: boolean };
 
 async function settleOrder(
   { stripe, orders, accounts, checkouts, now }: SettlementParts,

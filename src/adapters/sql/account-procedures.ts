@@ -1,7 +1,8 @@
 import type { Account, AccountId } from '../../shop/accounts/account.ts';
 import { type AccountStore, accountsPageMax } from '../../shop/accounts/account-store.ts';
 import type { AuditEntry, AuditStore, NewAuditEntry } from '../../shop/audit/audit.ts';
-import { change, changed, type Procedure, type ProceduresOf, query, record, wholeNumberValue } from './procedure.ts';
+import { record, wholeNumberValue } from './column-values.ts';
+import { change, changed, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const account = record<Account>({

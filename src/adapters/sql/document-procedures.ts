@@ -1,18 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { DocumentPlace, DocumentProgress, DocumentStore } from '../../shop/documents/document.ts';
 import { lockKeptAccount } from './account-procedures.ts';
-import {
-  bytesValue,
-  change,
-  changed,
-  countOf,
-  optional,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-} from './procedure.ts';
+import { bytesValue, optional, plainText, record } from './column-values.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 
 const progress = record<Omit<DocumentProgress, 'about'>>({
   characters: 'number',

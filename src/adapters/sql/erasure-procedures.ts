@@ -1,18 +1,10 @@
 import { type AccountId, pseudonymOf } from '../../shop/accounts/account.ts';
 import type { ErasureStore, UnfinishedErasure } from '../../shop/accounts/erasures.ts';
 import { lockAccount, recordAct } from './account-procedures.ts';
+import { record, wholeNumberValue } from './column-values.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
 import { deleteNamedStep } from './named-glossary-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  type Procedure,
-  type ProceduresOf,
-  query,
-  record,
-  wholeNumberValue,
-} from './procedure.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 import { countRows, identityOf, kindOf, type RowOwner, rowTableOf } from './versioned-rows.ts';
 

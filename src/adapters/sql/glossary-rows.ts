@@ -2,7 +2,7 @@ import { assert } from '../../ground/assert.ts';
 import type { GlossaryPlace } from '../../shop/glossaries/glossary-store.ts';
 import type { StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import { caseRules, type EntryId, type GlossaryEntry, partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
-import { oneOf, optional, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
+import { oneOf, optional, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './column-values.ts';
 import { foldForSearch, isText, placeOf, type RowOwner } from './versioned-rows.ts';
 
 export function ownerOf({ accountId, pairId }: GlossaryPlace): RowOwner {

@@ -1,7 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { LedgerFault, VerificationExtent } from '../../shop/ledger/ledger-store.ts';
 import { outlivedLease } from '../../shop/ledger/verification.ts';
-import { type Procedure, plainText, query, type SqlRow } from './procedure.ts';
+import { plainText, type SqlRow } from './column-values.ts';
+import { type Procedure, query } from './procedure.ts';
 
 /** Names of invariants, each with the query that finds its violations: account, row, what is wrong. */
 type Invariants = {

@@ -13,17 +13,8 @@ import {
 } from '../../shop/billing/invoice.ts';
 import type { NewOrder } from '../../shop/orders/order.ts';
 import { lockKeptAccount } from './account-procedures.ts';
-import {
-  change,
-  countOf,
-  oneOf,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlRow,
-} from './procedure.ts';
+import { oneOf, plainText, record, type SqlRow } from './column-values.ts';
+import { change, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const details = record<BillingDetails>({

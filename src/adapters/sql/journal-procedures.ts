@@ -12,16 +12,8 @@ import {
 } from '../../shop/usage/journal-store.ts';
 import { daysAfter, startOfDay, type UtcDay } from '../../shop/usage/usage-store.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import {
-  momentValue,
-  oneOf,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { momentValue, oneOf, plainText, record, type SqlRow, wholeNumberValue } from './column-values.ts';
+import { type ProceduresOf, query } from './procedure.ts';
 import { type Condition, selectPage, Values } from './selection.ts';
 
 const selectTimes = `select min(at), max(at) from journal where account_id = $1 and seq >= $2 and seq < $3

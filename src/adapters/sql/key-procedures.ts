@@ -1,7 +1,8 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import { type Key, type KeyHolder, type KeyStore, keysPageMax, keyUseIntervalMs } from '../../shop/keys/key-store.ts';
 import { lockAccount, recordAct } from './account-procedures.ts';
-import { change, changed, type ProceduresOf, plainText, query, record } from './procedure.ts';
+import { plainText, record } from './column-values.ts';
+import { change, changed, type ProceduresOf, query } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const holder = record<Omit<KeyHolder, 'api'>>({

@@ -16,18 +16,8 @@ import type {
   Swept,
 } from '../../shop/ledger/ledger-store.ts';
 import type { LedgerMoment, LedgerTimeStore } from '../../shop/ledger/ledger-time.ts';
-import {
-  change,
-  changed,
-  momentValue,
-  optional,
-  type Procedure,
-  type ProceduresOf,
-  query,
-  type SqlRow,
-  type SqlValue,
-  wholeNumberValue,
-} from './procedure.ts';
+import { momentValue, optional, type SqlRow, type SqlValue, wholeNumberValue } from './column-values.ts';
+import { change, changed, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { findReply, insertReply } from './reply-procedures.ts';
 import { stepMax } from './steps.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';

@@ -11,16 +11,8 @@ import {
   type MemoryLookup,
   type MemoryStore,
 } from '../../shop/memory/memory-store.ts';
-import {
-  oneOf,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlValue,
-  wholeNumberValue,
-} from './procedure.ts';
+import { oneOf, plainText, record, type SqlValue, wholeNumberValue } from './column-values.ts';
+import { type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { Values } from './selection.ts';
 import {
   countRows,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { plainText, type SqlRow, wholeNumberValue } from './procedure.ts';
+import { plainText, type SqlRow, wholeNumberValue } from './column-values.ts';
 
 /** One step of a database's schema, applied once and recorded. */
 export type Migration = {

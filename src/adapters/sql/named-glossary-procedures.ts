@@ -7,20 +7,9 @@ import {
   type NamedPairId,
   namedLimits,
 } from '../../shop/glossaries/glossary-store.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
 import { lockAccount, lockKeptAccount } from './account-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  momentValue,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { momentValue, plainText, record } from './column-values.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { Values } from './selection.ts';
 import type { StepEnd } from './versioned-change-procedures.ts';
 import { termIdentity, termsInStep } from './versioned-rows.ts';
@@ -58,20 +47,12 @@ export const namedReads = {
       id: glossary as NamedGlossaryId,
       name: plainText(first[1]),
       createdAt: momentValue(first[2]),
-      pairs: [first, ...others].filter(([, , , source]) => source !== null).map(pairOf),
+      pairs: [first, ...others].filter(([, , , source]) => source !== null).map((row) => pair.read(row.slice(3))),
     }));
   },
 } satisfies ProceduresOf<GlossaryStore>;
 
-function pairOf([, , , source, target, id, version, entryCount]: SqlRow): NamedPair {
-  return {
-    id: plainText(id) as NamedPairId,
-    source: plainText(source) as LanguageTag,
-    target: plainText(target) as LanguageTag,
-    version: wholeNumberValue(version),
-    entryCount: wholeNumberValue(entryCount),
-  };
-}
+const pair = record<NamedPair>({ source: 'text', target: 'text', id: 'text', version: 'number', entryCount: 'number' });
 
 const hidden = `select pairs.id from named_dictionaries as pairs
  join named_glossaries as named on named.account_id = pairs.account_id and named.id = glossary_id

@@ -11,19 +11,8 @@ import {
   noticeKinds,
 } from '../../shop/notices/notice.ts';
 import { lockKeptAccount } from './account-procedures.ts';
-import {
-  change,
-  countOf,
-  momentValue,
-  oneOf,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlRow,
-  type SqlValue,
-  wholeNumberValue,
-} from './procedure.ts';
+import { oneOf, plainText, record, type SqlRow, type SqlValue, wholeNumberValue } from './column-values.ts';
+import { change, countOf, type ProceduresOf, query } from './procedure.ts';
 
 const noticeSettings = record<NoticeSettings>({
   isNotifiedOfLowBalance: 'flag',
@@ -143,21 +132,20 @@ export const noticeReads = {
   },
 } satisfies ProceduresOf<NoticeStore>;
 
+const low = record<Omit<LowAccount, 'occasion'>>({
+  accountId: 'text',
+  email: 'text',
+  balance: 'number',
+  threshold: 'number',
+  expiresAt: 'number',
+});
+
 function lowOf(row: SqlRow): readonly LowAccount[] {
-  const [accountId, email, settled, limit, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
+  const [, email, , , , purchasedSeq, risenSeq, toldOf] = row;
   const occasion = Math.max(wholeNumberValue(purchasedSeq ?? 0), wholeNumberValue(risenSeq));
   // A balance that was never above the threshold cannot fall below it.
-  if (typeof email !== 'string' || occasion === 0 || wholeNumberValue(toldOf ?? -1) >= occasion) return [];
-  return [
-    {
-      accountId: plainText(accountId) as AccountId,
-      email,
-      balance: characters(wholeNumberValue(settled)),
-      threshold: characters(wholeNumberValue(limit)),
-      expiresAt: momentValue(expiresAt),
-      occasion,
-    },
-  ];
+  const isDue = email !== null && occasion > 0 && wholeNumberValue(toldOf ?? -1) < occasion;
+  return isDue ? [{ ...low.read(row), occasion }] : [];
 }
 
 // The same claim again is the same attempt, whose answer may have been lost.

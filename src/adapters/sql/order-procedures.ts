@@ -13,22 +13,10 @@ import {
   type UnpaidBound,
 } from '../../shop/orders/order-store.ts';
 import { lockAccount, recordAct } from './account-procedures.ts';
+import { oneOf, optional, plainText, record, type SqlRow, wholeNumberValue } from './column-values.ts';
 import { issueInvoices } from './invoice-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  oneOf,
-  optional,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };

@@ -4,19 +4,8 @@ import type { LeaseStore } from '../../shop/leases/lease-store.ts';
 import type { OrderId } from '../../shop/orders/order.ts';
 import type { CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../shop/payments/payment-provider.ts';
-import {
-  change,
-  changed,
-  countOf,
-  momentValue,
-  optional,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { momentValue, optional, plainText, type SqlRow, wholeNumberValue } from './column-values.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 const insertEvent = `insert into payment_events (provider, id, kind, received_at) values ($1, $2, $3, $4)

@@ -11,17 +11,8 @@ import type {
   SignUpOutcome,
 } from '../../shop/people/person-store.ts';
 import { accountChanges, recordAct } from './account-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  type Procedure,
-  type ProceduresOf,
-  plainText,
-  query,
-  record,
-  type SqlValue,
-} from './procedure.ts';
+import { plainText, record, type SqlValue } from './column-values.ts';
+import { change, changed, countOf, type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // Better-auth stores times as text on SQLite, as timestamps on PostgreSQL. Both accept ISO 8601 and compare by time.

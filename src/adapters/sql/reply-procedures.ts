@@ -1,7 +1,8 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { SealedReply } from '../../shop/ledger/ledger-store.ts';
-import { bytesValue, change, changed, momentValue, type Procedure, plainText, type Query, query } from './procedure.ts';
+import { bytesValue, record } from './column-values.ts';
+import { change, changed, type Procedure, type Query, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // The first reply is kept until it expires; only then may another replace it. Repeating the same insert is safe.
@@ -11,7 +12,13 @@ const insert = `insert into replies (account_id, key_hash, request_hash, sealed,
  set request_hash = excluded.request_hash, sealed = excluded.sealed, keep_until = excluded.keep_until
  where replies.keep_until <= $6 or replies.sealed = excluded.sealed`;
 
-const select = `select request_hash, sealed, keep_until from replies
+const kept = record<Omit<SealedReply, 'accountId' | 'keyHash'>>({
+  requestHash: 'text',
+  sealed: bytesValue,
+  keepUntil: 'number',
+});
+
+const select = `select ${kept.columns} from replies
  where account_id = $1 and key_hash = $2 and keep_until > $3`;
 
 // The time is checked again on the row, because another reply may have replaced it.
@@ -31,15 +38,7 @@ export function* keepReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | '
 
 export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): Procedure<SealedReply | undefined> {
   const [row] = yield query(select, accountId, keyHash, now);
-  if (row === undefined) return undefined;
-  const [requestHash, sealed, keepUntil] = row;
-  return {
-    accountId,
-    keyHash,
-    requestHash: plainText(requestHash),
-    sealed: bytesValue(sealed),
-    keepUntil: momentValue(keepUntil),
-  };
+  return row && { accountId, keyHash, ...kept.read(row) };
 }
 
 /** Deletes at most `stepMax` replies and returns how many. */

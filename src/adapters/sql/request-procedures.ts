@@ -6,7 +6,8 @@ import {
   type RequestQuery,
   type RequestRecord,
 } from '../../shop/requests/request-store.ts';
-import { change, countOf, type Procedure, query, record, type SqlRow } from './procedure.ts';
+import { record, type SqlRow } from './column-values.ts';
+import { change, countOf, type Procedure, query } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
 import type { RowDialect } from './versioned-rows.ts';

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
-import { type Procedure, query, type SqlRow, type SqlValue } from './procedure.ts';
+import type { SqlRow, SqlValue } from './column-values.ts';
+import { type Procedure, query } from './procedure.ts';
 
 /** A comparison and its value; left out while the value is undefined. */
 export type Condition = readonly [comparison: string, value: SqlValue | undefined];

@@ -8,7 +8,8 @@ import {
   type UsageStore,
   utcDayOf,
 } from '../../shop/usage/usage-store.ts';
-import { change, type ProceduresOf, type Query, query, record } from './procedure.ts';
+import { record } from './column-values.ts';
+import { change, type ProceduresOf, type Query, query } from './procedure.ts';
 
 const addToDay = `insert into usage_days (account_id, day, key_id, source, target, characters, requests)
  values ($1, $2, $3, $4, $5, $6, 1)

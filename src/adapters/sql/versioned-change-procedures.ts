@@ -2,16 +2,8 @@ import { assert } from '../../ground/assert.ts';
 import type { UnixMs } from '../../ground/units.ts';
 import type { EntryChangeKind, EntryChangeOutcome } from '../../shop/entries/entry-changes.ts';
 import { lockAccount } from './account-procedures.ts';
-import {
-  change,
-  changed,
-  countOf,
-  type Procedure,
-  plainText,
-  query,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { plainText, type SqlRow, wholeNumberValue } from './column-values.ts';
+import { change, changed, countOf, type Procedure, query } from './procedure.ts';
 import {
   countRows,
   identityOf,

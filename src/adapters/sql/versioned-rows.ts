@@ -3,16 +3,8 @@ import type { EntryChange } from '../../shop/entries/entry-changes.ts';
 import { namedLimits } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import { memoryLimits } from '../../shop/memory/memory-entry.ts';
-import {
-  change,
-  type Procedure,
-  plainText,
-  type Query,
-  query,
-  record,
-  type SqlRow,
-  wholeNumberValue,
-} from './procedure.ts';
+import { plainText, record, type SqlRow, wholeNumberValue } from './column-values.ts';
+import { change, type Procedure, type Query, query } from './procedure.ts';
 import { Values } from './selection.ts';
 
 // A row is live in the versions from live_from until before removed_in, which is 2^53 - 1 while nothing has removed it.

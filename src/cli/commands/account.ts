@@ -57,12 +57,7 @@ function addShow(account: Command, { openOperator }: CommandParts, print: Print)
       const row = await accountRow(operator, found);
       const live = await operator.keys.live(found.id);
       const unpaid = await operator.orders.list({ accountId: found.id, isPaid: false });
-      const shown = {
-        ...row,
-        ...stateOf(found),
-        keys_live: live.length,
-        orders_unpaid: unpaid.length,
-      };
+      const shown = { ...row, ...stateOf(found), keys_live: live.length, orders_unpaid: unpaid.length };
       const lines = Object.entries(shown).map(
         ([name, value]) => `${name.replaceAll('_', ' ').padEnd(22)}${value ?? '-'}`,
       );

@@ -237,10 +237,7 @@ const headings = { tsv: 'term,translation', csv: 'term,translation,source lang,t
 type EntriesFormat = keyof typeof headings;
 
 /** Entries as a client sends them. */
-type SentEntries = Omit<PairEntries, 'entries'> & {
-  readonly format: EntriesFormat;
-  readonly text: string;
-};
+type SentEntries = Omit<PairEntries, 'entries'> & { readonly format: EntriesFormat; readonly text: string };
 
 /** Reads at least one entry of a pair, no term twice. @throws RefusedRequest with the first problem */
 async function readEntries(

@@ -62,11 +62,7 @@ export function readTextOptions(parameters: Parameters, texts: readonly string[]
 
 function markupOf(parameters: Parameters): Markup {
   const names = (parameter: string) => new Set(parameters.words(parameter).map((name) => name.toLowerCase()));
-  return {
-    opaque: names('ignore_tags'),
-    bounds: names('splitting_tags'),
-    phrasing: names('non_splitting_tags'),
-  };
+  return { opaque: names('ignore_tags'), bounds: names('splitting_tags'), phrasing: names('non_splitting_tags') };
 }
 
 /** Comments, CDATA, instructions and declarations; tags; references; single signs of markup, which are none of these. */

@@ -159,9 +159,7 @@ export const microsoft: Shape = {
   rootParameter: 'api-version',
   rootPrefixes: ['/translator/', '/sts/', '/dictionary/', '/transliterate', '/breaksentence'],
   // Without the numbers of texts, which stand there once for each target.
-  words: () => ({
-    unfaithful_texts: () => 'No engine has a valid translation of some of the texts.',
-  }),
+  words: () => ({ unfaithful_texts: () => 'No engine has a valid translation of some of the texts.' }),
   problem: (failure) => {
     const status = usualStatuses[failure.kind];
     const code = codeOf(failure) ?? status * 1_000;

@@ -9,11 +9,7 @@ import { parseEmail } from './email.ts';
 
 export const suspensionReasonLengthMax = 200;
 
-export type AccountsParts = {
-  readonly store: AccountStore;
-  readonly now: Clock;
-  readonly newId: () => string;
-};
+export type AccountsParts = { readonly store: AccountStore; readonly now: Clock; readonly newId: () => string };
 
 export class Accounts {
   readonly #parts: AccountsParts;

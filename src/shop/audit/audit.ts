@@ -72,11 +72,7 @@ const actsPageMax = 1_000;
 /** The actor of the operator's acts. */
 export const operatorActs = 'operator';
 
-export type AuditJournalParts = {
-  readonly store: AuditStore;
-  readonly now: Clock;
-  readonly newId: () => string;
-};
+export type AuditJournalParts = { readonly store: AuditStore; readonly now: Clock; readonly newId: () => string };
 
 /** An act without the fields that the journal adds. */
 export type AuditedAct = Pick<AuditEntry, 'by' | 'act' | 'accountId'> & { readonly subject?: string };

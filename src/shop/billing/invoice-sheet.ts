@@ -53,7 +53,7 @@ export function sheetOf(invoice: Invoice): InvoiceSheet {
     billTo: buyerLines(buyer),
     item: {
       name: `${isInvoice ? '' : 'Refund: '}${packName}`,
-      details: detailsOf(invoice),
+      details: `${formatCount(invoice.characters)} characters of translation, valid for ${counted(invoice.validDays, 'day')}`,
       amount: money(invoice, invoice.gross),
     },
     sums: sumsOf(invoice),
@@ -73,10 +73,6 @@ function buyerLines(buyer: BillingDetails & { readonly email: string }): readonl
   const country = countries.get(buyer.country) ?? '';
   const vatId = buyer.vatId === '' ? '' : `VAT ID: ${buyer.vatId}`;
   return [buyer.name, ...buyer.address, country, vatId, buyer.email].filter((line) => line !== '');
-}
-
-function detailsOf({ characters, validDays }: Invoice): string {
-  return `${formatCount(characters)} characters of translation, valid for ${counted(validDays, 'day')}`;
 }
 
 function sumsOf(invoice: Invoice): readonly Fact[] {

@@ -83,10 +83,7 @@ export type DocumentProgress = {
 
 export type UnfinishedDocument = Pick<DocumentPlace, 'idHash'> & Omit<DocumentProgress, 'about'>;
 
-export type NewDocument = DocumentPlace &
-  Omit<DocumentProgress, 'charactersDone'> & {
-    readonly file: Uint8Array;
-  };
+export type NewDocument = DocumentPlace & Omit<DocumentProgress, 'charactersDone'> & { readonly file: Uint8Array };
 
 export type DocumentLimits = {
   /** Documents of an account without a result. */

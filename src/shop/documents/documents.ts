@@ -58,10 +58,7 @@ type Opened = {
 };
 
 /** What the node that has read the file starts with. Other nodes start with nothing. */
-type Begun = {
-  readonly held: HeldCharacters | undefined;
-  readonly units: readonly FileUnit[];
-};
+type Begun = { readonly held: HeldCharacters | undefined; readonly units: readonly FileUnit[] };
 
 type DocumentWork = Begun & { readonly amount: Characters; readonly signal: AbortSignal };
 

@@ -92,11 +92,7 @@ export type GlossaryStore = {
    * replaced, with their old version, unless a newer entry has the same words. `only`: the version that it must have.
    */
   undoImport(
-    undo: GlossaryPlace & {
-      readonly at: UnixMs;
-      readonly by: string;
-      readonly only?: GlossaryVersion | undefined;
-    },
+    undo: GlossaryPlace & { readonly at: UnixMs; readonly by: string; readonly only?: GlossaryVersion | undefined },
   ): Promise<EntryChangeOutcome>;
   /** Newest first. */
   listGlossaryChanges(query: GlossaryPlace & { readonly limit: number }): Promise<readonly EntryChange[]>;

@@ -20,11 +20,7 @@ export type NamedEntries = ReadonlyMap<string, string>;
 
 export type PairEntries = LanguagePair & { readonly entries: NamedEntries };
 
-export type NamedGlossariesParts = {
-  readonly store: GlossaryStore;
-  readonly now: Clock;
-  readonly newId: () => string;
-};
+export type NamedGlossariesParts = { readonly store: GlossaryStore; readonly now: Clock; readonly newId: () => string };
 
 /** Maximum of attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
@@ -82,11 +78,7 @@ export class NamedGlossaries {
    */
   async change(
     place: NamedGlossaryPlace,
-    change: {
-      readonly name?: string | undefined;
-      readonly pair?: PairEntries | undefined;
-      readonly isMerged: boolean;
-    },
+    change: { readonly name?: string | undefined; readonly pair?: PairEntries | undefined; readonly isMerged: boolean },
   ): Promise<NamedGlossary> {
     const { name, pair } = change;
     await this.find(place);

@@ -73,11 +73,7 @@ export type Purchase = {
 export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
 
 /** For an expiry caused by a wrong clock. `seq`: its journal row; undefined: the last one not yet reversed. */
-export type ExpiryReversal = {
-  readonly accountId: AccountId;
-  readonly seq: number | undefined;
-  readonly at: UnixMs;
-};
+export type ExpiryReversal = { readonly accountId: AccountId; readonly seq: number | undefined; readonly at: UnixMs };
 
 /** Only `reversed` changed anything. `ended`: the purchases before it are no longer valid, or were erased. */
 export type ReversalOutcome =

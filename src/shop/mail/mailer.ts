@@ -1,11 +1,7 @@
 import type { UnixMs } from '../../ground/units.ts';
 
 /** A plain-text message to one person; its lines need no wrapping. */
-export type Mail = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-};
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 export type Mailer = {
   /** Whether a mail server is configured; otherwise links are only written to the log. */

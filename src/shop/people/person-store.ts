@@ -43,11 +43,7 @@ export type BegunSession = {
 };
 
 /** A mailed link, identified by the hash of its token. */
-export type Link = LinkContent & {
-  readonly tokenHash: string;
-  readonly sentAt: UnixMs;
-  readonly expiresAt: UnixMs;
-};
+export type Link = LinkContent & { readonly tokenHash: string; readonly sentAt: UnixMs; readonly expiresAt: UnixMs };
 
 /** `email` is in lower case. */
 export type LinkContent = { readonly email: string } & (

@@ -7,10 +7,7 @@ import { compareQuality, qualityOf, type RatedPair } from '../../text/languages/
 import { isReady, type Route } from '../../text/languages/routes.ts';
 import samples from './sample-sentences.json' with { type: 'json' };
 
-export type ShowcaseParts = DocumentParts & {
-  readonly catalogue: LanguageCatalogue;
-  readonly now: Clock;
-};
+export type ShowcaseParts = DocumentParts & { readonly catalogue: LanguageCatalogue; readonly now: Clock };
 
 /** Queue share of sample translations, which belong to no account. */
 const showcaseShare = 'showcase';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { nextRound, type Turns } from '../../ground/steps.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { isSamePair, type LanguagePair } from '../languages/language.ts';
-import { type EngineSegment, segmentEntriesOf, segmentText } from './segment.ts';
+import { type EngineSegment, segmentText } from './segment.ts';
 
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
@@ -207,7 +207,7 @@ export class EngineRequests {
   }
 
   async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
-    const entries = batch.map(({ segment }) => segmentEntriesOf(segment));
+    const entries = batch.map(({ segment }) => (typeof segment === 'string' ? [] : segment.entries));
     const job: Job = {
       pair,
       segments: batch.map(({ segment }) => segmentText(segment)),

@@ -17,10 +17,7 @@ import { translateAsSentence, translateItems, withoutUnknownWords } from './copi
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { type EngineSegment, isLastTry, onHop, segmentText, withTextOf } from './segment.ts';
 
-export type HopParts = {
-  readonly detector: Detector;
-  readonly events: Pick<TextEvents, 'repairTried'>;
-};
+export type HopParts = { readonly detector: Detector; readonly events: Pick<TextEvents, 'repairTried'> };
 
 type Repair = {
   readonly repair: 'split' | 'cut_out';

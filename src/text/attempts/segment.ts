@@ -14,14 +14,8 @@ export type SegmentWithEntries = {
   readonly isLastTry: boolean;
 };
 
-const noEntries: readonly SegmentEntry[] = [];
-
 export function segmentText(segment: EngineSegment): string {
   return typeof segment === 'string' ? segment : segment.text;
-}
-
-export function segmentEntriesOf(segment: EngineSegment): readonly SegmentEntry[] {
-  return typeof segment === 'string' ? noEntries : segment.entries;
 }
 
 /** Whether all repairs are tried. Otherwise the next variant is better than cutting out protected spans. */

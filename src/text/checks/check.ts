@@ -1,6 +1,6 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { lettersOfLanguage, lettersOfScript, type ScriptLetters } from '../languages/script-letters.ts';
+import { lettersOf, lettersOfLanguage, type ScriptLetters } from '../languages/script-letters.ts';
 import { type CheckedTranslation, isCopy } from './copies.ts';
 import { keepsNumbers } from './numbers.ts';
 import { point, separators } from './pieces.ts';
@@ -134,7 +134,7 @@ function isInWrongScript(
   if (replacement.test(translation) && !replacement.test(sentence)) return true;
   const own = tagParts(pair.target).script;
   if (own === undefined || own === tagParts(pair.source).script) return false;
-  const pattern = lettersOfScript(own);
+  const pattern = lettersOf([own]);
   if (pattern === undefined || isMostlyIn(translation, pattern)) return false;
   const words = readWords(translation);
   const kept = keptWords(pair, sentence);
@@ -269,9 +269,8 @@ function isOfWord(unit: number): boolean {
 /** Counts repeated syllables. `mostTimes` counts single letters in the whole text. */
 function mostTimesInWord(one: string): number {
   const isUnspaced = unspacedLetter.test(one);
-  const timesMin = (_: string, units: number) => {
-    return units > 2 || (units === 2 && isUnspaced) ? syllableTimesMin : laughterTimesMin;
-  };
+  const timesMin = (_: string, units: number) =>
+    units > 2 || (units === 2 && isUnspaced) ? syllableTimesMin : laughterTimesMin;
   return repeats(one, { periodMax: Math.min(unitsMax, Math.floor(one.length / syllableTimesMin)), timesMin });
 }
 

@@ -251,11 +251,7 @@ export function wordKindOf(written: string, after: string): WordKind {
 }
 
 /** A word with inline tags inside, such as `super**man**`, with the tags moved to its ends. */
-type SplitWord = {
-  readonly before: readonly Inline[];
-  readonly word: Inline;
-  readonly after: readonly Inline[];
-};
+type SplitWord = { readonly before: readonly Inline[]; readonly word: Inline; readonly after: readonly Inline[] };
 
 const digit = /\p{N}/u;
 

@@ -41,10 +41,7 @@ export class Canary {
 
   async #check(): Promise<string | undefined> {
     const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
-    const ready = served.map(({ engine, pairs }) => ({
-      engine,
-      pairs: pairs.filter((pair) => engine.isReady(pair)),
-    }));
+    const ready = served.map(({ engine, pairs }) => ({ engine, pairs: pairs.filter((pair) => engine.isReady(pair)) }));
     for (const { engine, pairs } of ready) {
       for (const pair of pairsToTry(pairs)) {
         const isTranslated = await translates(engine, pair);

@@ -194,12 +194,7 @@ const ignorables = /\p{Default_Ignorable_Code_Point}+/gu;
 const apostrophes = /[\u2019\u02BC]/gu;
 
 /** Keys of signs with several Unicode characters. The sign of a word token has an empty key. */
-const signKeys: Readonly<Record<string, string>> = {
-  '\u2019': "'",
-  '\u2010': '-',
-  '\u2011': '-',
-  [wordSign]: '',
-};
+const signKeys: Readonly<Record<string, string>> = { '\u2019': "'", '\u2010': '-', '\u2011': '-', [wordSign]: '' };
 
 /** The code point that begins at `at`. */
 export function pointAt(text: string, at: number): number {

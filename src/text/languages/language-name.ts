@@ -2,11 +2,7 @@ import type { LanguageTag } from './language.ts';
 import languageNames from './language-names.json' with { type: 'json' };
 import { parseLanguageTag, tagParts } from './language-tag.ts';
 
-export type LanguageName = {
-  readonly name: string;
-  readonly nativeName: string;
-  readonly direction: 'ltr' | 'rtl';
-};
+export type LanguageName = { readonly name: string; readonly nativeName: string; readonly direction: 'ltr' | 'rtl' };
 
 /** Source: Unicode Character Database, scripts whose letters are of bidirectional class R or AL. */
 const rightToLeft = new Set('Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '));

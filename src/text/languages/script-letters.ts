@@ -20,19 +20,17 @@ export type ScriptLetters = { readonly any: RegExp; readonly runs: RegExp };
 
 const known = new Map<string, ScriptLetters | undefined>();
 
-/** `script`: ISO 15924. Undefined for a script unknown to regular expressions. */
-export function lettersOfScript(script: string): ScriptLetters | undefined {
-  return lettersOf([script]);
-}
-
 /** Returns the letters of the language of `tag`; undefined when its script is unknown. */
 export function lettersOfLanguage(tag: LanguageTag): ScriptLetters | undefined {
   const { language, script } = tagParts(tag);
   return script === undefined ? undefined : lettersOf([script, ...(alsoWrittenIn[language] ?? [])]);
 }
 
-/** Never evicts: there are about 170 scripts and a few languages with several. */
-function lettersOf(scripts: readonly string[]): ScriptLetters | undefined {
+/**
+ * `scripts`: ISO 15924. Undefined for a script unknown to regular expressions. Never evicts: there are about 170 scripts
+ * and a few languages with several.
+ */
+export function lettersOf(scripts: readonly string[]): ScriptLetters | undefined {
   const name = scripts.join();
   if (!known.has(name)) known.set(name, compile(scripts.flatMap((script) => compounds[script] ?? [script])));
   return known.get(name);

@@ -129,9 +129,8 @@ export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`
 
 /** The number of entries; a partial reply can replace it on the page. */
 export function entryFacts({ count }: { readonly count: number }, isPart = false): Piece {
-  return html`<p class="soft" id="entry-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${formatCount(
-    accountEntriesMax,
-  )} entries</p>`;
+  const all = formatCount(accountEntriesMax);
+  return html`<p class="soft" id="entry-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of ${all} entries</p>`;
 }
 
 function rowId(id: EntryId): string {

@@ -103,11 +103,8 @@ export class LanguageWords {
   }
 
   #drawList(): Piece {
-    return html`<datalist id="${languageListId}">${this.#catalogue
-      .entries()
-      .map(
-        ({ code, name }) => html`<option value="${code}">${name}</option>`,
-      )}<option value="${anyLanguage}">every language (do-not-translate entries)</option></datalist>`;
+    const options = this.#catalogue.entries().map(({ code, name }) => html`<option value="${code}">${name}</option>`);
+    return html`<datalist id="${languageListId}">${options}<option value="${anyLanguage}">every language (do-not-translate entries)</option></datalist>`;
   }
 }
 

@@ -35,6 +35,11 @@ async function undo(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Re
   return sendTo(visit, '/glossary?done=undone');
 }
 
+const columns = [
+  ...['Version', 'When', 'What', 'Who'].map((title) => ({ title })),
+  ...['Added', 'Removed'].map((title) => ({ title, isNumber: true })),
+];
+
 function historyPage(changes: readonly EntryChange[], accountId: AccountId, problem: string | undefined): Page {
   const last = changes.find(({ kind }) => kind === 'import');
   const body = html`<h1>Glossary history</h1>
@@ -45,14 +50,7 @@ ${
     ? html`<p>No changes yet.</p>`
     : dataTable(
         changes.length === 1 ? 'No earlier changes' : `The last ${formatCount(changes.length)} changes, newest first`,
-        [
-          { title: 'Version' },
-          { title: 'When' },
-          { title: 'What' },
-          { title: 'Who' },
-          { title: 'Added', isNumber: true },
-          { title: 'Removed', isNumber: true },
-        ],
+        columns,
         changes.map((change) => rowOf(change, accountId)),
       )
 }

@@ -96,6 +96,7 @@ export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedF
   const { file, plan, digest, isChanged, isFileLost } = checked;
   const isRefused = plan.change === undefined;
   const isNothing = plan.planned.length + plan.leaving.length === 0;
+  const leaving = plan.leaving.map((content) => ({ content }));
   const facts = isRefused
     ? ([['Problems', problemCount(plan)]] as const)
     : ([
@@ -119,11 +120,7 @@ ${
   isRefused
     ? ''
     : html`${changedTable(changedOf(plan), languages)}
-${entryTable(
-  'Removed',
-  plan.leaving.map((content) => ({ content })),
-  languages,
-)}
+${entryTable('Removed', leaving, languages)}
 ${entryTable('Added', addedOf(plan), languages)}`
 }`;
 }

@@ -85,15 +85,10 @@ function addForm(
   isFirst: boolean,
 ): Piece {
   const isOpen = isFirst || problems.length > 0 || focus !== undefined || existing.length > 0;
-  const taken =
-    existing.length === 0
-      ? ''
-      : html`<div class="notice warn" role="alert"><p>An entry for this term already exists and would be replaced. Nothing was changed yet.</p>${existingEntries(
-          existing,
-          languages,
-        )}</div>`;
+  const entries = existingEntries(existing, languages);
+  const taken = html`<div class="notice warn" role="alert"><p>An entry for this term already exists and would be replaced. Nothing was changed yet.</p>${entries}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add entry</summary>
-<form class="spaced" method="post" action="/glossary">${problemSummary(problems)}${taken}
+<form class="spaced" method="post" action="/glossary">${problemSummary(problems)}${existing.length > 0 ? taken : ''}
 ${entryFields({ draft, prefix: 'add-', problems, focus, languages })}
 <p class="soft small">${entryRules} <code>*</code> means every language, for do-not-translate entries.</p>
 <div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>

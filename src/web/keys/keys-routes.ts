@@ -61,10 +61,8 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
     parts.usage.usedByKey(accountId),
   ]);
   const revoked = { keys: found.slice(0, pageRows), isFirst: before === null, hasMore: found.length > pageRows };
-  const recent = await parts.usage.byKey(
-    accountId,
-    facts.live.map(({ id }) => id),
-  );
+  const liveIds = facts.live.map(({ id }) => id);
+  const recent = await parts.usage.byKey(accountId, liveIds);
   return keysPage({ facts, revoked, used, recent, isRevoked: url.searchParams.get('done') === 'revoked' });
 }
 

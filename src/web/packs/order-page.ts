@@ -32,12 +32,7 @@ export function orderPage(view: OrderView): Page {
 ${isWaiting ? waitPiece(view) : ''}
 ${factsPiece(view)}
 <p class="actions"><a href="/orders">All orders</a> <a href="/packs">Billing</a> <a href="/account">Overview</a></p>`;
-  return {
-    title: `${stateText(stateFor(view))}: order ${reference}`,
-    section: '/packs',
-    scripts: ['receipt'],
-    body,
-  };
+  return { title: `${stateText(stateFor(view))}: order ${reference}`, section: '/packs', scripts: ['receipt'], body };
 }
 
 export function stateFor({ order, canResume }: OrderView): OrderState {

@@ -104,13 +104,8 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
 
 /** Returns a short line, never empty: refusing a name now would leave an unknown passkey on the device. */
 function passkeyName(sent: unknown): string {
-  const name =
-    typeof sent === 'string'
-      ? sent
-          .toWellFormed()
-          .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-          .trim()
-      : '';
+  const text = typeof sent === 'string' ? sent.toWellFormed() : '';
+  const name = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return name === '' ? 'Passkey' : [...name].slice(0, passkeyNameLengthMax).join('');
 }
 

@@ -95,12 +95,9 @@ function pairList(catalogue: QualityCatalogue, { code, name }: Language, role: L
   const entries = byName(catalogue.entries());
   const names = new Map(entries.map((entry) => [entry.code, entry.name]));
   const [preposition, other] = role === 'source' ? (['From', 'target'] as const) : (['To', 'source'] as const);
-  const pairs = ratedPairs(
-    catalogue,
-    entries.map((entry) =>
-      role === 'source' ? { source: code, target: entry.code } : { source: entry.code, target: code },
-    ),
-  );
+  const pairOf = ({ code: tag }: Language) =>
+    role === 'source' ? { source: code, target: tag } : { source: tag, target: code };
+  const pairs = ratedPairs(catalogue, entries.map(pairOf));
   return html`<h2>${preposition} ${name} <code>${code}</code></h2>
 <p>${counted(pairs.length, other)}, with chrF2, the best grade first. <a href="/docs/languages">All pairs</a></p>
 ${[...Map.groupBy(pairs, ({ quality }) => quality.grade)].map(

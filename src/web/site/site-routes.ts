@@ -33,10 +33,7 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
   const front = { ...parts, tables };
   return [
     anyone.get('/', async (visit) =>
-      showFrontPage(front, visit, {
-        example: await examples.sample(visit.url.searchParams),
-        estimate: noEstimate,
-      }),
+      showFrontPage(front, visit, { example: await examples.sample(visit.url.searchParams), estimate: noEstimate }),
     ),
     anyone.post('/example', async (visit) => {
       const shown = await examples.translate(visit);

@@ -9,9 +9,7 @@ import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 
-export type NoticesPageParts = Pick<AccountParts, 'pages' | 'notices'> & {
-  readonly sendsMail: boolean;
-};
+export type NoticesPageParts = Pick<AccountParts, 'pages' | 'notices'> & { readonly sendsMail: boolean };
 
 /** `/notices`: the settings of an account's notices, and the notices sent. */
 export function noticeRoutes(parts: NoticesPageParts): readonly PageRoute[] {

@@ -132,11 +132,7 @@ async function namedKeys(keys: UsagePagesParts['keys'], accountId: AccountId): P
   return [...live, ...revoked];
 }
 
-type CsvFile = {
-  readonly name: string;
-  readonly rows: () => AsyncGenerator<string>;
-  readonly exports: BusyAccounts;
-};
+type CsvFile = { readonly name: string; readonly rows: () => AsyncGenerator<string>; readonly exports: BusyAccounts };
 
 function sendCsv(parts: UsagePagesParts, visit: SignedInVisit, { name, rows, exports }: CsvFile): Response {
   const { visitor, exchange } = visit;

@@ -40,10 +40,8 @@ describe('a program that fails sometimes', () => {
     test(`returns each of 50 callers their own text if every 40th sentence meets: ${fault}`, async () => {
       await using engine = await openFakeEngine({ fault, every: 40, limits: hangsSoon });
       const outcomes = await translateMany(engine, 50);
-      assert.deepEqual(
-        outcomes,
-        outcomes.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
-      );
+      const expected = outcomes.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) }));
+      assert.deepEqual(outcomes, expected);
       assert.ok(engine.restarts.length > 0, 'the fault never happened');
     });
 
@@ -57,10 +55,8 @@ describe('a program that fails sometimes', () => {
       );
       const [outcome, others] = await Promise.all([poisoned, translateMany(engine, 20)]);
       assert.deepEqual(outcome, [fakeTranslation('hello'), '']);
-      assert.deepEqual(
-        others,
-        others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
-      );
+      const expected = others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) }));
+      assert.deepEqual(others, expected);
       assert.deepEqual(await translateOne(engine, 'still here'), [fakeTranslation('still here')]);
     });
   }
@@ -78,10 +74,8 @@ describe('a program that cannot be started', () => {
     assert.equal(engine.pairs(), engine.pairs());
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
     assert.deepEqual(engine.pairs(), []);
-    assert.deepEqual(
-      engine.describeUnits().map(({ state }) => state),
-      ['unavailable'],
-    );
+    const states = engine.describeUnits().map(({ state }) => state);
+    assert.deepEqual(states, ['unavailable']);
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
     await eventually(() => engine.pairs().length > 0);
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
@@ -94,10 +88,8 @@ describe('a tagger that meets an unknown class', () => {
     await using engine = await openFakeTaggerEngine();
     const texts = Array.from({ length: 200 }, (_, index) => `${index % 30 === 29 ? 'rare' : 'common'} word ${index}`);
     const jobs = await Promise.all(texts.map((text) => translateOne(engine, text)));
-    assert.deepEqual(
-      jobs,
-      texts.map((text) => [fakeTranslation(text)]),
-    );
+    const expected = texts.map((text) => [fakeTranslation(text)]);
+    assert.deepEqual(jobs, expected);
     assert.deepEqual(engine.restarts, ['new_class']);
   });
 
@@ -105,10 +97,8 @@ describe('a tagger that meets an unknown class', () => {
     await using engine = await openFakeTaggerEngine();
     const complaint = translateOne(engine, 'please complain');
     const others = await translateMany(engine, 20);
-    assert.deepEqual(
-      others,
-      others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) })),
-    );
+    const expected = others.map((_, job) => ({ status: 'fulfilled', value: allTranslated(ownSegments(job)) }));
+    assert.deepEqual(others, expected);
     assert.deepEqual(await complaint, ['']);
     assert.deepEqual(await translateOne(engine, 'still here'), [fakeTranslation('still here')]);
   });

@@ -123,19 +123,15 @@ describe('the placeholder noun in the translation', () => {
     test(title, () => {
       for (const [reply = '', translation] of rows) {
         const read = readReply(`${reply}[.].[1]`, framed('{4} {7}'), carrying) ?? '';
-        assert.equal(
-          read.replace(tokenPattern, (token) => `{${readToken(token).number}}`),
-          translation,
-        );
+        const shown = read.replace(tokenPattern, (token) => `{${readToken(token).number}}`);
+        assert.equal(shown, translation);
       }
     });
   }
 
   test('has a capital if the term begins the sentence with one', () => {
-    assert.equal(
-      frameSentence(framed('{7}, {4} {2}'), carrying),
-      '[[w0]]Libros[[/]], [[w1]]mesa[[/]] [[w2]]Zubrowka[[/]][.].[1]\0',
-    );
+    const sent = frameSentence(framed('{7}, {4} {2}'), carrying);
+    assert.equal(sent, '[[w0]]Libros[[/]], [[w1]]mesa[[/]] [[w2]]Zubrowka[[/]][.].[1]\0');
     const starts = { ...carrying, capitalizesStart: true };
     assert.equal(frameSentence(framed('{7}'), starts), '[[w0]]Libros[[/]][.].[1]\0');
     assert.equal(frameSentence(framed('{4}'), starts), ', [[w0]]mesa[[/]][.].[1]\0');

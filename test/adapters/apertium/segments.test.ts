@@ -83,10 +83,8 @@ test('separates the compounds of a segment if the translation has fewer hyphens'
 
 test('adds only missing spaces to a translation', () => {
   assert.equal(withSpacesOf('El actorbiensabido, ya', 'El actor bien sabido, ya'), 'El actor bien sabido, ya');
-  assert.equal(
-    withSpacesOf('Un chicode5años y leído-lima', 'un chico de 5 años y leído - lima'),
-    'Un chico de 5 años y leído-lima',
-  );
+  const spaced = withSpacesOf('Un chicode5años y leído-lima', 'un chico de 5 años y leído - lima');
+  assert.equal(spaced, 'Un chico de 5 años y leído-lima');
 });
 
 test('does not change a translation with other words', () => {

@@ -94,10 +94,8 @@ describe('threads that are shared', () => {
     caller.abort(hungUp);
     await rejected;
     assert.deepEqual(await other, expected);
-    assert.deepEqual(
-      threads.calls.slice(before).map(({ length }) => length),
-      [64, 64],
-    );
+    const sizes = threads.calls.slice(before).map(({ length }) => length);
+    assert.deepEqual(sizes, [64, 64]);
     assert.deepEqual([threads.abandoned, engine.reported.restarts], [0, []]);
   });
 

@@ -13,10 +13,8 @@ describe('long sentences', () => {
     const clause = `${words(12)},`;
     const parts = partsOf(Array.from({ length: 9 }, () => clause).join(' '));
     for (const part of parts) assert.match(part, /,$/);
-    assert.deepEqual(
-      parts.map((part) => part.split(',').length - 1),
-      [3, 3, 3],
-    );
+    const commas = parts.map((part) => part.split(',').length - 1);
+    assert.deepEqual(commas, [3, 3, 3]);
   });
 
   test('are cut at spaces without such ends, and between words in scripts without spaces', () => {

@@ -54,10 +54,8 @@ describe('texts that wait for a model', () => {
 
   test('are at most 64 in a call, of the given work except for the last one', () => {
     const model = modelOf(jobOf(Array<number>(100).fill(1)));
-    assert.deepEqual(
-      [10_000, 35, 10_000].map((units) => take(model, units).length),
-      [64, 3, 33],
-    );
+    const counts = [10_000, 35, 10_000].map((units) => take(model, units).length);
+    assert.deepEqual(counts, [64, 3, 33]);
   });
 
   test('are sent alone every other time, if a thread may have ended over them', () => {

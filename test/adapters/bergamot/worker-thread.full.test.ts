@@ -82,7 +82,7 @@ describe('a thread that translates', () => {
 
   test('aligns and scores on request, which changes no translation', async () => {
     await using starter = await Starter.start();
-    const texts = [...sentences, 'Zxqv brñt wlkj.', ' '];
+    const texts = [...sentences, 'Perro mesa azul por que de.', ' '];
     const plain = (await starter.translate(texts)) ?? [];
     const detailed = (await starter.translate(texts, { isAligned: true, isScored: true })) ?? [];
     assert.deepEqual(

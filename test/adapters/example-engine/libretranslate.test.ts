@@ -36,15 +36,11 @@ describe('the example engine, by the engine runtime', () => {
     await using engine = await open(server);
     const jobs = ['ana', 'eva'].map((name) => Array.from({ length: 40 }, (_, index) => `${name} ${index}`));
     const translations = await Promise.all(jobs.map((segments) => translate(engine, segments)));
-    assert.deepEqual(
-      translations,
-      jobs.map((segments) => segments.map(translateHtml)),
-    );
+    const expected = jobs.map((segments) => segments.map(translateHtml));
+    assert.deepEqual(translations, expected);
     // They are under way at once, on connections of their own.
-    assert.deepEqual(
-      server.questions.map(({ q }) => q.length).toSorted((one, other) => other - one),
-      [32, 32, 8, 8],
-    );
+    const sizes = server.questions.map(({ q }) => q.length).toSorted((one, other) => other - one);
+    assert.deepEqual(sizes, [32, 32, 8, 8]);
     assert.ok(server.questions.every(({ q }) => new Set(q.map((text) => text.slice(0, 3))).size === 1));
   });
 

@@ -39,10 +39,8 @@ test('requests the sentences of a text together, by ids, at temperature 0, with 
   assert.deepEqual(await translate(engine, sentences), sentences.map(mirror));
   const sizes = server.requests.map((request) => Object.keys(request.sentences).length);
   // They are under way at once, on connections of their own.
-  assert.deepEqual(
-    sizes.toSorted((one, other) => one - other),
-    [4, 8, 8],
-  );
+  const sorted = sizes.toSorted((one, other) => one - other);
+  assert.deepEqual(sorted, [4, 8, 8]);
   for (const { sentences: asked, temperature, seed, max_tokens: tokens, response_format: format } of server.requests) {
     assert.deepEqual([temperature, seed], [0, 1]);
     assert.ok(tokens !== undefined && tokens < 4_096);
@@ -58,10 +56,8 @@ test('requests few long sentences at a time, and a very long one alone', async (
   server.requests.length = 0;
   await translate(engine, sentences);
   const asked = server.requests.map((request) => Object.values(request.sentences).map(({ length }) => length));
-  assert.deepEqual(
-    asked.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0)),
-    [[10], [41], [60, 40], [200]],
-  );
+  const sorted = asked.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0));
+  assert.deepEqual(sorted, [[10], [41], [60, 40], [200]]);
 });
 
 test('never puts sentences of two texts into one request', async () => {

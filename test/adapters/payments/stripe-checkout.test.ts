@@ -24,10 +24,8 @@ for (const [name, open] of databases) {
       assert.deepEqual([session.amount_total, session.currency, session.product], [100, 'eur', 'A pack']);
       assert.equal(session.client_reference_id, order.id);
       assert.deepEqual([session.metadata, session.payment_metadata], [{ order_id: order.id }, { order_id: order.id }]);
-      assert.deepEqual(
-        [session.success_url, session.cancel_url],
-        ['checkout', 'cancel'].map((from) => `http://127.0.0.1/orders/${order.id}?from=${from}`),
-      );
+      const addresses = ['checkout', 'cancel'].map((from) => `http://127.0.0.1/orders/${order.id}?from=${from}`);
+      assert.deepEqual([session.success_url, session.cancel_url], addresses);
     });
 
     test('is the same while it is open, for any number of requests and nodes', async () => {

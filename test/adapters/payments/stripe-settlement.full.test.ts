@@ -366,10 +366,7 @@ for (const [name, open] of databases) {
         for (const event of reportsOf(world.standIn, payment)) await world.orders.reportPayment(other.id, event);
         const { refunded, dispute, clawedBack } = await world.orders.find(other.id);
         const found = await world.find(order);
-        assert.deepEqual(
-          { refunded: found.refunded, dispute: found.dispute, clawedBack: found.clawedBack },
-          { refunded, dispute, clawedBack },
-        );
+        assert.partialDeepStrictEqual(found, { refunded, dispute, clawedBack });
         assert.deepEqual(await world.balance(), { ...granted, balance: 100 - clawedBack });
         await world.assertSound();
       });

@@ -149,10 +149,8 @@ test('translations count characters and time by engine, and neither account nor 
   assert.equal(found['dragoman_characters_charged_total{engine="apertium"}'], 200);
   assert.equal(found['dragoman_translation_duration_seconds_count{engine="apertium"}'], 2);
   assert.doesNotMatch((await telemetry.metrics(true)).body, /account-1|"es"/);
-  assert.deepEqual(
-    lines.map((line) => line.level),
-    ['debug', 'debug'],
-  );
+  const levels = lines.map((line) => line.level);
+  assert.deepEqual(levels, ['debug', 'debug']);
 });
 
 test('a restart of an engine is counted and logged with its unit and reason', async () => {
@@ -174,10 +172,8 @@ test('the pairs of engines and unusable models are gauges, and each such model i
   assert.match(body, /^dragoman_models_unusable 2$/m);
   assert.match(body, /^dragoman_engine_pairs\{engine="bergamot"\} 3$/m);
   const notLoaded = { pair: 'es>en', reason: 'its files cannot be read' };
-  assert.deepEqual(
-    logged(),
-    [one, other, notLoaded].map((fields) => ['warn', fields]),
-  );
+  const expected = [one, other, notLoaded].map((fields) => ['warn', fields]);
+  assert.deepEqual(logged(), expected);
 });
 
 test('a failed background task is counted and logged with its cause', async () => {
@@ -297,10 +293,8 @@ test('a flood of one event is counted in full and logged ten times a minute, the
   clock.ms = 60_000;
   restart();
   restart();
-  assert.deepEqual(
-    lines.slice(-2).map((line) => line.fields['lines_held_back']),
-    [990, undefined],
-  );
+  const heldBack = lines.slice(-2).map((line) => line.fields['lines_held_back']);
+  assert.deepEqual(heldBack, [990, undefined]);
   assert.equal((await samples(telemetry))['dragoman_engine_restarts_total{engine="apertium"}'], 1_002);
 });
 

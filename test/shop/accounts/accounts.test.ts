@@ -48,17 +48,8 @@ describe('parseEmail', () => {
 
   test('refuses addresses that no mail server would accept', () => {
     const refused = [
-      '@example.com',
-      'a@',
-      'a@@b',
-      'a b@example.com',
-      'a@exa mple.com',
-      'a@-example.com',
-      'a@example-.com',
-      'a@example..com',
-      'a@example.com.',
-      'a\n@example.com',
-      'a@exämple.com',
+      ...'@example.com a@ a@@b a@-example.com a@example-.com a@example..com a@example.com. a@exämple.com'.split(' '),
+      ...['a b@example.com', 'a@exa mple.com', 'a\n@example.com'],
       `${'a'.repeat(65)}@example.com`,
       `a@${'b'.repeat(64)}.com`,
       `a@${'b.'.repeat(130)}com`,

@@ -34,10 +34,8 @@ describe('tax', () => {
   test("has the rate of the buyer's country; the first one without a country, and `*` for all others", () => {
     const rates = parseTaxRates('DE:19, AT:20,CH:8.1,*:0');
     assert.ok(rates);
-    assert.deepEqual(
-      ['DE', 'AT', 'CH', 'FR', ''].map((country) => rateFor({ rates }, country)),
-      [19_000, 20_000, 8_100, 0, 19_000],
-    );
+    const found = ['DE', 'AT', 'CH', 'FR', ''].map((country) => rateFor({ rates }, country));
+    assert.deepEqual(found, [19_000, 20_000, 8_100, 0, 19_000]);
   });
 
   test('rates that are not a table are refused', () => {

@@ -45,10 +45,8 @@ describe('AccountGlossaries', () => {
     await using world = await setup();
     const { glossaries, editor } = world;
     const entry = await addEntry(glossaries, editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
-    assert.deepEqual(
-      [entry.source, entry.term, entry.caseRule, entry.createdBy],
-      ['es', 'nube gris', 'follow', 'operator'],
-    );
+    const facts = [entry.source, entry.term, entry.caseRule, entry.createdBy];
+    assert.deepEqual(facts, ['es', 'nube gris', 'follow', 'operator']);
     for (const wrong of [{ doNotTranslate: 'yes' }, { partOfSpeech: 'x' }, { target: '?' }]) {
       const [field] = Object.keys(wrong);
       await assert.rejects(glossaries.write(editor, { ...cloud, ...wrong }, seen), (error) => {

@@ -97,10 +97,8 @@ describe('a plan of an import', () => {
     const rows = ['en>de nut=Mutter', 'en>de NUT=Nuss'];
     const refused = plan(rows);
     assert.equal(refused.change, undefined);
-    assert.deepEqual(
-      refused.problems.map(({ line, kind }) => [line, kind]),
-      [[2, 'conflict']],
-    );
+    const problems = refused.problems.map(({ line, kind }) => [line, kind]);
+    assert.deepEqual(problems, [[2, 'conflict']]);
     assert.deepEqual(words(plan(rows, [], { onConflict: 'first' }).change?.add), ['nut=Mutter']);
     assert.deepEqual(words(plan(rows, [], { onConflict: 'last' }).change?.add), ['NUT=Nuss']);
   });

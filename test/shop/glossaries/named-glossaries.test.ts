@@ -56,10 +56,8 @@ describe('NamedGlossaries', () => {
     assert.deepEqual(await named.list(accountId), []);
     assert.deepEqual(await world.breaches(firstMoment, 1_000), []);
     const { pairs: created } = await named.create(accountId, { name: 'x', pairs: pairs.slice(0, 1) });
-    assert.deepEqual(
-      created.map(({ entryCount }) => entryCount),
-      [1],
-    );
+    const counts = created.map(({ entryCount }) => entryCount);
+    assert.deepEqual(counts, [1]);
   });
 
   test('concurrent changes of a pair all apply', async () => {

@@ -35,19 +35,7 @@ describe('KeyScan', () => {
 
   test('finds a key in the notation of Markdown, JSON, a link, a mail and HTML', () => {
     const written = (underscore: string) => key.replaceAll('_', underscore);
-    for (const underscore of [
-      '\\_',
-      '\\\\_',
-      '\\u005f',
-      '\\u005F',
-      '%5F',
-      '%5f',
-      '%255F',
-      '=5F',
-      '&#95;',
-      '&#x5f;',
-      '&lowbar;',
-    ]) {
+    for (const underscore of '\\_ \\\\_ \\u005f \\u005F %5F %5f %255F =5F &#95; &#x5f; &lowbar;'.split(' ')) {
       const texts = [written(underscore), `Bearer%20${written(underscore)}`, `x9${written(underscore)}5F`];
       for (const text of texts) assert.deepEqual(scanned(text), [key], text);
     }

@@ -97,10 +97,8 @@ describe('KeyUses', () => {
     world.gate.opened = Promise.reject(new Error('disk'));
     world.note(world.one);
     await eventually(() => world.failures.length > 0);
-    assert.deepEqual(
-      world.failures.map(({ task, cause }) => [task, String(cause)]),
-      [['last use of keys', 'Error: disk']],
-    );
+    const reported = world.failures.map(({ task, cause }) => [task, String(cause)]);
+    assert.deepEqual(reported, [['last use of keys', 'Error: disk']]);
     world.gate.opened = Promise.resolve();
     world.note(world.one, 9_999);
     assert.equal(world.writes.length, 1, 'a failing database gets no further writes');

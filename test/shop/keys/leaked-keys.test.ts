@@ -112,10 +112,8 @@ describe('LeakedKeys', () => {
     }
     await assert.rejects(world.leaked.revoke(breaking(), 'operator'), /the disk is gone/);
     assert.equal(await world.stores.keys.findHolder(key.hash), undefined);
-    assert.deepEqual(
-      world.sent.map(({ to }) => to),
-      ['ada@example.com'],
-    );
+    const addresses = world.sent.map(({ to }) => to);
+    assert.deepEqual(addresses, ['ada@example.com']);
   });
 
   test('a mail identifies each key by its name and visible parts, never by the key', async () => {

@@ -26,21 +26,10 @@ describe('addresses of one mailbox', () => {
   });
 
   test('have rules that name each domain once', () => {
-    assert.deepEqual(
-      [...(parseTrialDomains('A.com=b.org:.-') ?? [])],
-      ['a.com', 'b.org'].map((name) => [name, { domain: 'a.com', ignored: '.-' }]),
-    );
-    for (const wrong of [
-      '',
-      'com',
-      'a.com=',
-      'a.com:',
-      'a.com:x',
-      'a.com,a.com',
-      'a.com=b.com,b.com:.',
-      'ä.com',
-      'a@b.com',
-    ]) {
+    const expected = ['a.com', 'b.org'].map((name) => [name, { domain: 'a.com', ignored: '.-' }]);
+    assert.deepEqual([...(parseTrialDomains('A.com=b.org:.-') ?? [])], expected);
+    const others = 'com a.com= a.com: a.com:x a.com,a.com a.com=b.com,b.com:. ä.com a@b.com'.split(' ');
+    for (const wrong of ['', ...others]) {
       assert.equal(parseTrialDomains(wrong), undefined, wrong);
     }
   });

@@ -11,22 +11,9 @@ describe('address of a person', () => {
   });
 
   test('is refused by field when it is invalid, or not reachable from elsewhere', () => {
-    for (const text of [
-      '',
-      'ada',
-      'ada@',
-      '@example.com',
-      'a b@example.com',
-      'ada@localhost',
-      'a..b@example.com',
-      '.a@example.com',
-      'a.@example.com',
-      'ada@127.0.0.1',
-      'ada@example.c',
-      'ada@xn--.xn--',
-      'ada@b\u00fccher.example',
-      '\u00e4da@example.com',
-    ]) {
+    const mailboxes = 'ada ada@ @example.com a..b@example.com .a@example.com a.@example.com \u00e4da@example.com';
+    const domains = 'ada@localhost ada@127.0.0.1 ada@example.c ada@xn--.xn-- ada@b\u00fccher.example';
+    for (const text of ['', 'a b@example.com', ...`${mailboxes} ${domains}`.split(' ')]) {
       const outcome = personAddress(text);
       assert.ok(outcome.kind === 'unusable', text);
       assert.match(outcome.faults.join(), /^email_\w+$/);

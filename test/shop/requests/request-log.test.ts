@@ -43,10 +43,8 @@ describe('request log', () => {
     note(250);
     assert.equal(written.length, 0, 'nothing is written within a request');
     await finish();
-    assert.deepEqual(
-      written.map(({ length }) => length),
-      [100, 100, 50],
-    );
+    const sizes = written.map(({ length }) => length);
+    assert.deepEqual(sizes, [100, 100, 50]);
   });
 
   test('drops and counts what a failing database refuses, and records what comes later', async () => {
@@ -59,10 +57,8 @@ describe('request log', () => {
     gate.opened = Promise.resolve();
     note(1);
     await finish();
-    assert.deepEqual(
-      written.map(({ length }) => length),
-      [1],
-    );
+    const sizes = written.map(({ length }) => length);
+    assert.deepEqual(sizes, [1]);
   });
 
   test('drops and counts what exceeds 2,000 waiting requests while the database hangs', async () => {

@@ -37,10 +37,8 @@ test('an unchanged source is detected unless there is nothing to translate', () 
     const untranslated = { text: file.text, charged: file.expected.unchanged ? 0 : [...file.text].length };
     return findDamage(file, untranslated).length > 0 !== (file.expected.gone ?? []).length > 0;
   });
-  assert.deepEqual(
-    missed.map(({ path }) => path),
-    [],
-  );
+  const paths = missed.map(({ path }) => path);
+  assert.deepEqual(paths, []);
 });
 
 test('each kind of damage is reported as its own issue', () => {

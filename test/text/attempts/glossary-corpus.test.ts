@@ -81,10 +81,8 @@ test('detects a translation with missing or wrong glossary entries', () => {
     const taken = { entries: [...uses, useOf(0)], translatedText: unworded.translatedText };
     return !isFoundOut(taken) || (uses.length > 0 && !(isFoundOut(worded) && isFoundOut(unworded)));
   });
-  assert.deepEqual(
-    missed.map(({ place }) => place),
-    [],
-  );
+  const places = missed.map(({ place }) => place);
+  assert.deepEqual(places, []);
 });
 
 type Trial = Pick<GlossaryTrial, 'translatedText'> & {

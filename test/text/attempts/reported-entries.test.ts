@@ -52,10 +52,8 @@ describe('glossary entries of a translated text', () => {
       ['lana', 'anal', 'natural'],
       ['tejido', 'fabric', 'replaced'],
     ]);
-    assert.deepEqual(
-      tried.entries.map(({ inText }) => inText?.start),
-      [5, 23, text.indexOf('lana'), text.lastIndexOf('tejido')],
-    );
+    const starts = tried.entries.map(({ inText }) => inText?.start);
+    assert.deepEqual(starts, [5, 23, text.indexOf('lana'), text.lastIndexOf('tejido')]);
     assert.equal(tried.engine, 'letters');
   });
 

@@ -234,10 +234,8 @@ describe('an engine that copies words in fragments', () => {
   test('is asked for a sentence, whose capital and full stop are left out', async () => {
     const engine = copying(['hola', 'Hola']);
     const { translate } = documentWorld([engine]);
-    assert.equal(
-      (await translate('hola mundo\n\nHola casa\n\nuna casa')).translatedText,
-      'aloh odnum\n\nAloh asac\n\nanu asac',
-    );
+    const { translatedText } = await translate('hola mundo\n\nHola casa\n\nuna casa');
+    assert.equal(translatedText, 'aloh odnum\n\nAloh asac\n\nanu asac');
     assert.deepEqual(engine.segments, ['hola mundo', 'Hola casa', 'una casa', 'Hola mundo.', 'Hola casa.']);
   });
 
@@ -266,10 +264,8 @@ describe('an engine that', () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
     const once = withTwist((_, answer) => (once.jobs.length > 1 ? answer : answer.toReversed()));
     const { translate, repairs } = documentWorld([once]);
-    assert.equal(
-      (await translate(text)).translatedText,
-      'Ognet 7 sorrep.\nAloh {name}.\nYah 12 sotag.\nSóida <b>ogima</b>.',
-    );
+    const { translatedText } = await translate(text);
+    assert.equal(translatedText, 'Ognet 7 sorrep.\nAloh {name}.\nYah 12 sotag.\nSóida <b>ogima</b>.');
     assert.equal(repairs.length, 4);
   });
 

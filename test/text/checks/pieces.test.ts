@@ -58,14 +58,10 @@ describe('a sentence split at its clauses', () => {
 
   test('is joined with the separators, and with the capitals and full stop of one sentence', () => {
     const pieces = cutAtClauses('When the rain stopped, the children went out; nobody was left.');
-    assert.equal(
-      pieces?.join(['cuando paró de llover.', 'Los niños salieron.', 'No quedó nadie.']),
-      'Cuando paró de llover, los niños salieron; no quedó nadie.',
-    );
-    assert.equal(
-      pieces?.join(['Als der Regen aufhörte.', 'Kinder gingen aus dem Haus.', 'I was left.']),
-      'Als der Regen aufhörte, Kinder gingen aus dem Haus; I was left.',
-    );
+    const spanish = pieces?.join(['cuando paró de llover.', 'Los niños salieron.', 'No quedó nadie.']);
+    assert.equal(spanish, 'Cuando paró de llover, los niños salieron; no quedó nadie.');
+    const german = pieces?.join(['Als der Regen aufhörte.', 'Kinder gingen aus dem Haus.', 'I was left.']);
+    assert.equal(german, 'Als der Regen aufhörte, Kinder gingen aus dem Haus; I was left.');
   });
 
   test('has pieces with a letter each and complete pairs, and loses nothing', () =>
@@ -100,10 +96,8 @@ describe('a sentence with its tokens cut out', () => {
 
   test('drops tokens and figures that the engine added', () => {
     const pieces = cutProtectedOut(withTokens('See {w0} and chapter 3 of it'));
-    assert.equal(
-      readable(pieces?.join([withTokens('Véase {w0} 7.'), 'Y el capítulo 3', 'De él']) ?? ''),
-      'Véase {w0} y el capítulo 3 de él',
-    );
+    const joined = readable(pieces?.join([withTokens('Véase {w0} 7.'), 'Y el capítulo 3', 'De él']) ?? '');
+    assert.equal(joined, 'Véase {w0} y el capítulo 3 de él');
   });
 
   test('keeps its tokens and numbers for any translations of the pieces', () =>

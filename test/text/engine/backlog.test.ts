@@ -44,10 +44,8 @@ test('for any load the bound holds, no share has more than half, and a small job
         if (admission !== undefined) held.push({ share: `${share}`, amount, admission });
         const sums = Object.groupBy(held, (job) => job.share);
         const amounts = Object.values(sums).map((own) => (own ?? []).reduce((sum, job) => sum + job.amount, 0));
-        assert.equal(
-          backlog.amount,
-          amounts.reduce((sum, own) => sum + own, 0),
-        );
+        const total = amounts.reduce((sum, own) => sum + own, 0);
+        assert.equal(backlog.amount, total);
         assert.ok(Math.max(0, ...amounts) <= 500);
         // Seven shares leave at least 1/2^7 free.
         const newcomer = backlog.admit('newcomer', 3);

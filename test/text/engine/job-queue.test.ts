@@ -40,10 +40,8 @@ describe('a job', () => {
     const { queue, run } = openQueue();
     const jobs = [['short'], ['a', 'b', 'c', 'd'], ['a'.repeat(21)]].map((texts) => run(texts));
     const taken = (['short', 'long'] as const).map((size) => queue.take(size, { requests: 9, units: 99 }));
-    assert.deepEqual(
-      taken.map((requests) => requests.length),
-      [1, 5],
-    );
+    const sizes = taken.map((requests) => requests.length);
+    assert.deepEqual(sizes, [1, 5]);
     queue.deliver(
       taken.flat(),
       taken.flat().map(() => ''),

@@ -62,16 +62,12 @@ describe('a protected sentence', () => {
     const knit = { 'tejido de punto': 'knitted fabric' };
     assert.equal(shown(mark('El tejido{s0}{o1}de{c1} punto.', knit)), 'El {o2}tejido de punto{c2}.');
     assert.equal(shown(mark('El {o0}{o3}tejido de{c3} punto{c0}.', knit)), 'El {o1}tejido de punto{c1}.');
-    assert.equal(
-      shown(mark('El {o0}{o3}tejido de punto{c3} azul{c0}.', knit)),
-      'El {o0}{o1}tejido de punto{c1} azul{c0}.',
-    );
+    const bold = shown(mark('El {o0}{o3}tejido de punto{c3} azul{c0}.', knit));
+    assert.equal(bold, 'El {o0}{o1}tejido de punto{c1} azul{c0}.');
     assert.equal(shown(mark('El {o0}gran tejido{c0} de punto.', knit)), 'El {o0}gran {o1}tejido de punto{c1}{c0}.');
     assert.equal(shown(mark('El tejido {o0}de punto azul{c0}.', knit)), 'El {o0}{o1}tejido de punto{c1} azul{c0}.');
-    assert.equal(
-      shown(mark('El {o0}gran tejido{c0} de {o1}punto azul{c1}.', knit, 'opaque')),
-      'El {o0}gran {c0}{o1}{w2} azul{c1}.',
-    );
+    const opaque = shown(mark('El {o0}gran tejido{c0} de {o1}punto azul{c1}.', knit, 'opaque'));
+    assert.equal(opaque, 'El {o0}gran {c0}{o1}{w2} azul{c1}.');
   });
 
   test('has as many entries as there are numbers for tokens', () => {
@@ -219,10 +215,8 @@ test('no two tokens of a sentence have the same number, even if nearly all numbe
   const sentence = `El tejido${own} y el tejido.`;
   const uses = usesIn(sentence, fabric);
   const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
-  assert.deepEqual(
-    marked.entries.map(({ number }) => number),
-    [tokensMax - 2, tokensMax - 1],
-  );
+  const numbers = marked.entries.map(({ number }) => number);
+  assert.deepEqual(numbers, [tokensMax - 2, tokensMax - 1]);
 });
 
 test('points inside an entry are placed after its translation, with a space only if one was before them', () => {

@@ -40,10 +40,8 @@ test('the version changes exactly when an entry does', () => {
   const before = { version: catalogue.version, entries: catalogue.entries(), sources: catalogue.sourcesOffered() };
   assert.match(before.version, /^[0-9a-f]{16}$/);
   engine.serve(iberian.split(' ').toReversed().join(' '));
-  assert.deepEqual(
-    { version: catalogue.version, entries: catalogue.entries(), sources: catalogue.sourcesOffered() },
-    before,
-  );
+  const now = { version: catalogue.version, entries: catalogue.entries(), sources: catalogue.sourcesOffered() };
+  assert.deepEqual(now, before);
   assert.equal(catalogue.entries(), before.entries);
   assert.equal(catalogue.sourcesOffered(), before.sources);
   engine.serve(`${iberian} pt-gl`);

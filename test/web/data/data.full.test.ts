@@ -72,10 +72,8 @@ describe('/data/activity', () => {
       if (older === undefined) break;
       page = await visitor.open(older);
     }
-    assert.deepEqual(
-      seen,
-      Array.from({ length: 120 }, (_, index) => `key-${119 - index}`),
-    );
+    const expected = Array.from({ length: 120 }, (_, index) => `key-${119 - index}`);
+    assert.deepEqual(seen, expected);
   });
 });
 
@@ -129,14 +127,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(json.person.email, 'ada@example.com');
       assert.deepEqual(json.keys.map(idOf), [owned.keyId]);
       assert.deepEqual(json.orders.map(idOf), [owned.orderId]);
-      assert.deepEqual(
-        json.purchases.map((purchase) => purchase.characters),
-        [10_000],
-      );
-      assert.deepEqual(
-        json.terms.map(({ note }) => note),
-        [`note ${hostile}`],
-      );
+      const amounts = json.purchases.map((purchase) => purchase.characters);
+      assert.deepEqual(amounts, [10_000]);
+      const notes = json.terms.map(({ note }) => note);
+      assert.deepEqual(notes, [`note ${hostile}`]);
       assert.equal(json.term_changes.length, 1);
       assert.deepEqual(
         json.memory.map(({ source, source_lang, note }) => [source, source_lang, note]),
@@ -151,14 +145,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
           [1, 'purchase', undefined],
         ],
       );
-      assert.deepEqual(
-        json.usage_by_day.map((day) => [day.characters, day.requests]),
-        [[json.account.characters_used, 1]],
-      );
-      assert.deepEqual(
-        json.recent_requests.map(({ key, status }) => [key, status]),
-        [[owned.keyId, 200]],
-      );
+      const days = json.usage_by_day.map((day) => [day.characters, day.requests]);
+      assert.deepEqual(days, [[json.account.characters_used, 1]]);
+      const requests = json.recent_requests.map(({ key, status }) => [key, status]);
+      assert.deepEqual(requests, [[owned.keyId, 200]]);
       assert.equal(json.activity[0]?.act, 'account.exported');
       for (const secret of [ada.password, owned.key, 'hash', 'eve@example.com', foreign.keyId, 'of eve']) {
         assert.ok(!text.includes(secret), 'no secret, and nothing of anybody else');
@@ -183,10 +173,8 @@ describe('/data/export.json', () => {
     const { json } = await exported(member);
     assert.equal(json.journal.length, 100_001);
     assert.deepEqual([json.journal.at(0)?.number, json.journal.at(-1)?.number], [100_001, 1]);
-    assert.deepEqual(
-      json.usage_by_day.map(({ requests }) => requests),
-      [100_000],
-    );
+    const counts = json.usage_by_day.map(({ requests }) => requests);
+    assert.deepEqual(counts, [100_000]);
   });
 
   test('runs once at a time for an account, and stops when the visitor leaves', async () => {

@@ -195,10 +195,8 @@ describe('glossary page', () => {
       );
       path = /href="(\/glossary\?after=[^"]+)">Next page/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
     }
-    assert.deepEqual(
-      seen.toSorted(),
-      add.map(({ term }) => term),
-    );
+    const terms = add.map(({ term }) => term);
+    assert.deepEqual(seen.toSorted(), terms);
     assert.equal(new Set(seen).size, 120);
     const found = await visitor.open('/glossary?q=HOUSE+11&to=ca');
     const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);

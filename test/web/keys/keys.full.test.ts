@@ -102,10 +102,8 @@ describe('keys in the account area', () => {
     const member = await area().signUp();
     const page = await member.visitor.open('/keys/new');
     assert.ok(page.links.includes('/packs'));
-    assert.deepEqual(
-      page.forms.filter(({ action }) => action === '/keys'),
-      [],
-    );
+    const forms = page.forms.filter(({ action }) => action === '/keys');
+    assert.deepEqual(forms, []);
     const sent = await member.visitor.post('/keys', { name: 'shop' });
     assert.equal(sent.status, 400);
     assert.match(await sent.text(), /<a href="\/packs">Buy characters<\/a>/);
@@ -147,10 +145,8 @@ describe('keys in the account area', () => {
       seen.push(...shown);
       path = /href="(\/keys\?before=[^"#]+)#revoked"/.exec(page.html)?.[1];
     }
-    assert.deepEqual(
-      seen,
-      Array.from({ length: 260 }, (_, index) => String(260 - index)),
-    );
+    const expected = Array.from({ length: 260 }, (_, index) => String(260 - index));
+    assert.deepEqual(seen, expected);
     assert.equal((await visitor.open('/keys?before=nothing')).status, 404);
     const journal = await visitor.open('/usage/journal?key=k1');
     assert.match(journal.html, /<option value="k1" selected>no\. 1</);

@@ -72,10 +72,8 @@ describe('overview', () => {
     await area().stores.requests.recordRequests([...requests, newRequest(eve.accountId, { requestId: 'of-eve' })]);
     const { links } = await member.visitor.open('/account');
     const listed = Array.from({ length: 8 }, (_, index) => `/requests?id=request-${8 - index}`);
-    assert.deepEqual(
-      links.filter((link) => link.startsWith('/requests')),
-      [...listed, '/requests'],
-    );
+    const toRequests = links.filter((link) => link.startsWith('/requests'));
+    assert.deepEqual(toRequests, [...listed, '/requests']);
   });
 
   test('lists unpaid orders, and never those of other accounts', async () => {

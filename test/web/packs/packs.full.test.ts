@@ -292,10 +292,8 @@ describe('trial pack', () => {
     const form = trialForm(await shop.ana.visitor.open('/account'));
     assert.ok(form);
     const sent = await Promise.all([shop.ana.visitor.send(form), shop.ana.visitor.send(form)]);
-    assert.deepEqual(
-      sent.map(({ path }) => path),
-      ['/keys/new', '/keys/new'],
-    );
+    const paths = sent.map(({ path }) => path);
+    assert.deepEqual(paths, ['/keys/new', '/keys/new']);
     assert.equal(await balanceOf(shop, shop.ana), 500);
     assert.equal(trialForm(await shop.ana.visitor.open('/packs')), undefined);
     const [order, ...others] = await shop.orders.list({ accountId: shop.ana.accountId });

@@ -41,17 +41,8 @@ test('an address carries the next path unchanged', () => {
 
 test('requested pages are returned to after a sign-in, but not the sign-in pages', () => {
   assert.equal(pathAfterSignIn('/keys?made=1#list'), '/keys?made=1#list');
-  for (const asked of [
-    '',
-    '/sign-in',
-    '/sign-in/again?next=%2F',
-    '/sign-up',
-    '/sign-out',
-    '/verify?token=t',
-    '/reset/new',
-  ]) {
-    assert.equal(pathAfterSignIn(asked), '/account', asked);
-  }
+  const pages = '/sign-in /sign-in/again?next=%2F /sign-up /sign-out /verify?token=t /reset/new'.split(' ');
+  for (const asked of ['', ...pages]) assert.equal(pathAfterSignIn(asked), '/account', asked);
   assert.equal(pathAfterSignIn(`/${'x'.repeat(2_000)}`), '/account');
 });
 
@@ -63,11 +54,6 @@ test('the stated wait is never too short', () => {
       assert.ok(Number(count) * (unitSeconds[unit] ?? 0) >= seconds);
     }),
   );
-  assert.deepEqual([0, 1, 40, 90, 7_200].map(waitInWords), [
-    '1 second',
-    '1 second',
-    '40 seconds',
-    '2 minutes',
-    '2 hours',
-  ]);
+  const waits = [0, 1, 40, 90, 7_200].map(waitInWords);
+  assert.deepEqual(waits, ['1 second', '1 second', '40 seconds', '2 minutes', '2 hours']);
 });

@@ -64,10 +64,8 @@ describe('documentation', () => {
   test("the quick start can be pasted unchanged: it contains this service's address in every language", async () => {
     const { html } = await pageAt('/docs');
     const samples = [...html.matchAll(/<code id="request-(\w+)-code">(.*?)<\/code>/gs)];
-    assert.deepEqual(
-      samples.map(([, language]) => language),
-      ['bash', 'typescript', 'python'],
-    );
+    const languages = samples.map(([, language]) => language);
+    assert.deepEqual(languages, ['bash', 'typescript', 'python']);
     for (const [, , code = ''] of samples) {
       assert.ok(code.includes(`${service.url}/api/v1/translate`));
       assert.match(code, /<span data-key-slot="(?:&#39;)?">[^<]*DRAGOMAN_KEY[^<]*<\/span>/, 'a key can be filled in');
@@ -124,17 +122,8 @@ describe('documentation', () => {
     });
 
     test('answers what buyers ask with a question of the home page, before any change, without pages of the operator', async () => {
-      for (const query of [
-        'privacy',
-        'GDPR',
-        'delete my data',
-        'refund',
-        'refunds',
-        'invoice',
-        'VAT',
-        'uptime',
-        'status',
-      ]) {
+      const asked = 'privacy, GDPR, delete my data, refund, refunds, invoice, VAT, uptime, status'.split(', ');
+      for (const query of asked) {
         const { items } = await found(query);
         const addresses = items.map(({ address }) => address);
         assert.ok(addresses.slice(0, 3).includes('/#questions'), `${query}: ${JSON.stringify(items)}`);
@@ -205,10 +194,8 @@ describe('documentation', () => {
       await codeOf(translation, { method: 'POST', body: '{', headers }),
       await codeOf(translation, { method: 'POST', body: '{"text":"La casa es grande."}', headers }),
     ];
-    assert.deepEqual(
-      listed.filter((code) => code !== 'rate_limit_exceeded' && code !== 'not_ready'),
-      [...found, 'server_error'],
-    );
+    const others = listed.filter((code) => code !== 'rate_limit_exceeded' && code !== 'not_ready');
+    assert.deepEqual(others, [...found, 'server_error']);
   });
 
   test("the example on the front page is an engine's translation, and another pair can be chosen without scripts", async () => {
@@ -217,10 +204,8 @@ describe('documentation', () => {
     const translated = /<p class="translated" lang="en" dir="ltr">([^<]+)<\/p>/.exec(html)?.[1];
     assert.equal(translated, 'jardín un tiene y grande es biblioteca nueva La.');
     const offered = /<select id="from"[^>]*>(.*?)<\/select>/.exec(html)?.[1] ?? '';
-    assert.deepEqual(
-      [...offered.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name),
-      ['Detect language', 'Catalan', 'English', 'French', 'Spanish'],
-    );
+    const names = [...offered.matchAll(/>([^<]+)<\/option>/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['Detect language', 'Catalan', 'English', 'French', 'Spanish']);
     const { reply } = await pageAt('/?from=%3Cscript%3E&to=../..');
     assert.equal(reply.status, 200, 'a served pair replaces one that is not served');
   });

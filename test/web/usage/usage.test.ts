@@ -250,10 +250,8 @@ describe('journal page', () => {
       if (path !== undefined) assert.match(path, /from=2025-10-17&to=2026-11-20/);
     }
     assert.equal(pages, 2);
-    assert.deepEqual(
-      rows,
-      Array.from({ length: 60 }, (_, index) => String(881 + 2 * index)),
-    );
+    const expected = Array.from({ length: 60 }, (_, index) => String(881 + 2 * index));
+    assert.deepEqual(rows, expected);
   });
 
   test('reports an invalid filter and keeps the input', async () => {

@@ -22,7 +22,7 @@ const byPair: Readonly<Record<string, Centuries>> = {
   'es>en': {
     // Not the publisher Siglo XXI Editores.
     pattern: new RegExp(
-      `(?<=(?<!\\p{L})(?:siglo|SIGLO|Siglo(?![ \\u00a0][IVX]+[ \\u00a0]\\p{Lu}))[ \\u00a0])(?:${anyRoman})(?![\\p{L}\\p{N}])`,
+      `(?<=(?<!\\p{L})(?:(?:siglo|SIGLO|Siglo(?![ \\u00a0][IVX]+[ \\u00a0]\\p{Lu}))[ \\u00a0]|[Ss]iglos (?:[IVX]+,? (?:[yeoa] )?){0,4}))(?:${anyRoman})(?![\\p{L}\\p{N}])`,
       'gu',
     ),
     substitute: () => 'XIX',

@@ -79,16 +79,9 @@ async function readJson(url: URL, timing: RequestTiming, signal: AbortSignal): P
   return parseJson(Buffer.concat(parts).toString());
 }
 
-type Request = {
-  readonly at: number;
-  readonly timing: RequestTiming;
-  readonly signal: AbortSignal;
-};
+type Request = { readonly at: number; readonly timing: RequestTiming; readonly signal: AbortSignal };
 
-type Download = Omit<Request, 'at'> & {
-  readonly bytes: number;
-  readonly received: (bytes: number) => void;
-};
+type Download = Omit<Request, 'at'> & { readonly bytes: number; readonly received: (bytes: number) => void };
 
 /** Yields a file of `bytes` bytes. Resumes after a broken connection. @throws StoreFailure after several tries */
 async function* download(url: URL, { bytes, timing, received, signal }: Download): AsyncIterable<Uint8Array> {

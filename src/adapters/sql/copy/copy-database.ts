@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
+import { plainText } from '../column-values.ts';
 import { breaksConnection, postgresFailure as postgresFailureOf } from '../postgres/postgres-error.ts';
-import { plainText } from '../procedure.ts';
 import { sqliteFailure as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
 import { openSqliteSource, openSqliteTarget } from './sqlite-side.ts';

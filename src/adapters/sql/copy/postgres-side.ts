@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { plainText } from '../column-values.ts';
 import { PostgresConnection } from '../postgres/connection.ts';
 import { createSchema, pendingPostgresMigrations } from '../postgres/migrate.ts';
 import { storeUnavailable } from '../postgres/postgres-error.ts';
 import { refuseTransactionPooling } from '../postgres/transaction-pooling.ts';
 import { expectedShape, faultsIn, verifyPostgres, wholeLedgerLimits } from '../postgres/verifier.ts';
-import { countOf, plainText, query } from '../procedure.ts';
+import { countOf, query } from '../procedure.ts';
 import {
   type CopiedTable,
   type CopySide,

@@ -1,8 +1,8 @@
 import { assert } from '../../../ground/assert.ts';
 import { unixMs } from '../../../ground/units.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
+import { plainText, type SqlRow } from '../column-values.ts';
 import type { VerificationOptions } from '../invariants.ts';
-import { plainText, type SqlRow } from '../procedure.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';
 

@@ -1,7 +1,8 @@
 import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../ground/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
-import type { Procedure, Query, SqlRow, SqlValue } from '../procedure.ts';
+import type { SqlRow, SqlValue } from '../column-values.ts';
+import type { Procedure, Query } from '../procedure.ts';
 import {
   ConnectionFailure,
   concernsServer,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Procedure, Query, SqlRow } from '../procedure.ts';
+import type { SqlRow } from '../column-values.ts';
+import type { Procedure, Query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
 import { breaksConnection, isPassing, postgresFailure } from './postgres-error.ts';

@@ -1,5 +1,6 @@
 import { type UnixMs, unixMs } from '../../../ground/units.ts';
-import { countOf, plainText, query } from '../procedure.ts';
+import { plainText } from '../column-values.ts';
+import { countOf, query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
 import { postgresFailure } from './postgres-error.ts';

@@ -10,6 +10,7 @@ import type {
   Swept,
 } from '../../../shop/ledger/ledger-store.ts';
 import type { LedgerMoment } from '../../../shop/ledger/ledger-time.ts';
+import { plainText } from '../column-values.ts';
 import {
   changeHold,
   expire,
@@ -22,7 +23,7 @@ import {
   reverseExpiry,
   wasCaptured,
 } from '../ledger-procedures.ts';
-import { change, changed, type Procedure, plainText, type Query, query } from '../procedure.ts';
+import { change, changed, type Procedure, type Query, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
 import { captureClaimedHold } from './reply-store.ts';

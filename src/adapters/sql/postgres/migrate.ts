@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
+import { plainText, wholeNumberValue } from '../column-values.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
-import { plainText, query, wholeNumberValue } from '../procedure.ts';
+import { query } from '../procedure.ts';
 import { PostgresConnection, type PostgresConnectionOptions } from './connection.ts';
 import { postgresFailure, storeUnavailable } from './postgres-error.ts';
 import { refuseTransactionPooling } from './transaction-pooling.ts';

@@ -3,7 +3,8 @@ import { ServiceError } from '../../../ground/service-error.ts';
 import type { AccountId } from '../../../shop/accounts/account.ts';
 import { AccountWindow, keptMs, windowMs } from '../../../shop/limits/account-window.ts';
 import type { RateDecision, RateLimiter } from '../../../shop/limits/rate-limiter.ts';
-import { change, type Procedure, plainText, type Query, query, type SqlRow, wholeNumberValue } from '../procedure.ts';
+import { plainText, type SqlRow, wholeNumberValue } from '../column-values.ts';
+import { change, type Procedure, type Query, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
 

@@ -1,8 +1,9 @@
 import type { UnixMs } from '../../../ground/units.ts';
 import type { ClaimOutcome, ReplyClaim, ReplyStore } from '../../../shop/idempotency/reply-store.ts';
 import type { Capture, CaptureOutcome, SealedReply } from '../../../shop/ledger/ledger-store.ts';
+import { plainText } from '../column-values.ts';
 import { captureHold } from '../ledger-procedures.ts';
-import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
+import { change, type Procedure, type Query, query } from '../procedure.ts';
 import { findReply, forgetRepliesStep, keepReply } from '../reply-procedures.ts';
 import { repeatStep, stepMax } from '../steps.ts';
 import type { PostgresDatabase } from './database.ts';

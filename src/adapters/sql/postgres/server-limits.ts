@@ -1,4 +1,5 @@
-import { query, wholeNumberValue } from '../procedure.ts';
+import { wholeNumberValue } from '../column-values.ts';
+import { query } from '../procedure.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 

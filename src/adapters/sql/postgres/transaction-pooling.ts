@@ -1,4 +1,4 @@
-import { wholeNumberValue } from '../procedure.ts';
+import { wholeNumberValue } from '../column-values.ts';
 import { PostgresConnection, type PostgresConnectionOptions } from './connection.ts';
 import { ConnectionFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 

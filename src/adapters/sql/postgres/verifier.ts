@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
+import type { SqlRow } from '../column-values.ts';
 import { changesOfShape, findBreaches, type VerificationOptions } from '../invariants.ts';
-import { query, type SqlRow } from '../procedure.ts';
+import { query } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
 import { postgresFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Procedure, Query, SqlRow, SqlValue } from '../procedure.ts';
+import type { SqlRow, SqlValue } from '../column-values.ts';
+import type { Procedure, Query } from '../procedure.ts';
 
 export type SqliteConnectionOptions = {
   readonly file: string;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../ground/service-error.ts';
+import { wholeNumberValue } from '../column-values.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
-import { wholeNumberValue } from '../procedure.ts';
 import { placeOf } from '../versioned-rows.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './connection.ts';
 import { refuseOrphanedLog } from './database-files.ts';

@@ -19,7 +19,7 @@ import { type Clock, type UnixMs, unixMs } from '../../../ground/units.ts';
 import { backupTime, newestBackup } from '../../../shop/backups/backup-name.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../shop/ledger/verification.ts';
-import { wholeNumberValue } from '../procedure.ts';
+import { wholeNumberValue } from '../column-values.ts';
 import { flushToDisk } from './backup.ts';
 import { SqliteConnection } from './connection.ts';
 import { logs } from './database-files.ts';

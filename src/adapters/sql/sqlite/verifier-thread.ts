@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../ground/assert.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
+import { plainText } from '../column-values.ts';
 import { changesOfShape, findBreaches, type VerificationOptions } from '../invariants.ts';
-import { plainText } from '../procedure.ts';
 import { SqliteConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 

@@ -12,7 +12,7 @@ const points = wordsInList([...names.points, ...names.emptyBounds]);
 /** The role of an element with code or drawings, which is one span, and its end tag. */
 export type OpaqueElement = { readonly role: 'word' | 'point' | 'bound'; readonly end: RegExp };
 
-const opaque = new Map<string, OpaqueElement>([
+export const opaque: ReadonlyMap<string, OpaqueElement> = new Map([
   ...opaqueElements(names.opaqueBounds, 'bound'),
   ...opaqueElements(names.opaqueWords, 'word'),
   ...opaqueElements(names.opaquePoints, 'point'),
@@ -20,10 +20,6 @@ const opaque = new Map<string, OpaqueElement>([
 
 function opaqueElements(lines: readonly string[], role: OpaqueElement['role']) {
   return Array.from(wordsInList(lines), (name) => [name, { role, end: new RegExp(`</${name}\\s*>`, 'gi') }] as const);
-}
-
-export function opaqueElement(name: string): OpaqueElement | undefined {
-  return opaque.get(name);
 }
 
 /** Whether elements of this name are outside of sentences, like paragraphs and cells. */

@@ -98,6 +98,8 @@ const title =
   /[^BCDFGHJLMNPQRTX][*_]{0,3}[^\S\n](?:["“«¿¡*_]{0,4}\p{Lu}(?:[\p{L}\p{M}’']|\s|$)|[{%$]|\p{N}{1,9}\s\p{Lu}\p{L}|(?<!\p{Ll}\s.\s)(?:\p{N}|$))/uy;
 /** The English `I`, and a word after a comma or a sign, except in a list of letters. */
 const clause = /I|(?<=(?<!(?:^|[^\p{L}\p{M}])\p{Lu})[,;%€$]\s).\s\p{Ll}/uy;
+/** The number of a century in Spanish, which other languages do not write in Roman numerals. */
+const century = /[VX](?<=(?<!\p{L})siglos?\s.)/iuy;
 /** Tags between two words: `Opción <b>A</b>`. */
 const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
 
@@ -111,6 +113,7 @@ const findLetter: Finder = (scan, at) => {
 };
 
 function isWord({ text, lead }: Scan, at: number): boolean {
+  if (matchAt(century, text, at) !== undefined) return true;
   if (matchAt(labelled, text, at) !== undefined) return false;
   const own = text.slice(Math.max(0, at - 40), at);
   const before = own.length === at ? lead.replace(tags, '') + own : own;

@@ -22,10 +22,8 @@ describe('a download', () => {
       files.map((file) => file.content),
     );
     assert.equal(model.bytes, 360_000);
-    assert.deepEqual(
-      progress,
-      [...progress].toSorted((one, other) => one - other),
-    );
+    const sorted = [...progress].toSorted((one, other) => one - other);
+    assert.deepEqual(progress, sorted);
     assert.equal(progress.at(-1), 1);
     const served = files.reduce((sum, file) => sum + file.served.byteLength, 0);
     assert.deepEqual(world.reported, ['index 1', `downloaded es>en ${served}`]);
@@ -57,14 +55,10 @@ describe('a download', () => {
     await assert.rejects(given, { message: 'enough' });
     assert.deepEqual([store.installed(), leftOvers(world)], [[], []]);
     await store.download(esEn, { signal: patience() });
-    assert.deepEqual(
-      server.fileRequests(/lex/).map(({ range }) => range),
-      [undefined, undefined],
-    );
-    assert.deepEqual(
-      world.reported.slice(1).map((line) => line.split(' ')[0]),
-      ['downloaded'],
-    );
+    const ranges = server.fileRequests(/lex/).map(({ range }) => range);
+    assert.deepEqual(ranges, [undefined, undefined]);
+    const outcomes = world.reported.slice(1).map((line) => line.split(' ')[0]);
+    assert.deepEqual(outcomes, ['downloaded']);
   });
 
   test('contains no files of a killed process', async () => {

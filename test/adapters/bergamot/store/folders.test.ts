@@ -208,10 +208,8 @@ describe('the disk budget', () => {
       'the disk budget for models is 1 MiB: 1 MiB are used and 1 MiB needed; raise MODELS_DISK_MB or remove a model',
     );
     assert.equal(server.fileRequests().length, asked);
-    assert.deepEqual(
-      store.available().map(({ pair }) => pair.source),
-      ['es'],
-    );
+    const sources = store.available().map(({ pair }) => pair.source);
+    assert.deepEqual(sources, ['es']);
     await store.remove(esEn, patience());
     assert.equal(store.available().length, 2);
     await store.download(pairOf('fr>en'), { signal: patience() });

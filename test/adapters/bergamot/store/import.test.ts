@@ -53,10 +53,8 @@ describe('the import of a folder with plain files', () => {
     putPlainFiles(world, { 'model.bin': 'm', 'srcvocab.spm': 's', 'trgvocab.spm': 't', 'notes.txt': 'x' });
     const wish = { pair: pairOf('pt-BR>gl'), name: 'our-own' };
     const [model] = await world.store.importFrom(world.outside, wish, patience());
-    assert.deepEqual(
-      [model?.name, model?.files.shortlist, model?.files.vocabularies.length],
-      ['our-own', undefined, 2],
-    );
+    const facts = [model?.name, model?.files.shortlist, model?.files.vocabularies.length];
+    assert.deepEqual(facts, ['our-own', undefined, 2]);
     assert.equal(dirname(dirname(model?.files.model ?? '')), join(world.dir, 'pt-BR-gl'));
   });
 
@@ -86,10 +84,8 @@ describe('the import of a folder with plain files', () => {
       symlinkSync(join(starterFolder, name), join(world.outside, name));
     }
     const [model] = await world.store.importFrom(world.outside, {}, patience());
-    assert.deepEqual(
-      readFileSync(model?.files.model ?? ''),
-      readFileSync(join(starterFolder, 'model.esen.intgemm.alphas.bin')),
-    );
+    const published = readFileSync(join(starterFolder, 'model.esen.intgemm.alphas.bin'));
+    assert.deepEqual(readFileSync(model?.files.model ?? ''), published);
   });
 
   test('refuses a pipe, a folder and a dangling link', async () => {
@@ -112,10 +108,8 @@ describe('the import of a folder with plain files', () => {
     const refused = (reason: string) => ['validation_error', reason] as const;
     assert.deepEqual(await refusalOf(world), refused('OUTSIDE contains no complete model'));
     putPlainFiles(world, { 'model.bin': 'm' });
-    assert.deepEqual(
-      await refusalOf(world),
-      refused('the languages of the model in OUTSIDE are unknown; name the pair'),
-    );
+    const unknown = refused('the languages of the model in OUTSIDE are unknown; name the pair');
+    assert.deepEqual(await refusalOf(world), unknown);
     const wish = { pair: esEn, name: 'x' };
     const incomplete =
       'OUTSIDE must contain one model*.bin, at most one lex*.bin, and one vocab*.spm (or srcvocab*.spm and trgvocab*.spm)';

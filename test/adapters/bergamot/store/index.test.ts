@@ -22,10 +22,8 @@ describe('the index of models', () => {
     await store.refresh();
     assert.ok(server.requests.every(({ userAgent }) => userAgent === 'dragoman'));
     const offered = store.available();
-    assert.deepEqual(
-      offered.map(({ pair, name, version, bytesInstalled }) => [pair, name, version, bytesInstalled]),
-      [[esEn, 'base-memory', '3.0', 360_000]],
-    );
+    const facts = offered.map(({ pair, name, version, bytesInstalled }) => [pair, name, version, bytesInstalled]);
+    assert.deepEqual(facts, [[esEn, 'base-memory', '3.0', 360_000]]);
     await store.refresh();
     assert.equal(store.available(), offered, 'the same array as long as nothing changes');
     server.misbehave(/changeset/, faults.status(500));

@@ -97,10 +97,8 @@ describe('a process that is killed', () => {
     await using next = await startBeside(world);
     next.send('download');
     assert.match(await next.waitFor(/^downloaded|^failed/), /^downloaded/);
-    assert.deepEqual(
-      (await world.store.verify(undefined, patience())).map(({ fault }) => fault),
-      [undefined],
-    );
+    const faults = (await world.store.verify(undefined, patience())).map(({ fault }) => fault);
+    assert.deepEqual(faults, [undefined]);
     assert.equal(server.fileRequests().length, 4);
     assert.deepEqual(leftOvers(world), []);
   });

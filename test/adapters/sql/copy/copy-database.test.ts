@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { SqlRow } from '../../../../src/adapters/sql/column-values.ts';
 import { copyDatabase } from '../../../../src/adapters/sql/copy/copy-database.ts';
 import { copiedTables, postgresColumns, tableNames } from '../../../../src/adapters/sql/copy/tables.ts';
-import type { SqlRow } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { noEvents, temporaryFolder } from '../../../support/stores.ts';
@@ -72,10 +72,8 @@ describe('copy of a database', () => {
     await using folder = await temporaryFolder();
     await using database = await createTemporaryDatabase();
     await using _ = await openSession(`${database.url}?application_name=shop`);
-    await assert.rejects(
-      copy(postgres(database.url), sqlite(join(folder.path, 'copy.db'))),
-      /the source: servers or commands have 1 connections to it; stop all nodes first/,
-    );
+    const refused = copy(postgres(database.url), sqlite(join(folder.path, 'copy.db')));
+    await assert.rejects(refused, /the source: servers or commands have 1 connections to it; stop all nodes first/);
   });
 
   test('is refused when the target is not empty, and changes nothing of it', async () => {
@@ -91,10 +89,8 @@ describe('copy of a database', () => {
     assert.equal(readFileSync(file, 'utf8'), 'mine');
     const gone = join(full.path, 'gone.db');
     writeFileSync(`${gone}-wal`, 'of a database that was moved');
-    await assert.rejects(
-      copy(postgres(other.url), sqlite(gone)),
-      /the target: .*gone\.db is missing, and its log .*gone\.db-wal is there/,
-    );
+    const withoutFile = copy(postgres(other.url), sqlite(gone));
+    await assert.rejects(withoutFile, /the target: .*gone\.db is missing, and its log .*gone\.db-wal is there/);
     assert.deepEqual([existsSync(gone), existsSync(`${gone}-wal`)], [false, true]);
   });
 
@@ -102,10 +98,8 @@ describe('copy of a database', () => {
     await using full = await openFullDatabase();
     full.edit("update terms set note = 'a' || char(0)");
     await using database = await createTemporaryDatabase('empty');
-    await assert.rejects(
-      copy(sqlite(full.file), postgres(`${database.url}x`)),
-      /the target: database ".*x" does not exist/,
-    );
+    const missing = copy(sqlite(full.file), postgres(`${database.url}x`));
+    await assert.rejects(missing, /the target: database ".*x" does not exist/);
     await assert.rejects(copy(sqlite(full.file), postgres(database.url)), /table terms: .* 22P05/);
     assert.deepEqual(await tablesOf(database.url), []);
   });
@@ -121,17 +115,13 @@ describe('copy of a database', () => {
     await using empty = await unmigratedSqlite();
     await using database = await createTemporaryDatabase();
     const last = 'delete from migrations where number = (select max(number) from migrations)';
-    await assert.rejects(
-      copy(sqlite(empty.file), postgres(database.url)),
-      /the source: it is not up to date: .*db migrate/,
-    );
+    const unmigrated = copy(sqlite(empty.file), postgres(database.url));
+    await assert.rejects(unmigrated, /the source: it is not up to date: .*db migrate/);
     await superuserCommand(database.url, last);
     const [file, url] = [sqlite(full.file), postgres(database.url)];
     await assert.rejects(copy(file, url), /the target: it is not up to date: .*db migrate/);
-    await assert.rejects(
-      copy(url, sqlite(join(full.path, 'copy.db'))),
-      /the source: it is not up to date: .*db migrate/,
-    );
+    const outdated = copy(url, sqlite(join(full.path, 'copy.db')));
+    await assert.rejects(outdated, /the source: it is not up to date: .*db migrate/);
     await superuserCommand(database.url, "insert into migrations values (99, '0099-tomorrow', 'c', 1)");
     await assert.rejects(copy(file, url), /the target: a newer version .*0099-tomorrow.*: start that version/);
     full.edit("insert into migrations values (99, '0099-tomorrow', 'c', 1)");

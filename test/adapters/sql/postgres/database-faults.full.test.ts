@@ -180,17 +180,13 @@ describe('connections of a PostgreSQL server', () => {
     const open = (connectionsMax: number, options: Partial<DatabaseOptions> = {}) =>
       PostgresDatabase.open({ url: server.url, connectionsMax, onFailure: () => undefined, ...options });
     const refusal = (message: RegExp) => ({ code: 'store_unavailable', message });
-    await assert.rejects(
-      open(30),
-      refusal(/the server admits 17, others use 0, this node needs 30, and 3 must stay free/),
-    );
+    const tooMany = refusal(/the server admits 17, others use 0, this node needs 30, and 3 must stay free/);
+    await assert.rejects(open(30), tooMany);
     await assert.rejects(open(15), refusal(/this node needs 15, and 3 must stay free/));
     await using first = await open(7);
     await using second = await open(7);
-    await assert.rejects(
-      open(1),
-      refusal(/the server admits 17, others use 14, this node needs 1, and 3 must stay free/),
-    );
+    const noRoom = refusal(/the server admits 17, others use 14, this node needs 1, and 3 must stay free/);
+    await assert.rejects(open(1), noRoom);
     await using operator = await open(2, { connectionsSpared: 0 });
     for (const database of [first, second, operator]) {
       assert.deepEqual(await database.run(query('select 1')), [[1]]);

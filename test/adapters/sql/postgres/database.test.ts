@@ -105,10 +105,8 @@ describe('PostgreSQL database', () => {
       detail: { sqlState: '25006', constraint: undefined, reason: 'the database is read-only' },
     });
     assert.deepEqual(await database.run(query('select amount from purses where id = $1', 1)), [[100]]);
-    assert.deepEqual(
-      failures.map(({ task, cause }) => [task, sqlStateOf(cause)]),
-      [['database connection', '25006']],
-    );
+    const reported = failures.map(({ task, cause }) => [task, sqlStateOf(cause)]);
+    assert.deepEqual(reported, [['database connection', '25006']]);
   });
 
   test("throws a procedure's error unchanged, and rolls the transaction back", async () => {

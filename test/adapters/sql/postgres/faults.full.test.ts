@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import type { PostgresStores } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-limiter.ts';
-import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import { eventually } from '../../../support/eventually.ts';

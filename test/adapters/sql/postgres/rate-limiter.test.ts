@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as fc from 'fast-check';
-import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import { windowMs } from '../../../../src/shop/limits/account-window.ts';
 import type { RateDecision } from '../../../../src/shop/limits/rate-limiter.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
-import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createLedgerWorld } from '../../../support/ledger-world.ts';
 import { rowsOf } from '../../../support/postgres.ts';

@@ -1,4 +1,4 @@
-import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import { describeStores } from '../../../contract/stores.ts';
 import { openTemporaryPostgres, rowsOf } from '../../../support/postgres.ts';
 

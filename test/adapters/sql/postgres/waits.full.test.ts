@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { plainText, wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
-import { plainText, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { newRequest } from '../../../contract/request-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createHold, newPurchase, openAccount, sweepIntervalMs } from '../../../support/ledger-world.ts';

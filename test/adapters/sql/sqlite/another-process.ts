@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { type Procedure, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
+import { type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';

@@ -41,16 +41,12 @@ describe('files of a SQLite database', () => {
       };
       for (const use of ['serve', 'operate'] as const)
         await assert.rejects(openSqlite({ file, use, events: noEvents }), refusal);
-      await assert.rejects(
-        inspectDatabase({ kind: 'sqlite', file }, () => firstMoment),
-        refusal,
-      );
+      const inspection = inspectDatabase({ kind: 'sqlite', file }, () => firstMoment);
+      await assert.rejects(inspection, refusal);
       assert.equal(readFileSync(file + ending, 'utf8'), 'of a database that was moved');
       rmSync(file + ending);
     }
-    assert.deepEqual(
-      readdirSync(dirname(stores.file)).filter((name) => name.endsWith('.db')),
-      ['dragoman.db'],
-    );
+    const databases = readdirSync(dirname(stores.file)).filter((name) => name.endsWith('.db'));
+    assert.deepEqual(databases, ['dragoman.db']);
   });
 });

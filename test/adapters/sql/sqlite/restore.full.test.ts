@@ -108,10 +108,7 @@ describe('restore of a SQLite database', () => {
     assert.equal(await accountsIn(world.file), 1);
     assert.equal(await accountsIn(second.replaced ?? ''), 2);
     assert.equal(statSync(world.file).mode & 0o777, 0o600);
-    assert.equal(
-      filesIn(world.path).some((name) => name.includes('restoring')),
-      false,
-    );
+    assert.ok(!filesIn(world.path).some((name) => name.includes('restoring')));
   });
 
   test('never applies a log of the old database to the new one, nor loses its content', async () => {
@@ -135,10 +132,8 @@ describe('restore of a SQLite database', () => {
       copyFileSync(join(world.path, 'elsewhere', `dragoman.db${ending}`), copy + ending);
     await restore(world.file, copy);
     assert.equal(await accountsIn(world.file), 3);
-    assert.deepEqual(
-      filesIn(world.path).filter((name) => name.startsWith('by-hand')),
-      ['by-hand.db', 'by-hand.db-wal'],
-    );
+    const copies = filesIn(world.path).filter((name) => name.startsWith('by-hand'));
+    assert.deepEqual(copies, ['by-hand.db', 'by-hand.db-wal']);
   });
 
   test('refuses an invalid copy, and changes nothing', async () => {

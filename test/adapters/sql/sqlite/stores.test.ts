@@ -1,4 +1,5 @@
-import { type Procedure, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
+import { type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeStores } from '../../../contract/stores.ts';
 import { extent } from '../../../support/property-runs.ts';

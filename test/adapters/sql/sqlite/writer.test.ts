@@ -99,10 +99,8 @@ describe('Writer', () => {
     await using world = await setup({ waitingMax: 3 });
     const asked = Array.from({ length: 5 }, () => world.holdNew(1));
     const outcomes = await Promise.allSettled(asked);
-    assert.deepEqual(
-      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code)),
-      [-1, -1, -1, 'overloaded', 'overloaded'],
-    );
+    const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code));
+    assert.deepEqual(codes, [-1, -1, -1, 'overloaded', 'overloaded']);
     assert.equal(await world.holdNew(1), -1);
   });
 
@@ -112,10 +110,8 @@ describe('Writer', () => {
     await world.hold(hold);
     const full = Promise.allSettled([1, 2, 3].map(world.holdNew));
     assert.equal(await world.capture(hold), 'captured');
-    assert.deepEqual(
-      (await full).map(({ status }) => status),
-      ['fulfilled', 'fulfilled', 'rejected'],
-    );
+    const statuses = (await full).map(({ status }) => status);
+    assert.deepEqual(statuses, ['fulfilled', 'fulfilled', 'rejected']);
   });
 
   test('never refuses a charge for the size of its reply, but opens no hold while too much waits', async () => {

@@ -34,10 +34,8 @@ for (const [message, ...inner] of messages) {
     assert.ok(mark);
     assert.equal(text.slice(mark.start, mark.end), message);
     assert.equal(mark.role, 'word');
-    assert.deepEqual(
-      mark.inner?.map(({ start, end }) => text.slice(start, end)),
-      inner,
-    );
+    const parts = mark.inner?.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(parts, inner);
     assert.deepEqual(others, []);
   });
 }

@@ -64,24 +64,13 @@ const spelledTexts: readonly (readonly [text: string, ...spelled: string[]])[] =
 for (const [text, ...expected] of spelledTexts) {
   test(`reads entities of letters and signs: ${text}`, () => {
     const { spans, spelled } = findInlineSpans(text);
-    assert.deepEqual(
-      spelled.map(({ character, spelling }) => `${character} ${spelling}`),
-      expected,
-    );
+    const read = spelled.map(({ character, spelling }) => `${character} ${spelling}`);
+    assert.deepEqual(read, expected);
     assert.deepEqual(spans, []);
   });
 }
 
-for (const text of [
-  'pan & agua',
-  'R&d, A&T&a',
-  'a && b',
-  '&amp sin punto',
-  '& nbsp;',
-  'Tom&Jerry; Bob',
-  '&#; &#x; &;',
-  '&a;',
-]) {
+for (const text of 'pan & agua|R&d, A&T&a|a && b|&amp sin punto|& nbsp;|Tom&Jerry; Bob|&#; &#x; &;|&a;'.split('|')) {
   test(`treats a non-entity as text: ${text}`, () => {
     assert.deepEqual(findInlineSpans(text), { spans: [], spelled: [] });
   });
