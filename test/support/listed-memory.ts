@@ -13,7 +13,8 @@ export type ListedEntry = Pick<MemoryEntry, 'source' | 'target'> & Partial<Memor
 /** A memory that is a list, the best entry first. It counts look-ups, and may say that it has all hashes. */
 export class ListedMemory implements Memory {
   readonly entries: readonly FoundMemoryEntry[];
-  readonly lookups: (readonly number[])[] = [];
+  /** The match keys of each look-up. */
+  readonly lookups: (readonly string[])[] = [];
   readonly #hashes: ReadonlySet<number>;
   readonly #mayHaveAll: boolean;
 
@@ -42,8 +43,8 @@ export class ListedMemory implements Memory {
     return this.#mayHaveAll || this.#hashes.has(hash);
   }
 
-  find(hashes: readonly number[]): Promise<readonly FoundMemoryEntry[]> {
-    this.lookups.push(hashes);
+  find(hashes: readonly number[], keys: readonly string[]): Promise<readonly FoundMemoryEntry[]> {
+    this.lookups.push(keys);
     const asked = new Set(hashes);
     return Promise.resolve(
       this.entries.filter(({ hash, untaggedHash }) => asked.has(hash) || asked.has(untaggedHash ?? hash)),

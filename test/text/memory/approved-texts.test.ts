@@ -4,7 +4,7 @@ import { Turns } from '../../../src/ground/steps.ts';
 import { parseTexts } from '../../../src/text/attempts/translate-text.ts';
 import { render } from '../../../src/text/document/render.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
-import type { Memory } from '../../../src/text/memory/memory-entry.ts';
+import { keysOfSource, type Memory } from '../../../src/text/memory/memory-entry.ts';
 import { readCases } from '../../support/case-file.ts';
 import { type ListedEntry, ListedMemory } from '../../support/listed-memory.ts';
 
@@ -93,16 +93,20 @@ test('an exact match comes before one of a number, and that before one without t
   assert.deepEqual((await approve('Uno de 2', new ListedMemory(entries.slice(0, 1)))).rendered, 'untagged 2');
 });
 
-test('the memory is asked once for all texts, and not at all if it has no hash of them', async () => {
-  const memory = new ListedMemory([{ source: 'Uno.', target: 'One.' }]);
+test('the memory is asked once for all texts, by their match keys too, and not at all if it has no hash of them', async () => {
+  const memory = new ListedMemory([{ source: 'Página 5.', target: 'Page 5.' }]);
   const asked = { language: 'es' as LanguageTag, glossary: undefined, memory };
-  const texts = ['Uno. Dos.', 'Tres. Uno.', 'Uno.'];
+  const texts = ['Página 2. Dos.', 'Tres. Página 3.', 'Página 4.'];
   const { documents } = await parseTexts({ turns: new Turns() }, { ...asked, texts }, never);
   assert.deepEqual(
     documents.map(({ approved }) => approved.length),
     [1, 1, 1],
   );
-  assert.equal(memory.lookups.length, 1);
+  const keys = ['Página 2.', 'Página 3.', 'Página 4.'].map((text) => keysOfSource(text).key);
+  assert.deepEqual(
+    memory.lookups.map((each) => each.toSorted()),
+    [keys],
+  );
   await parseTexts({ turns: new Turns() }, { ...asked, texts: ['Dos. Tres.'] }, never);
   assert.equal(memory.lookups.length, 1);
 });
