@@ -190,10 +190,10 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
-  const { now, renderProblem, replies, documents, glossaries, glossaryWork } = parts;
+  const { now, renderProblem, replies, documents, glossaries, glossaryWork, memory } = parts;
   const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
   return {
-    ...{ now, renderProblem, replies, documents, glossaries, glossaryWork },
+    ...{ now, renderProblem, replies, documents, glossaries, glossaryWork, memory },
     ...{ translate, translateBatch, catalogue, detector, recentSources },
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,

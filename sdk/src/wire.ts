@@ -124,6 +124,47 @@ export type GlossaryImport = GlossaryWritten & {
   readonly problems: readonly { readonly line: number; readonly message: string }[];
 };
 
+/** An entry in the body of `POST /api/v1/memory`. */
+export type MemoryEntryBody = {
+  readonly source_lang: string;
+  readonly target_lang: string;
+  /** 1 to 10,000 characters, as `target`. */
+  readonly source: string;
+  /** The approved translation, with the tags and placeholders of the source. */
+  readonly target: string;
+  /** For people. Default: that of the entry that it replaces. */
+  readonly note?: string;
+};
+
+/** An approved translation. */
+export type MemoryEntry = Required<MemoryEntryBody> & {
+  readonly id: string;
+  readonly origin: 'api' | 'page' | 'command' | 'import';
+  /** UTC, as `2026-11-20T12:00:00Z`. */
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+/** Reply to `GET /api/v1/memory`: at most 500 entries. */
+export type MemoryPage = {
+  /** Counts the changes of the memory. */
+  readonly version: number;
+  /** Entries of the memory, also those that the query leaves out. */
+  readonly total: number;
+  readonly entries: readonly MemoryEntry[];
+  /** The query parameter `cursor` of the next page; null on the last one. */
+  readonly next_cursor: string | null;
+};
+
+/** Reply to `POST /api/v1/memory`. */
+export type MemoryWritten = {
+  readonly version: number;
+  readonly added: number;
+  readonly replaced: number;
+  /** Of all entries of the request, in its order. */
+  readonly ids: readonly string[];
+};
+
 export type ProblemCode =
   | 'validation_error'
   | 'invalid_api_key'

@@ -11,6 +11,9 @@ import { glossaryImport } from './endpoints/glossary-import.ts';
 import { glossaryList } from './endpoints/glossary-list.ts';
 import { glossaryRemove } from './endpoints/glossary-remove.ts';
 import { languages } from './endpoints/languages.ts';
+import { memoryAdd } from './endpoints/memory-add.ts';
+import { memoryList } from './endpoints/memory-list.ts';
+import { memoryRemove } from './endpoints/memory-remove.ts';
 import { translate } from './endpoints/translate.ts';
 import { translateBatch } from './endpoints/translate-batch.ts';
 import { usage } from './endpoints/usage.ts';
@@ -20,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
   ...[documentStart, documentStatus, documentDelete, documentContent, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
+  ...[memoryList, memoryAdd, memoryRemove],
 ];
 
 export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

@@ -9,6 +9,7 @@ import type { IdempotentReplies } from '../shop/idempotency/idempotent-replies.t
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
+import type { AccountMemory } from '../shop/memory/account-memory.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
 import type { Translate, TranslateBatch } from '../shop/sale/translate.ts';
 import type { FindRecentSources } from '../shop/usage/recent-sources.ts';
@@ -48,6 +49,8 @@ export type ApiParts = {
   readonly replies: Pick<IdempotentReplies, 'run'>;
   readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'abandon' | 'estimate'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
+  readonly memory: Pick<AccountMemory, 'list' | 'find' | 'count' | 'check' | 'approve' | 'remove'>;
+  /** Limits of glossaries and memories together. */
   readonly glossaryWork: GlossaryWork;
   /** Reads and writes glossary files; loaded with the first one. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;

@@ -96,6 +96,8 @@ describe('405', () => {
     '/api/v1/documents': 'POST, OPTIONS',
     '/api/v1/glossary': 'GET, HEAD, POST, OPTIONS',
     '/api/v1/glossary/some-id': 'DELETE, OPTIONS',
+    '/api/v1/memory': 'GET, HEAD, POST, OPTIONS',
+    '/api/v1/memory/some-id': 'DELETE, OPTIONS',
     '/api/v1/usage': 'GET, HEAD, OPTIONS',
     '/api/v1/languages': 'GET, HEAD, OPTIONS',
     '/api/v1/openapi.json': 'GET, HEAD, OPTIONS',

@@ -142,6 +142,11 @@ export class AccountMemory {
     return this.#parts.store.listMemoryChanges({ accountId, limit: changesMax });
   }
 
+  /** Returns all faults of entries, in their order; changes nothing. */
+  async check(approvals: readonly NewApproval[]): Promise<readonly ApprovalFault[]> {
+    return (await inRounds(this.#readAll(approvals))).faults;
+  }
+
   /**
    * Adds entries, all or none. One with the languages and the match key of another replaces it, and keeps its id. An
    * equal entry changes nothing.

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { MemoryEntryBody, MemoryPage, MemoryWritten, Problem } from '../../sdk/src/wire.ts';
+import { post, read } from '../support/call.ts';
+import { openAsking } from './asking.ts';
+
+const panel = { source_lang: 'es', target_lang: 'en', source: 'El panel solar.', target: 'The PV module.' };
+const files = { ...panel, source: 'Eliminar {count} archivos', target: 'Delete {count} files' };
+
+async function openMemory(env: Record<string, string> = {}) {
+  const world = await openAsking(1_000, { RATE_LIMIT_PER_MINUTE: '1000', ...env });
+  const { key } = world.customer;
+  const address = `${world.service.url}/api/v1/memory`;
+  type Headers = Readonly<Record<string, string>>;
+  const send = async (method: string, path: string, headers: Headers = {}) => {
+    const reply = await fetch(address + path, { method, headers: { Authorization: `Bearer ${key}`, ...headers } });
+    return { status: reply.status, headers: reply.headers, text: await reply.text() };
+  };
+  return {
+    ...world,
+    address,
+    send,
+    list: <Body = MemoryPage>(query = '') => read<Body>(address + query, { key }),
+    add: <Body = MemoryWritten>(entries: unknown, headers: Headers = {}) =>
+      post<Body>(address, { key, body: { entries }, headers }),
+  };
+}
+
+const numbered = (count: number, more: Partial<MemoryEntryBody> = {}) =>
+  Array.from({ length: count }, (_, at): MemoryEntryBody => ({ ...panel, source: `nube ${at}`, ...more }));
+
+describe('200', () => {
+  test('adds, replaces and lists entries, for free', async () => {
+    await using world = await openMemory();
+    assert.deepEqual((await world.list()).body, { version: 0, total: 0, entries: [], next_cursor: null });
+    const first = await world.add([
+      { ...panel, note: 'ours' },
+      { ...files, source_lang: 'SPA' },
+    ]);
+    const { ids } = first.body;
+    assert.deepEqual([first.status, first.body], [200, { version: 1, added: 2, replaced: 0, ids }]);
+    assert.match(first.headers.get('ratelimit') ?? '', /r=998/);
+    world.service.advance(1_000);
+    const again = { ...panel, source: ' El  panel solar. ', target: 'The solar panel.' };
+    assert.deepEqual((await world.add([again, files])).body, { version: 2, added: 0, replaced: 1, ids });
+    assert.deepEqual((await world.add([files])).body, { version: 2, added: 0, replaced: 0, ids: ids.slice(1) });
+    const same = { origin: 'api', created_at: '2026-11-20T12:00:00Z' };
+    assert.deepEqual((await world.list()).body, {
+      version: 2,
+      total: 2,
+      entries: [
+        { ...again, ...same, id: ids[0], source: 'El  panel solar.', note: 'ours', updated_at: '2026-11-20T12:00:01Z' },
+        { ...files, ...same, id: ids[1], note: '', updated_at: '2026-11-20T12:00:00Z' },
+      ],
+      next_cursor: null,
+    });
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+  });
+
+  test('lists 500 entries a page, each once, and refuses the cursor of an entry that is unknown', async () => {
+    await using world = await openMemory();
+    assert.equal((await world.add(numbered(1_000))).body.added, 1_000);
+    assert.equal((await world.add([panel])).body.version, 2);
+    const sources: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body }: { body: MemoryPage } = await world.list(cursor === '' ? '' : `?cursor=${cursor}`);
+      assert.ok(body.entries.length <= 500);
+      assert.equal(body.total, 1_001);
+      sources.push(...body.entries.map(({ source }) => source));
+      cursor = body.next_cursor;
+    }
+    assert.deepEqual([sources.length, new Set(sources).size], [1_001, 1_001]);
+    const { status, body } = await world.list<Problem>('?cursor=unknown');
+    assert.deepEqual([status, body.error.param], [400, 'cursor']);
+  });
+
+  test('lists the entries of a language or with a text', async () => {
+    await using world = await openMemory();
+    await world.add([panel, files, { ...panel, source_lang: 'en', target_lang: 'es' }]);
+    const sources = async (query: string) => (await world.list(query)).body.entries.map(({ source }) => source);
+    assert.deepEqual(await sources('?source_lang=EN'), [panel.source]);
+    assert.deepEqual(await sources('?target_lang=eng'), [panel.source, files.source]);
+    assert.deepEqual(await sources('?q=DELETE'), [files.source]);
+    assert.deepEqual(await sources('?q=nothing'), []);
+    assert.equal((await world.list('?q=nothing')).body.total, 3);
+  });
+
+  test('a repeat with its Idempotency-Key gets the stored reply', async () => {
+    await using world = await openMemory();
+    const repeat = { 'Idempotency-Key': 'one' };
+    const first = await world.add([panel], repeat);
+    await world.add([{ ...panel, target: 'A PV module.' }]);
+    const second = await world.add([panel], repeat);
+    assert.deepEqual([second.body, second.headers.get('idempotency-replayed')], [first.body, 'true']);
+    assert.equal((await world.list()).body.version, 2);
+    assert.equal((await world.add<Problem>([files], repeat)).status, 400);
+  });
+});
+
+describe('204', () => {
+  test('removes an entry once', async () => {
+    await using world = await openMemory();
+    const { ids } = (await world.add([panel])).body;
+    const { status, headers, text } = await world.send('DELETE', `/${ids[0]}`);
+    assert.deepEqual([status, text, headers.get('content-type')], [204, '', null]);
+    assert.ok(headers.has('ratelimit') && headers.has('x-request-id'));
+    assert.deepEqual((await world.list()).body, { version: 2, total: 0, entries: [], next_cursor: null });
+    assert.equal((await world.send('DELETE', `/${ids[0]}`)).status, 404);
+  });
+});
+
+describe('400', () => {
+  test('names each invalid field of each entry, and adds none', async () => {
+    await using world = await openMemory();
+    const invalid: readonly (readonly [field: string, entry: Partial<MemoryEntryBody>])[] = [
+      ['source', { source: '' }],
+      ['source', { source: ' \n ' }],
+      ['source', { source: '12 34' }],
+      ['source', { source: 'a'.repeat(10_001) }],
+      ['source', { source: 'half \ud800' }],
+      ['source', { source: 'nul \0' }],
+      ['target', { target: '' }],
+      ['target', { target: '...' }],
+      ['target', { target: 'a'.repeat(10_001) }],
+      ['target', { target: 'nul \0' }],
+      ['note', { note: 'n'.repeat(501) }],
+      ['note', { note: 'nul \0' }],
+      ['source_lang', { source_lang: 'xx' }],
+      ['target_lang', { target_lang: '*' }],
+      ['target_lang', { target_lang: 'es-MX', source_lang: 'es' }],
+      ['target_lang', { source_lang: 'en' }],
+      ['target', { ...files, target: 'Delete files' }],
+      ['target', { ...files, target: 'Delete {count} of {count} files' }],
+      ['target', { target: 'The <b>PV</b> module.' }],
+    ];
+    const { status, body } = await world.add<Problem>([panel, ...invalid.map(([, entry]) => ({ ...panel, ...entry }))]);
+    assert.equal(status, 400);
+    assert.deepEqual(
+      body.error.errors?.map(({ param }) => param),
+      invalid.map(([field], at) => `entries[${at + 1}].${field}`),
+    );
+    assert.equal(body.error.param, 'entries[1].source');
+    assert.match(body.error.errors?.[12]?.message ?? '', /^Unknown source language `xx`\. The nearest is `\w+`\./);
+    const both = await world.add<Problem>([{ ...panel, source: '', target_lang: 'xx' }]);
+    assert.deepEqual(
+      both.body.error.errors?.map(({ param }) => param),
+      ['entries[0].target_lang', 'entries[0].source'],
+    );
+    const two = await world.add<Problem>([panel, files, { ...panel, target: 'The solar panel.' }, panel]);
+    assert.deepEqual(two.body.error.errors, [
+      { param: 'entries[2].source', message: 'Another entry of the request has the same source.' },
+    ]);
+    assert.deepEqual((await world.list()).body, { version: 0, total: 0, entries: [], next_cursor: null });
+  });
+
+  test('names fields of the wrong type, unknown ones and long lists', async () => {
+    await using world = await openMemory();
+    const refusal = async (entries: unknown) => (await world.add<Problem>(entries)).body.error;
+    const { errors } = await refusal([{ ...panel, tarjet: 'x' }, { ...panel, source: 7 }, { ...panel, note: 7 }, 'x']);
+    const params = errors?.map(({ param }) => param);
+    assert.deepEqual(params, ['entries[0].tarjet', 'entries[1].source', 'entries[2].note', 'entries[3]']);
+    assert.match(errors?.[0]?.message ?? '', /did you mean `target`\?/);
+    assert.match((await refusal(numbered(1_001))).message, /^`entries` has 1001 members; the maximum is 1000\.$/);
+    assert.match((await refusal([])).message, /^`entries` must not be empty\.$/);
+    assert.match((await refusal(undefined)).message, /^`entries` is required\.$/);
+  });
+
+  test('names invalid parameters of a list', async () => {
+    await using world = await openMemory();
+    const param = async (query: string) => (await world.list<Problem>(query)).body.error.param;
+    assert.equal(await param('?source_lang=xx'), 'source_lang');
+    assert.equal(await param('?target_lang=*'), 'target_lang');
+    assert.equal(await param('?q='), 'q');
+    assert.equal(await param('?q=%00'), 'q');
+    assert.equal(await param(`?q=${'a'.repeat(201)}`), 'q');
+    assert.equal(await param('?cursor=%00'), 'cursor');
+    assert.equal(await param('?page=2'), 'page');
+  });
+});
+
+describe('404 and 429', () => {
+  test('a key sees only the memory of its account', async () => {
+    await using world = await openMemory();
+    const { ids } = (await world.add([panel])).body;
+    const { key } = await world.service.customer();
+    const headers = { Authorization: `Bearer ${key}` };
+    assert.equal((await fetch(`${world.address}/${ids[0]}`, { method: 'DELETE', headers })).status, 404);
+    assert.deepEqual((await read<MemoryPage>(world.address, { key })).body.entries, []);
+    assert.equal((await world.send('DELETE', '/%00')).status, 404);
+    assert.equal((await world.list()).body.total, 1);
+  });
+
+  test('two changes of one account at the same time are refused with a time to wait', async () => {
+    await using world = await openMemory();
+    const replies = await Promise.all([1, 2, 3].map(() => world.add<Problem>(numbered(1_000))));
+    const refused = replies.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0 && refused.length < 3, String(refused.length));
+    for (const { body, headers } of refused) {
+      assert.equal(body.error.code, 'rate_limit_exceeded');
+      assert.deepEqual([body.error.retry_after, headers.get('retry-after')], [2, '2']);
+    }
+  });
+});
