@@ -25,7 +25,7 @@ import { welcome } from './cli/welcome.ts';
 import { createCompat, shapes } from './compat/compat.ts';
 import { type Config, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { describeEngines, openGlossaryFiles, openModelAdmin } from './engines.ts';
+import { describeEngines, openGlossaryFiles, openMemoryFiles, openModelAdmin } from './engines.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import type { Clock } from './ground/units.ts';
@@ -280,6 +280,7 @@ export function commandParts(env: NodeJS.ProcessEnv, now = production.now): Comm
     describeEngines: () => describeEngines(readConfig(), silentEvents),
     openModels: async () => openModelAdmin(readConfig(), silentEvents),
     openGlossaryFiles,
+    openMemoryFiles,
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, now),

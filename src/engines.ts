@@ -16,6 +16,7 @@ import { Turns } from './ground/steps.ts';
 import type { Clock } from './ground/units.ts';
 import { bytesPerEntry, GlossaryCache } from './shop/glossaries/glossary-cache.ts';
 import type { GlossaryFiles } from './shop/glossaries/glossary-files.ts';
+import type { MemoryFiles } from './shop/memory/memory-files.ts';
 import { MemoryIndex } from './shop/memory/memory-index.ts';
 import { recentSources } from './shop/usage/recent-sources.ts';
 import { TranslationCache } from './text/cache/translation-cache.ts';
@@ -209,6 +210,16 @@ export async function openGlossaryFiles(): Promise<GlossaryFiles> {
     import('./adapters/entry-files/write-glossary-file.ts'),
   ]);
   return { bytesMax: fileBytesMax, read: readGlossaryFile, write: writeGlossaryFile };
+}
+
+/** Loaded lazily, for the same reason. */
+export async function openMemoryFiles(): Promise<MemoryFiles> {
+  const [{ fileBytesMax }, { readMemoryFile }, { writeMemoryFile, writeReview }] = await Promise.all([
+    import('./adapters/entry-files/entry-file.ts'),
+    import('./adapters/entry-files/read-memory-file.ts'),
+    import('./adapters/entry-files/write-memory-file.ts'),
+  ]);
+  return { bytesMax: fileBytesMax, read: readMemoryFile, write: writeMemoryFile, writeReview };
 }
 
 type TextSources = {

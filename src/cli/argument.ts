@@ -2,7 +2,7 @@ import { type Characters, characters } from '../ground/units.ts';
 import { formatAmount, isCurrency, parseAmount } from '../shop/orders/currency.ts';
 import { parseIsoDay } from '../shop/usage/usage-store.ts';
 import { anyLanguage, type EntryLanguage } from '../text/glossary/glossary-entry.ts';
-import { type LanguagePair, pairName } from '../text/languages/language.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../text/languages/language.ts';
 import { parseLanguageTag } from '../text/languages/language-tag.ts';
 import { parseUtcTime } from './utc-time.ts';
 
@@ -75,6 +75,11 @@ export function entryLanguageArgument(text: string): EntryLanguage {
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;
 }
+
+export const languageArgument: (text: string) => LanguageTag = parser(
+  parseLanguageTag,
+  '--source and --target take a language code such as es',
+);
 
 /** Reads `es-en`, or `es:en` and `es>en`, for codes with hyphens. @throws UsageError if it is ambiguous or none */
 export function parsePair(text: string): LanguagePair {

@@ -8,6 +8,7 @@ import { addEngineCommands } from './commands/engine.ts';
 import { addGlossaryCommands } from './commands/glossary.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addMemoryCommands } from './commands/memory.ts';
 import { addModelCommands } from './commands/model.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addPackCommands } from './commands/pack.ts';
@@ -49,8 +50,9 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
 
 /** In the order of the help. */
 const commands = [
-  ...[addAccountCommands, addPackCommands, addOrderCommands, addKeyCommands, addGlossaryCommands, addUsageCommands],
-  ...[addAuditCommands, addLedgerCommands, addEngineCommands, addModelCommands, addDatabaseCommands, addDoctorCommand],
+  ...[addAccountCommands, addPackCommands, addOrderCommands, addKeyCommands, addGlossaryCommands, addMemoryCommands],
+  ...[addUsageCommands, addAuditCommands, addLedgerCommands, addEngineCommands, addModelCommands],
+  ...[addDatabaseCommands, addDoctorCommand],
 ];
 
 type Shown = { help: string; helpInstead: string; serverStatus: number };

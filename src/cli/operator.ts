@@ -11,12 +11,14 @@ import type { LeakedKeys } from '../shop/keys/leaked-keys.ts';
 import type { Ledger } from '../shop/ledger/ledger.ts';
 import type { LedgerFault, VerificationExtent } from '../shop/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../shop/ledger/verification.ts';
+import type { AccountMemory } from '../shop/memory/account-memory.ts';
+import type { MemoryFiles } from '../shop/memory/memory-files.ts';
 import type { Orders } from '../shop/orders/orders.ts';
 import type { UsageReports } from '../shop/usage/usage-reports.ts';
 import type { EngineUnit } from '../text/engine/engine.ts';
 import type { LanguagePair } from '../text/languages/language.ts';
 
-/** The actor in the glossary's history for changes on the command line. */
+/** The actor in histories of glossaries and memories for changes on the command line. */
 export const operatorsName = 'operator';
 
 /** The operator's access to the service's records. A server may run at the same time. */
@@ -29,6 +31,7 @@ export type Operator = AsyncDisposable & {
   readonly ledger: Pick<Ledger, 'grant' | 'readBalance' | 'reverseExpiry'>;
   readonly orders: Pick<Orders, 'place' | 'find' | 'findByReference' | 'list' | 'reportPayment'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'undoImport' | 'history'>;
+  readonly memory: Pick<AccountMemory, 'list' | 'count' | 'pages' | 'import' | 'undoImport' | 'history' | 'erase'>;
   readonly usage: Pick<UsageReports, 'report'>;
   /** Verifies the ledger. Holds that a killed server left behind are released and counted; they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;
@@ -209,6 +212,7 @@ export type CommandParts = {
   /** Independent of `ENGINES`. */
   readonly openModels: () => Promise<ModelAdmin>;
   readonly openGlossaryFiles: () => Promise<GlossaryFiles>;
+  readonly openMemoryFiles: () => Promise<MemoryFiles>;
   /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;
   /** Applies the pending migrations; returns their names. */

@@ -54,10 +54,14 @@ export class Output {
     else if (count === 0) this.#out.write(`${none}\n`);
   }
 
-  /** As `result`, but `text` is written unchanged, because it is a file. */
-  file(json: unknown, text: Iterable<string>): void {
-    if (this.#json) return this.result(json, '');
-    for (const piece of text) this.#out.write(piece);
+  /** Writes a file unchanged. `json` returns the value under `--json`, which has the whole text. */
+  async file(pieces: Iterable<string> | AsyncIterable<string>, json: (text: string) => unknown): Promise<void> {
+    let text = '';
+    for await (const piece of pieces) {
+      if (this.#json) text += piece;
+      else this.#out.write(piece);
+    }
+    if (this.#json) this.result(json(text), '');
   }
 
   /** The result of a check; the exit status is 1 unless it `passed`. */

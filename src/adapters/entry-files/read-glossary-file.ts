@@ -1,5 +1,10 @@
+import { formatOfName } from '../../shop/entries/entry-file-format.ts';
 import { readEntryContent } from '../../shop/glossaries/entry-content.ts';
-import { formatOfName, type GlossaryFile, type GlossaryFileOptions } from '../../shop/glossaries/glossary-files.ts';
+import {
+  type GlossaryFile,
+  type GlossaryFileOptions,
+  glossaryFileFormats,
+} from '../../shop/glossaries/glossary-files.ts';
 import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { DelimitedFile, type Delimiter, type ReadRow } from './delimited-file.ts';
 import { readEntryFile } from './entry-file.ts';
@@ -34,7 +39,7 @@ const xmlStart = /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i;
 function openFile(start: string, options: Partial<GlossaryFileOptions>): DelimitedFile {
   if (xmlStart.test(start)) throw new UnreadableFile(1, 'XML such as TBX or TMX is not supported. Import CSV or TSV.');
   const { languages = {}, hasHeader } = options;
-  const format = options.format ?? formatOfName(options.name ?? '');
+  const format = options.format ?? formatOfName(options.name ?? '', glossaryFileFormats);
   return new DelimitedFile(start, { candidates: delimiters(format), languages, hasHeader });
 }
 

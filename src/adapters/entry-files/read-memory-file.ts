@@ -1,3 +1,4 @@
+import { formatOfName } from '../../shop/entries/entry-file-format.ts';
 import {
   type FileProblem,
   type MemoryFile,
@@ -50,17 +51,11 @@ const xmlStart = /^\s*<(?:\?xml|!--|!doctype|tmx|(?:\w+:)?xliff)/i;
 
 function openFile(start: string, options: Partial<MemoryFileOptions>): MemoryEntryFile {
   const languages = new NamedLanguages(options);
-  const format = options.format ?? formatOfName(options.name ?? '');
+  const format = options.format ?? formatOfName(options.name ?? '', memoryFileFormats);
   const isXml = options.format === 'tmx' || options.format === 'xliff' || xmlStart.test(start);
   return isXml
     ? new XmlMemoryFile(languages)
     : new DelimitedMemoryFile(start, languages, format === 'csv' || format === 'tsv' ? format : undefined);
-}
-
-/** Returns the format by the ending of a file's name, in upper or lower case. */
-function formatOfName(name: string): Format {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  return ending === 'tab' ? 'tsv' : memoryFileFormats.find((format) => format === ending);
 }
 
 class XmlMemoryFile extends XmlUnits<FoundUnit> {

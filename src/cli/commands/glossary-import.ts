@@ -1,11 +1,8 @@
-import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import { operatorActs } from '../../shop/audit/audit.ts';
 import type { ImportReport } from '../../shop/glossaries/account-glossaries.ts';
 import {
-  type GlossaryFile,
   type GlossaryFileFormat,
   glossaryFileFormats,
   type ReadGlossaryFile,
@@ -13,9 +10,9 @@ import {
 import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
-import { InputError } from '../failure.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
+import { printUnreadable, problemsShown, readGivenFile } from './entry-files.ts';
 
 type ImportFlags = {
   readonly account: string;
@@ -51,7 +48,11 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
     )
     .option('--replace-all', 'remove the entries between the same languages that are not in the file')
     .action(async (path: string, flags: ImportFlags) => {
-      const file = await readGlossaryFile(parts, print, { path, flags });
+      const { bytesMax, read } = await parts.openGlossaryFiles();
+      const { format, source, target } = flags;
+      const file = await readGivenFile({ ...parts, path, bytesMax, print }, (bytes, reading) =>
+        read(bytes, { ...reading, format, languages: { source, target } }),
+      );
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
       const { id: accountId } = await operator.accounts.find(flags.account);
@@ -66,46 +67,6 @@ export function addGlossaryImportCommand(group: Command, parts: CommandParts, pr
       }
       print.verdict(report.outcome !== 'refused', describeImport(file, report), importText(report));
     });
-}
-
-async function readGlossaryFile(
-  parts: CommandParts,
-  print: Print,
-  { path, flags }: { readonly path: string; readonly flags: ImportFlags },
-): Promise<GlossaryFile> {
-  const files = await parts.openGlossaryFiles();
-  const bytes = await readInput(path, parts.openInput, files.bytesMax);
-  const name = path === '-' ? undefined : path;
-  using shown = print.progress(name === undefined ? 'standard input' : basename(name));
-  return await files.read(bytes, {
-    name,
-    format: flags.format,
-    languages: { source: flags.source, target: flags.target },
-    onProgress: ({ bytesDone, bytesTotal }) => shown.tell(bytesDone, bytesTotal),
-  });
-}
-
-/** Returns a file, or standard input for `-`. @throws InputError beyond `bytesMax`; the system's error */
-async function readInput(path: string, openInput: CommandParts['openInput'], bytesMax: number): Promise<Buffer> {
-  await using file = path === '-' ? undefined : await open(path);
-  const stream = file?.createReadStream({ autoClose: false }) ?? openInput();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw new InputError(`The file is larger than ${bytesMax} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function printUnreadable(print: Print, { line, message }: Extract<GlossaryFile, { kind: 'unreadable' }>): void {
-  const where = line === undefined ? '' : `line ${line}: `;
-  print.verdict(
-    false,
-    { outcome: 'unreadable', line: line ?? null, message },
-    `${where}${message}\nThe file cannot be read: nothing was changed.`,
-  );
 }
 
 function describeImport({ format, entries }: ReadGlossaryFile, { outcome, plan, version }: ImportReport) {
@@ -126,9 +87,6 @@ function describeImport({ format, entries }: ReadGlossaryFile, { outcome, plan, 
 function countsOf({ change }: ImportPlan) {
   return { added: change?.add.length ?? 0, removed: change?.remove.length ?? 0 };
 }
-
-/** Problem lines in text output; `--json` has more of them. */
-const problemsShown = 100;
 
 function importText(report: ImportReport): string {
   const { plan } = report;

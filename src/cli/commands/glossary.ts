@@ -1,13 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { counted } from '../../ground/counts.ts';
-import type { EntryChange } from '../../shop/entries/entry-changes.ts';
-import {
-  entriesIn,
-  formatOfName,
-  type GlossaryFileFormat,
-  glossaryFileFormats,
-} from '../../shop/glossaries/glossary-files.ts';
+import { formatOfName } from '../../shop/entries/entry-file-format.ts';
+import { entriesIn, type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
 import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument, parseEntriesListed } from '../argument.ts';
@@ -15,6 +8,8 @@ import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
+import { addChangeCommands } from './entry-changes.ts';
+import { printExport } from './entry-files.ts';
 import { addGlossaryImportCommand } from './glossary-import.ts';
 
 const listedDefault = 100;
@@ -25,8 +20,11 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
   addList(glossary, parts, print);
   addGlossaryImportCommand(glossary, parts, print);
   addExport(glossary, parts, print);
-  addUndo(glossary, parts, print);
-  addHistory(glossary, parts, print);
+  addChangeCommands(glossary, parts, print, {
+    name: 'glossary',
+    history: ({ glossaries }, accountId) => glossaries.history(accountId),
+    undoImport: ({ glossaries }, accountId) => glossaries.undoImport({ accountId, by: operatorsName }),
+  });
 }
 
 type ListOptions = {
@@ -86,50 +84,9 @@ const entryTable = tableOf<ReturnType<typeof describeEntry>>({
 });
 
 /** Entries, or their number, under `--json`. The key `terms` is deprecated, and stays for one release. */
-function entriesAndTerms(entries: unknown) {
+function entriesAndTerms<Entries>(entries: Entries) {
   return { entries, terms: entries };
 }
-
-function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print): void {
-  glossary
-    .command('undo')
-    .description('take back the last import of an account that was not undone')
-    .requiredOption('--account <id or email>', 'whose import')
-    .action(async ({ account }: { readonly account: string }) => {
-      await using operator = await openOperator();
-      const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
-      const { version, added, removed } = await operator.glossaries.undoImport(editor);
-      const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
-      print.result({ removed, put_back: added, version }, text);
-    });
-}
-
-function addHistory(glossary: Command, { openOperator }: CommandParts, print: Print): void {
-  glossary
-    .command('history')
-    .description('list the last changes of the glossary of an account, newest first')
-    .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .action(async ({ account }: { readonly account: string }) => {
-      await using operator = await openOperator();
-      const { id } = await operator.accounts.find(account);
-      const rows = (await operator.glossaries.history(id)).map(describeChange);
-      print.result(rows, rows.length === 0 ? 'No change yet.' : historyTable(rows));
-    });
-}
-
-function describeChange({ version, kind, at, by, added, removed, undoneIn }: EntryChange) {
-  return { version, kind, at: utcTime(at), by, added, removed, undone_in: undoneIn ?? null };
-}
-
-const historyTable = tableOf<ReturnType<typeof describeChange>>({
-  VERSION: 'version',
-  CHANGE: 'kind',
-  AT: 'at',
-  BY: 'by',
-  ADDED: 'added',
-  REMOVED: 'removed',
-  'UNDONE IN': 'undone_in',
-});
 
 type ExportFlags = {
   readonly account: string;
@@ -151,29 +108,13 @@ function addExport(glossary: Command, { openOperator, openGlossaryFiles }: Comma
     .option('--target <language>', 'only those of this target language', entryLanguageArgument)
     .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
-      const format = flags.format ?? formatOfName(out ?? '') ?? 'csv';
+      const format = flags.format ?? formatOfName(out ?? '', glossaryFileFormats) ?? 'csv';
       const files = await openGlossaryFiles();
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
       const { entries, version } = await operator.glossaries.readAll(id);
       const chosen = entriesIn({ source, target }, entries);
       const facts = { format, ...entriesAndTerms(chosen.length), version };
-      if (out === undefined) {
-        print.file({ ...facts, text: [...files.write(chosen, format)].join('') }, files.write(chosen, format));
-        return;
-      }
-      await writeNew(out, files.write(chosen, format));
-      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'entry', 'entries')} to ${out}.`);
+      await printExport(print, out, { pieces: files.write(chosen, format), facts: () => facts });
     });
-}
-
-/** Removes a file that is only partly written. */
-async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
-  await writeFile(path, '', { flag: 'wx' });
-  try {
-    await writeFile(path, pieces);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
 }

@@ -29,7 +29,8 @@ export type Act =
   | 'person.backup_codes_renewed'
   | 'person.passkey_added'
   | 'person.passkey_removed'
-  | 'terms.imported';
+  | 'terms.imported'
+  | 'memory.imported';
 
 /** Globally unique. */
 export type ActId = Unit<string, 'ActId'>;

@@ -17,12 +17,6 @@ export const glossaryFileTypes: Readonly<Record<GlossaryFileFormat, string>> = {
 /** Bytes of a file from a user: about as much as a full glossary has. */
 export const importBytesMax = 16 * 1024 * 1024;
 
-/** Returns the format by the ending of a file's name, in upper or lower case. */
-export function formatOfName(name: string): GlossaryFileFormat | undefined {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  return ending === 'tab' ? 'tsv' : glossaryFileFormats.find((format) => format === ending);
-}
-
 export type FileLanguages = {
   readonly source?: EntryLanguage | undefined;
   readonly target?: EntryLanguage | undefined;

@@ -86,4 +86,5 @@ const wordings: Readonly<Record<Act, string>> = {
   'person.passkey_added': 'Passkey added',
   'person.passkey_removed': 'Passkey removed',
   'terms.imported': 'Glossary imported',
+  'memory.imported': 'Approved translations imported',
 };
