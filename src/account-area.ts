@@ -202,7 +202,10 @@ function partsOfAccount(ground: Ground): AccountParts {
       assert(balance !== undefined, 'an account has a balance');
       return balance;
     },
-    readGlossaryVersion: async (accountId) => (await glossaries.count(accountId)).version,
+    readVersions: async (accountId) => {
+      const counted = await Promise.all([glossaries.count(accountId), memory.count(accountId)]);
+      return { glossaryVersion: counted[0].version, memoryVersion: counted[1].version };
+    },
     admit: async (accountId) => {
       const { admitted, limit, retryAfterSeconds } = await limiter.admit(accountId);
       if (!admitted) throw new ServiceError('rate_limited', { data: { limit, retryAfterSeconds } });

@@ -56,10 +56,10 @@ const optionsSchema = z.strictObject({
 /** @throws RefusedRequest that lists all invalid fields */
 export function parseDocumentRequest(asked: KeyRequest, parts: ApiParts): DocumentRequest {
   const { fields, request } = parseTranslation(formSchema, asked, parts);
-  const { accountId, keyId, glossaryVersion, source, target } = request;
+  const { accountId, keyId, glossaryVersion, memoryVersion, source, target } = request;
   const { file: name, format } = fields;
   const file = { name, format, options: parseOptions(fields.options), bytes: asked.bytes };
-  return { accountId, keyId, glossaryVersion, source, target, file };
+  return { accountId, keyId, glossaryVersion, memoryVersion, source, target, file };
 }
 
 function parseOptions(json: string | undefined): FileOptions {

@@ -43,6 +43,11 @@ export const openHeaders: DocumentedHeaders = {
   'Cache-Control': stringHeader('How long a copy may be used.', 'public, max-age=3600'),
 };
 
+/** Headers of translations. */
+export const memoryHeaders = {
+  'Memory-Characters': wholeHeader('Characters of approved translations, which are free.', 14),
+};
+
 /** Headers of failures with a status. */
 export const failureHeaders: { readonly [status: number]: DocumentedHeaders } = {
   401: { 'WWW-Authenticate': stringHeader('The required scheme.', 'Bearer') },

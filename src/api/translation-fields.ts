@@ -3,12 +3,12 @@ import type { ApiParts } from '../calls/api-parts.ts';
 import { quoted } from '../calls/json-object.ts';
 import type { FieldProblem } from '../calls/problem.ts';
 import { ServiceError } from '../ground/service-error.ts';
-import { batchTextsMax, type TranslateRequest } from '../shop/sale/translate.ts';
+import { batchTextsMax, type TranslateReply, type TranslateRequest } from '../shop/sale/translate.ts';
 import type { LanguageTag } from '../text/languages/language.ts';
 import type { LanguageRole } from '../text/languages/language-match.ts';
 import { checkListLength, parseBody } from './body-fields.ts';
 import type { KeyRequest } from './endpoint.ts';
-import { idempotencyKeyOf } from './idempotency.ts';
+import { idempotencyKeyOf, replayedReply } from './idempotency.ts';
 
 const languageCode = z.string({ error: 'must be a string' });
 
@@ -48,9 +48,15 @@ export function parseTranslation<Schema extends z.ZodObject>(
   if (source.away || target.away) {
     throw new ServiceError('engine_unavailable', { detail: { source: source.tag, target: target.tag } });
   }
-  const { accountId, keyId, glossaryVersion } = holder;
+  const { accountId, keyId, glossaryVersion, memoryVersion } = holder;
   const languages = { source: source.tag, target: target.tag as LanguageTag };
-  return { fields, request: { accountId, keyId, glossaryVersion, ...languages, idempotencyKey: idempotencyKey.key } };
+  const of = { accountId, keyId, glossaryVersion, memoryVersion };
+  return { fields, request: { ...of, ...languages, idempotencyKey: idempotencyKey.key } };
+}
+
+/** Returns the headers of a translation. */
+export function headersOf({ memoryCharacters, replayed }: Pick<TranslateReply, 'memoryCharacters' | 'replayed'>) {
+  return { 'Memory-Characters': String(memoryCharacters), ...(replayed && replayedReply.headers) };
 }
 
 type ParsedLanguage = {

@@ -3,7 +3,7 @@ import type { Account, AccountId } from '../shop/accounts/account.ts';
 import type { AuditJournal } from '../shop/audit/audit.ts';
 import type { BillingStore } from '../shop/billing/invoice.ts';
 import type { AccountGlossaries } from '../shop/glossaries/account-glossaries.ts';
-import type { GlossaryVersion } from '../shop/glossaries/glossary-store.ts';
+import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Keys } from '../shop/keys/keys.ts';
 import type { Balance, PurchaseStore } from '../shop/ledger/ledger-store.ts';
 import type { AccountMemory } from '../shop/memory/account-memory.ts';
@@ -22,7 +22,7 @@ export type AccountParts = {
   readonly people: People;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance>;
-  readonly readGlossaryVersion: (accountId: AccountId) => Promise<GlossaryVersion>;
+  readonly readVersions: (accountId: AccountId) => Promise<Pick<KeyHolder, 'glossaryVersion' | 'memoryVersion'>>;
   /** Counts work for an account as a request of the account. @throws ServiceError `rate_limited` */
   readonly admit: (accountId: AccountId) => Promise<void>;
   readonly audit: AuditJournal;

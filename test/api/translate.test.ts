@@ -20,6 +20,7 @@ describe('200', () => {
       target_lang: 'en',
     });
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(headers.get('memory-characters'), '0');
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.deepEqual(await customer.balance(), { balance: 82, used: 18, held: 0 });

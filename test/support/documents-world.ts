@@ -38,6 +38,7 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
     accountId,
     keyId: 'a-key' as KeyId,
     glossaryVersion: 0,
+    memoryVersion: 0,
     file: { name: 'notes.txt', bytes: new TextEncoder().encode(text), format: undefined, options: {} },
     source: 'es' as LanguageTag,
     target: 'en' as LanguageTag,

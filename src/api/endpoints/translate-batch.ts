@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { BatchTranslation } from '../../../sdk/src/wire.ts';
 import { characters } from '../../ground/units.ts';
 import { textsBodyBytesMax, textsField } from '../body-fields.ts';
+import { memoryHeaders } from '../documented-headers.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { replayedReply } from '../idempotency.ts';
-import { languageFields, parseTranslation } from '../translation-fields.ts';
+import { headersOf, languageFields, parseTranslation } from '../translation-fields.ts';
 
 const bodySchema = z.strictObject({ texts: textsField, ...languageFields }).openapi('TranslateBatchBody');
 
@@ -40,6 +40,7 @@ export const translateBatch: KeyEndpoint = {
   },
   reply: {
     description: 'The translations, and what they cost.',
+    headers: memoryHeaders,
     schema: replySchema,
     example: {
       translations: [
@@ -66,6 +67,6 @@ export const translateBatch: KeyEndpoint = {
       characters_charged: batch.charged,
       target_lang: batch.target,
     };
-    return { reply, ...(batch.replayed && replayedReply) };
+    return { reply, headers: headersOf(batch) };
   },
 };

@@ -4,9 +4,9 @@ import { textBodyBytesMax } from '../../calls/request-content.ts';
 import { characters } from '../../ground/units.ts';
 import type { TranslateReply } from '../../shop/sale/translate.ts';
 import { textField } from '../body-fields.ts';
+import { memoryHeaders } from '../documented-headers.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { replayedReply } from '../idempotency.ts';
-import { languageFields, parseTranslation } from '../translation-fields.ts';
+import { headersOf, languageFields, parseTranslation } from '../translation-fields.ts';
 
 const bodySchema = z
   .strictObject({
@@ -19,7 +19,8 @@ const replySchema: z.ZodType<Translation> = z
   .strictObject({
     translated_text: z.string().openapi({ description: 'The translation.', example: 'The house is big.' }),
     characters_charged: z.int().min(0).openapi({
-      description: 'The characters of `text`, or 0 when there was nothing to translate.',
+      description:
+        'The characters of `text` without those of approved translations, or 0 when there was nothing else to translate.',
       example: 21,
     }),
     source_lang: z.string().openapi({
@@ -38,7 +39,8 @@ export const translate: KeyEndpoint = {
   isListed: true,
   summary: 'Translate a text',
   description:
-    'A success charges exactly the characters of `text`, or nothing if there is nothing to translate. ' +
+    'A success charges exactly the characters of `text` without those of approved translations, or nothing if there ' +
+    'is nothing else to translate. ' +
     'Checks run in this order: key (401), rate limit (429), request (400), balance (402).',
   storesReplies: true,
   body: {
@@ -48,6 +50,7 @@ export const translate: KeyEndpoint = {
   },
   reply: {
     description: 'The translation, and what it cost.',
+    headers: memoryHeaders,
     schema: replySchema,
     example: {
       translated_text: 'The house is big.',
@@ -64,7 +67,7 @@ export const translate: KeyEndpoint = {
     const reply = await parts.translate({ ...request, text: fields.text }, signal, call);
     const { source, target, charged, replayed } = reply;
     call.describe({ source, target, charged: replayed ? characters(0) : charged });
-    return { reply: wireOf(reply), ...(replayed && replayedReply) };
+    return { reply: wireOf(reply), headers: headersOf(reply) };
   },
 };
 

@@ -1,23 +1,28 @@
-import { orAborted } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { type Characters, characters, countCharacters } from '../../ground/units.ts';
-import { type DocumentGroup, parseTexts, translateDocuments } from '../../text/attempts/translate-text.ts';
+import { type Characters, countCharacters } from '../../ground/units.ts';
+import { type DocumentGroup, translateDocuments } from '../../text/attempts/translate-text.ts';
 import { detectSource, guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
+import { approvedSources } from './approved-sources.ts';
+import { type Cost, costOf, freeCost, isProtected, sumOfCosts } from './cost.ts';
+import { parseTextsOf } from './parsed-texts.ts';
 import { chooseRoutes } from './routes-of-text.ts';
 import type { BatchReply, BatchRequest, TranslateBatch } from './translate.ts';
 import { hasLetters, laps, type TranslateCall, type TranslatorParts } from './translator.ts';
 
-/** By text: its language, and its translation unless it is returned unchanged and free. Also the stored reply. */
-type Produced = readonly (readonly [source: LanguageTag, translated?: string])[];
+/**
+ * By text: its language, its translation unless it is returned unchanged and free, and its cost unless it is that of all
+ * its characters. Also the stored reply.
+ */
+type Produced = readonly (readonly [source: LanguageTag, translated?: string, cost?: Cost])[];
 
 /** The texts of one pair, by their numbers in the request. */
 type Group = { readonly pair: LanguagePair; readonly routes: readonly Route[]; readonly numbers: readonly number[] };
 
-/** The translations, by number. */
-type Translated = ReadonlyMap<number, string>;
+/** The translations with their cost, by number. */
+type Translated = ReadonlyMap<number, Cost & { readonly text: string }>;
 
 /** The language in the usage of texts with several sources or targets. Source: ISO 639-2. */
 const multipleLanguages = 'mul' as LanguageTag;
@@ -43,15 +48,16 @@ function replyOf(request: BatchRequest, produced: Produced, replayed: boolean): 
   const { texts } = request;
   const target = commonOf(texts.map((_, number) => targetOf(request, number)));
   const translations = texts.map((text, number) => {
-    const [source, translated] = produced[number] ?? [targetOf(request, number)];
-    return { translatedText: translated ?? text, charged: charge(translated === undefined ? [] : [text]), source };
+    const [source, translated, cost] = produced[number] ?? [targetOf(request, number)];
+    const whole = translated === undefined ? freeCost : wholeCost(text);
+    return { translatedText: translated ?? text, ...(cost ?? whole), source };
   });
-  const charged = charge(texts.filter((_, number) => produced[number]?.[1] !== undefined));
-  return { translations, charged, source: commonOf(produced.map(([source]) => source)), target, replayed };
+  const cost = sumOfCosts(translations);
+  return { translations, ...cost, source: commonOf(produced.map(([source]) => source)), target, replayed };
 }
 
-function charge(texts: readonly string[]): Characters {
-  return characters(texts.reduce((sum, text) => sum + countCharacters(text), 0));
+function wholeCost(text: string): Cost {
+  return { ...freeCost, charged: countCharacters(text) };
 }
 
 function targetOf({ target }: BatchRequest, number: number): LanguageTag {
@@ -92,24 +98,35 @@ async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>
     texts.map((_, number) => {
       const own = languages.get(number) ?? tagAt(source === 'auto' ? call.request.target : source, number);
       const translation = translated.get(number);
-      return translation === undefined ? [own] : [own, translation];
+      if (translation === undefined) return [own];
+      const { text, memoryCharacters, charged } = translation;
+      return memoryCharacters === 0 ? [own, text] : [own, text, { memoryCharacters, charged }];
     });
   return translateForCharge(parts, call, { groups, producedOf });
 }
 
 /** Detects the languages of texts, by number. @throws ServiceError `unusable_texts` if some have no usable language */
 async function detectSources(
-  { detector, catalogue, turns, recentSources }: TranslatorParts,
+  parts: TranslatorParts,
   { request, signal, stopwatch }: TranslateCall<BatchRequest>,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, LanguageTag>> {
+  const { detector, catalogue, turns, recentSources } = parts;
   const { accountId, texts, guessesSource } = request;
   const recent = await recentSources(accountId);
   const startedAt = performance.now();
   const among = catalogue.sourcesOffered();
   const turn = turns.begin();
   const found = new Map<number, LanguageTag>();
-  for (const number of numbers) {
+  const approved = await approvedSources(
+    parts,
+    { request, texts: numbers.map((number) => ({ text: texts[number] ?? '', target: targetOf(request, number) })) },
+    signal,
+  );
+  for (const [index, number] of numbers.entries()) {
+    const source = approved[index];
+    if (source !== undefined) found.set(number, source);
+    if (source !== undefined) continue;
     if (turn.isOver) await turn.pause();
     signal.throwIfAborted();
     const target = targetOf(request, number);
@@ -133,7 +150,8 @@ async function detectSources(
 
 /**
  * Holds the cost of all texts, translates and captures. Texts of protected spans alone are free: they make the hold
- * smaller, because it is captured as a whole.
+ * smaller, because it is captured as a whole. With a memory the texts are parsed first, so that approved translations
+ * need no balance.
  */
 async function translateForCharge(
   parts: TranslatorParts,
@@ -141,56 +159,66 @@ async function translateForCharge(
   { groups, producedOf }: { readonly groups: readonly Group[]; readonly producedOf: (all: Translated) => Produced },
 ): Promise<Produced | undefined> {
   const { request, signal, stopwatch, seal } = call;
-  const { accountId, keyId, texts } = request;
-  const amountOf = ({ numbers }: Pick<Group, 'numbers'>) => charge(numbers.map((number) => texts[number] ?? ''));
-  const sumOf = (some: typeof groups) => characters(some.reduce((sum, group) => sum + amountOf(group), 0));
+  const { accountId, keyId, texts, memoryVersion } = request;
   if (groups.length === 0) return producedOf(new Map());
   const lap = laps();
-  await using held = await parts.ledger.hold({ accountId, keyId, amount: sumOf(groups) });
+  const early = memoryVersion === 0 ? undefined : await parseGroups(parts, call, groups);
+  const whole = groups.flatMap(({ numbers }) => numbers.map((number) => wholeCost(texts[number] ?? '')));
+  const amount = early ? chargeOf(early) : sumOfCosts(whole).charged;
+  const parsedMs = lap();
+  await using held = amount === 0 ? undefined : await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const parsed = await parseGroups(parts, call, groups);
-  const amount = sumOf(parsed);
-  if (amount === 0) return producedOf(new Map());
-  await held.reduceTo(amount);
+  const parsed = early ?? (await parseGroups(parts, call, groups));
+  if (parsed.length === 0) return producedOf(new Map());
+  const charged = chargeOf(parsed);
+  await held?.reduceTo(charged);
   const documents = await translateDocuments(parts, { groups: parsed, share: accountId }, signal);
-  const largest = parsed.reduce((best, group) => (amountOf(group) > amountOf(best) ? group : best));
-  const engine = documents[parsed.indexOf(largest)]?.[0]?.engine;
-  assert(engine !== undefined, 'each group has a document');
-  const tookMs = lap();
+  const tookMs = parsedMs + lap();
   stopwatch.record('engine', tookMs);
-  stopwatch.noteEngine(engine);
   signal.throwIfAborted();
   const numbers = parsed.flatMap((group) => group.numbers);
   const produced = producedOf(
-    new Map(documents.flat().map((each, at) => [numbers[at] as number, each.translatedText])),
+    new Map(
+      documents
+        .flat()
+        .map((each, at) => [numbers[at] as number, { text: each.translatedText, ...costOf(each.document) }]),
+    ),
   );
+  if (held === undefined) return produced;
+  const paid = parsed.filter((group) => chargeOf([group]) > 0);
+  const largest = paid.reduce((best, group) => (chargeOf([group]) > chargeOf([best]) ? group : best));
+  const engine = documents[parsed.indexOf(largest)]?.[0]?.engine;
+  assert(engine !== undefined, 'each group has a document, and what is charged was translated by an engine');
+  stopwatch.noteEngine(engine);
   const pair = {
-    source: commonOf(parsed.map((group) => group.pair.source)),
-    target: commonOf(parsed.map((group) => group.pair.target)),
+    source: commonOf(paid.map((group) => group.pair.source)),
+    target: commonOf(paid.map((group) => group.pair.target)),
   };
   const outcome = await held.capture({ ...pair, engine, api: request.api }, await seal?.(JSON.stringify(produced)));
   stopwatch.record('capture', lap());
   if (outcome === 'answered') return undefined;
-  parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });
+  parts.events.translated({ accountId, engine, pair, charged, tookMs });
   return produced;
 }
 
-/** Parses the texts of each group, and leaves out those without a sentence. */
+function chargeOf(groups: readonly Pick<DocumentGroup, 'documents'>[]): Characters {
+  return sumOfCosts(groups.flatMap(({ documents }) => documents.map(costOf))).charged;
+}
+
+/** Parses the texts of each group, and leaves out those of protected spans alone. */
 async function parseGroups(
   parts: TranslatorParts,
-  { request: { accountId, glossaryVersion, named, texts: all, markup }, signal }: TranslateCall<BatchRequest>,
+  { request, signal }: TranslateCall<BatchRequest>,
   groups: readonly Group[],
 ): Promise<readonly (DocumentGroup & Group)[]> {
   const parsed: (DocumentGroup & Group)[] = [];
   for (const { pair, routes, numbers } of groups) {
-    const finding = parts.findGlossary({ accountId, glossaryVersion, pair, named });
-    const glossary = finding && (await orAborted(finding, signal));
-    const texts = numbers.map((number) => all[number] ?? '');
-    const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary, markup }, signal);
-    const hasSentences = (at: number) => documents[at]?.sentences.length !== 0;
+    const texts = numbers.map((number) => request.texts[number] ?? '');
+    const { documents, entries } = await parseTextsOf(parts, { request, pair, texts }, signal);
+    const isLeft = documents.map((document) => !isProtected(document));
     const left = {
-      documents: documents.filter((_, at) => hasSentences(at)),
-      numbers: numbers.filter((_, at) => hasSentences(at)),
+      documents: documents.filter((_, at) => isLeft[at]),
+      numbers: numbers.filter((_, at) => isLeft[at]),
     };
     if (left.numbers.length > 0) parsed.push({ pair, routes, entries, ...left });
   }

@@ -1,4 +1,3 @@
-import type { Characters } from '../../ground/units.ts';
 import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
 import type { Markup } from '../../text/document/inner-text.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
@@ -6,6 +5,8 @@ import type { AccountId } from '../accounts/account.ts';
 import type { PlacedPair } from '../glossaries/glossary-cache.ts';
 import type { GlossaryVersion } from '../glossaries/glossary-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
+import type { MemoryVersion } from '../memory/memory-store.ts';
+import type { Cost } from './cost.ts';
 
 /** Longest text, in code points. */
 export const textCharactersMax = 100_000;
@@ -20,6 +21,8 @@ export type TranslateRequest = {
   readonly api?: string | undefined;
   /** The current version of the account's glossary; 0 if it has no entries. */
   readonly glossaryVersion: GlossaryVersion;
+  /** The current version of the account's memory; 0 if it has never had an entry. */
+  readonly memoryVersion: MemoryVersion;
   /** Dictionaries that the request names. */
   readonly named?: readonly PlacedPair[] | undefined;
   /** 1 to `textCharactersMax` code points, no lone surrogate. */
@@ -39,9 +42,9 @@ export type TranslateRequest = {
   readonly withEntries?: boolean;
 };
 
-export type TranslateReply = {
+/** Its cost is that of the earlier request if it is `replayed`. */
+export type TranslateReply = Cost & {
   readonly translatedText: string;
-  readonly charged: Characters;
   /** Never `auto`. */
   readonly source: LanguageTag;
   readonly target: LanguageTag;
@@ -61,10 +64,11 @@ export type BatchRequest = Omit<TranslateRequest, 'text' | 'source' | 'target' |
   readonly texts: readonly string[];
 };
 
-export type BatchReply = Pick<TranslateReply, 'charged' | 'source' | 'target' | 'replayed'> & {
-  /** In the order of the texts. */
-  readonly translations: readonly Pick<TranslateReply, 'translatedText' | 'charged' | 'source'>[];
-};
+export type BatchReply = Cost &
+  Pick<TranslateReply, 'source' | 'target' | 'replayed'> & {
+    /** In the order of the texts. */
+    readonly translations: readonly (Cost & Pick<TranslateReply, 'translatedText' | 'source'>)[];
+  };
 
 /**
  * Charges only if all succeed. A text whose language cannot be detected alone takes that of all texts together.

@@ -3,6 +3,7 @@ import type { Steps, Turns } from '../../ground/steps.ts';
 import type { ApprovedSpan, Document, TextBlock } from '../document/document.ts';
 import { guardWritten, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
 import { firstFrom, type ProtectedSpan, type Span } from '../document/span.ts';
+import type { LanguageTag } from '../languages/language.ts';
 import { matchEntry, ReadEntry } from './entry-match.ts';
 import { entryCharactersMax, type FoundMemoryEntry, type Memory } from './memory-entry.ts';
 import { hashOf, PartHashes } from './memory-hash.ts';
@@ -38,6 +39,26 @@ export async function approveDocuments(
   if (hashes.size === 0) return documents;
   const entries = await orAborted(memory.find([...hashes], [...keys]), signal);
   return entries.length === 0 ? documents : turns.run(approveEach(searched, { entries, markup }), signal);
+}
+
+export type TextsToPlace = Pick<DocumentsToApprove, 'memory' | 'markup'> & { readonly texts: readonly string[] };
+
+/**
+ * Returns for each text the language that it is approved from as a whole; undefined if from none or from several.
+ * `memory` has entries from any language.
+ */
+export async function findApprovedSources(
+  { turns }: { readonly turns: Turns },
+  { texts, memory, markup }: TextsToPlace,
+  signal: AbortSignal,
+): Promise<readonly (LanguageTag | undefined)[]> {
+  const [hashes, keys] = [new Set<number>(), new Set<string>()];
+  const searched = await turns.run(searchWholes(texts, { memory, markup, hashes, keys }), signal);
+  if (hashes.size === 0) return [];
+  const entries = await orAborted(memory.find([...hashes], [...keys]), signal);
+  const bySource = Map.groupBy(entries, ({ sourceLanguage }) => sourceLanguage);
+  const candidates = [...bySource].map(([source, own]) => [source, candidatesOf(own)] as const);
+  return turns.run(placeEach(searched, { candidates, markup }), signal);
 }
 
 /** What an entry may match: undefined or empty if no hash is known. */
@@ -80,7 +101,39 @@ function* searchEach(documents: readonly Document[], search: Search): Steps<read
   return searched;
 }
 
-function* searchWhole({ text }: Document, { memory, markup, hashes, keys }: Search): Steps<MemoryText | undefined> {
+type SearchedText = Pick<Searched, 'whole'> & { readonly document: Pick<Document, 'text'> };
+
+function* searchWholes(texts: readonly string[], search: Search): Steps<readonly SearchedText[]> {
+  const searched: SearchedText[] = [];
+  for (const text of texts) {
+    searched.push({ document: { text }, whole: yield* searchWhole({ text }, search) });
+    yield;
+  }
+  return searched;
+}
+
+type Candidacy = {
+  readonly candidates: readonly (readonly [source: LanguageTag, byHash: EntriesByHash])[];
+  readonly markup: Markup | undefined;
+};
+
+function* placeEach(
+  searched: readonly SearchedText[],
+  { candidates, markup }: Candidacy,
+): Steps<readonly (LanguageTag | undefined)[]> {
+  const sources: (LanguageTag | undefined)[] = [];
+  for (const { document, whole } of searched) {
+    const found = candidates.filter(([, byHash]) => approveWhole(document, whole, { byHash, markup }));
+    sources.push(found.length === 1 ? found[0]?.[0] : undefined);
+    yield;
+  }
+  return sources;
+}
+
+function* searchWhole(
+  { text }: Pick<Document, 'text'>,
+  { memory, markup, hashes, keys }: Search,
+): Steps<MemoryText | undefined> {
   const trimmed = text.trim();
   if (trimmed.length > unitsMax) return undefined;
   const whole = yield* readMemoryText(trimmed, typeof markup === 'object' ? markup : undefined);
@@ -188,15 +241,7 @@ function lookOf({ source }: TextBlock, sentences: readonly Span[], { opens, clos
 type Found = { readonly entries: readonly FoundMemoryEntry[]; readonly markup: Markup | undefined };
 
 function* approveEach(searched: readonly Searched[], { entries, markup }: Found): Steps<readonly Document[]> {
-  const byHash = new Map<number, Candidates>();
-  for (const entry of entries) {
-    const read = new ReadEntry(entry);
-    for (const hash of new Set([entry.hash, entry.untaggedHash ?? entry.hash])) {
-      const known = byHash.get(hash);
-      if (known) known.entries.push(read);
-      else byHash.set(hash, new Candidates(read));
-    }
-  }
+  const byHash = candidatesOf(entries);
   const approved: Document[] = [];
   for (const { document, whole, blocks } of searched) {
     const spans = approveWhole(document, whole, { byHash, markup }) ?? (yield* approveRuns(blocks, byHash));
@@ -207,6 +252,19 @@ function* approveEach(searched: readonly Searched[], { entries, markup }: Found)
 }
 
 type EntriesByHash = ReadonlyMap<number, Candidates>;
+
+function candidatesOf(entries: readonly FoundMemoryEntry[]): EntriesByHash {
+  const byHash = new Map<number, Candidates>();
+  for (const entry of entries) {
+    const read = new ReadEntry(entry);
+    for (const hash of new Set([entry.hash, entry.untaggedHash ?? entry.hash])) {
+      const known = byHash.get(hash);
+      if (known) known.entries.push(read);
+      else byHash.set(hash, new Candidates(read));
+    }
+  }
+  return byHash;
+}
 
 /** How many entries that differ in their numbers alone are tried. */
 const triedMax = 100;
@@ -230,7 +288,7 @@ class Candidates {
 }
 
 function approveWhole(
-  { text }: Document,
+  { text }: Pick<Document, 'text'>,
   whole: MemoryText | undefined,
   { byHash, markup }: { readonly byHash: EntriesByHash; readonly markup: Markup | undefined },
 ): readonly ApprovedSpan[] | undefined {

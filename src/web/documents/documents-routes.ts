@@ -14,7 +14,7 @@ import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
 
 export type DocumentsRoutesParts = Pick<
   AccountParts,
-  'pages' | 'readGlossaryVersion' | 'findAccount' | 'readBalance' | 'admit' | 'deadlineMs' | 'failed'
+  'pages' | 'readVersions' | 'findAccount' | 'readBalance' | 'admit' | 'deadlineMs' | 'failed'
 > & {
   readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'list' | 'content' | 'remove'>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
@@ -60,8 +60,8 @@ async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, act
     draft = documentDraft(form);
     const chosen = await chosenDocument(parts.catalogue, form);
     if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });
-    const glossaryVersion = await parts.readGlossaryVersion(accountId);
-    const request = { ...chosen, accountId, keyId: playgroundKey, glossaryVersion };
+    const versions = await parts.readVersions(accountId);
+    const request = { ...chosen, accountId, keyId: playgroundKey, ...versions };
     const done = await act(request, visit.exchange.abortSignal(parts.deadlineMs));
     if (typeof done === 'string') return sendTo(visit, `/documents/${done}`, [sentCookie(visit, done)]);
     return await show(parts, visit, { draft, count: done, columns: done.columns ?? [] });

@@ -24,7 +24,7 @@ import { draftError, type TranslationError, translationErrorOf } from './transla
 
 export type PlaygroundParts = Pick<
   AccountParts,
-  | ('pages' | 'catalogue' | 'readGlossaryVersion' | 'findAccount' | 'readBalance')
+  | ('pages' | 'catalogue' | 'readVersions' | 'findAccount' | 'readBalance')
   | ('admit' | 'deadlineMs' | 'baseUrl' | 'failed')
 > & {
   /** The same function as the API's. */
@@ -151,14 +151,14 @@ async function translateDraft(
   { visitor: { accountId }, exchange }: SignedInVisit,
   { draft: { text, attempt }, chosen }: { readonly draft: PlaygroundDraft; readonly chosen: Chosen },
 ): Promise<Translated> {
-  const glossaryVersion = await parts.readGlossaryVersion(accountId);
+  const versions = await parts.readVersions(accountId);
   // Includes the inputs: a changed form with the same attempt is a different request.
   const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${requestHash}`;
   const request = {
     accountId,
     keyId: playgroundKey,
-    glossaryVersion,
+    ...versions,
     text,
     ...chosen,
     idempotencyKey,

@@ -115,7 +115,7 @@ describe('a request of an account with a glossary', () => {
     const stored = { translatedText: 'Fabric', charged: 6, source: 'es', target: 'en' };
     await world.storeReply('Tejido', 'before', { ...stored, terms });
     const reply = await world.translate('Tejido', { withEntries: true, idempotencyKey: 'before' });
-    assert.deepEqual(reply, { ...stored, entries: terms, replayed: true });
+    assert.deepEqual(reply, { ...stored, memoryCharacters: 0, entries: terms, replayed: true });
   });
 
   test('reports where its entries are in a long text, at most a thousand', async () => {
@@ -138,6 +138,7 @@ describe('a request of an account with a glossary', () => {
       assert.deepEqual(await world.translate(text, { source }), {
         translatedText: text,
         charged: 0,
+        memoryCharacters: 0,
         source,
         target: 'en',
         replayed: false,

@@ -1,25 +1,37 @@
 /** What translates a text on one engine, for an account with or without a balance. */
 
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
+import { CacheRoom } from '../../../src/ground/cache-room.ts';
 import { Turns } from '../../../src/ground/steps.ts';
 import { characters } from '../../../src/ground/units.ts';
 import { IdempotentReplies } from '../../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../../src/shop/ledger/ledger.ts';
-import type { TranslateRequest } from '../../../src/shop/sale/translate.ts';
+import { AccountMemory } from '../../../src/shop/memory/account-memory.ts';
+import { type FindMemory, MemoryIndex } from '../../../src/shop/memory/memory-index.ts';
+import { createTranslateBatch } from '../../../src/shop/sale/batch-translator.ts';
+import type { BatchRequest, TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import { createTranslate } from '../../../src/shop/sale/translator.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import type { Engine } from '../../../src/text/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import type { GlossaryTrialParts } from '../../support/glossary-trial.ts';
-import { createLedgerWorld, leaseMs, momentBy, newId } from '../../support/ledger-world.ts';
+import { createLedgerWorld, leaseMs, momentBy, newId, sweepIntervalMs } from '../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+
+type PartsOnEngine = GlossaryTrialParts & { readonly findMemory: FindMemory };
+
+const unnoted = { record: () => undefined, noteEngine: () => undefined };
+
+const sha256Hex = (text: string) => hash('sha256', text);
 
 const never = new AbortController().signal;
 
 /** Defaults: no language detection, no translation cache, and no glossary. */
-export function partsOn(engine: Engine, own: Partial<GlossaryTrialParts> = {}) {
+export function partsOn(engine: Engine, own: Partial<PartsOnEngine> = {}) {
   return {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     catalogue: new LanguageCatalogue([engine]),
@@ -28,12 +40,13 @@ export function partsOn(engine: Engine, own: Partial<GlossaryTrialParts> = {}) {
     turns: new Turns(),
     events: silentEvents,
     findGlossary: () => Promise.resolve({ unprotected: undefined, locate: () => Promise.resolve(new Map()) }),
+    findMemory: (() => undefined) as FindMemory,
     ...own,
   };
 }
 
 /** The service's own use case, for an account of a real database whose balance is 0. */
-export async function openTranslator(engine: Engine, own: Partial<GlossaryTrialParts> = {}) {
+export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine> = {}) {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
   const { accountId, clock, ledger: store } = await createLedgerWorld(stores);
@@ -51,9 +64,19 @@ export async function openTranslator(engine: Engine, own: Partial<GlossaryTrialP
   };
   const replies = new IdempotentReplies({ ...parts, store: { ...stores.replies, keepReply }, events: noEvents });
   opening.use(replies);
-  const run = createTranslate({ ...partsOn(engine, own), events: silentEvents, ledger, replies });
+  const room = new CacheRoom(1_000_000);
+  const { find: findMemory } = new MemoryIndex({ store: stores.memory, sha256Hex, room, bytesPerWeight: 1 });
+  const selling = { ...partsOn(engine, { findMemory, ...own }), events: silentEvents, ledger, replies };
+  const [run, runBatch] = [createTranslate(selling), createTranslateBatch(selling)];
+  const memory = new AccountMemory({ store: stores.memory, now: parts.now, newId, sha256Hex });
   const opened = opening.move();
-  const request = { accountId, keyId: 'a-key' as KeyId, glossaryVersion: 0, idempotencyKey: undefined };
+  const request = {
+    accountId,
+    keyId: 'a-key' as KeyId,
+    glossaryVersion: 0,
+    memoryVersion: 0,
+    idempotencyKey: undefined,
+  };
   const spanishToEnglish = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
   return {
     readBalance: () => ledger.readBalance(accountId),
@@ -66,10 +89,20 @@ export async function openTranslator(engine: Engine, own: Partial<GlossaryTrialP
         Promise.resolve(JSON.stringify(reply)),
       ),
     translate: (asked: Pick<TranslateRequest, 'text'> & Partial<TranslateRequest>, signal = never) =>
-      run({ ...request, ...spanishToEnglish, ...asked }, signal, {
-        record: () => undefined,
-        noteEngine: () => undefined,
-      }),
+      run({ ...request, ...spanishToEnglish, ...asked }, signal, unnoted),
+    translateBatch: (asked: Pick<BatchRequest, 'texts'> & Partial<BatchRequest>, signal = never) =>
+      runBatch({ ...request, ...spanishToEnglish, ...asked }, signal, unnoted),
+    /** Approves translations of sources, by default into English; returns the version of the memory. */
+    async approve(entries: Readonly<Record<string, string>>, languages: Partial<typeof spanishToEnglish> = {}) {
+      const { source: sourceLanguage, target: targetLanguage } = { ...spanishToEnglish, ...languages };
+      const approvals = Object.entries(entries).map(([source, target]) => ({
+        ...{ sourceLanguage, targetLanguage, source, target, note: undefined },
+      }));
+      const outcome = await memory.approve({ accountId, by: accountId, origin: 'api' }, approvals);
+      assert(outcome.kind === 'approved', 'the entries are valid');
+      return outcome.version;
+    },
+    assertSound: async () => assert.deepEqual(await stores.breaches(clock.now, sweepIntervalMs), []),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -9,7 +9,7 @@ test('the stored reply to a free text does not contain the text, and a repeat st
   const text = 'uno dos '.repeat(12_500);
   const [source, target] = ['es' as LanguageTag, 'es' as LanguageTag];
   const request = { text, source, target, idempotencyKey: 'order-1' };
-  const unchanged = { translatedText: text, charged: 0, source, target };
+  const unchanged = { translatedText: text, charged: 0, memoryCharacters: 0, source, target };
   assert.deepEqual(await world.translate(request), { ...unchanged, replayed: false });
   assert.deepEqual(await world.translate(request), { ...unchanged, replayed: true });
   assert.ok(world.replyBytes() > 0 && world.replyBytes() < 200, String(world.replyBytes()));

@@ -312,7 +312,7 @@ describe('a file', () => {
             list: async () => ({ known: [], others: [] }),
           },
           catalogue: new LanguageCatalogue([new ReversingEngine()]),
-          readGlossaryVersion: async () => 0,
+          readVersions: async () => ({ glossaryVersion: 0, memoryVersion: 0 }),
           findAccount: async () => ({ id: accountId, email, createdAt: standingNow, ...open }),
           readBalance: async () => balance,
           admit: async () => undefined,
