@@ -79,8 +79,8 @@ function openProgramSearch(): ProgramSearch {
 async function isExecutable(program: string): Promise<boolean> {
   const folders = program.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
   for (const folder of folders) {
-    const isMissing = await access(join(folder, program), constants.X_OK).catch(() => true);
-    if (isMissing !== true) return true;
+    const isRefused = await access(join(folder, program), constants.X_OK).catch(() => true);
+    if (isRefused !== true) return true;
   }
   return false;
 }

@@ -172,8 +172,8 @@ export function readProb(bytes: Uint8Array): Prob {
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   const classes = [...prob.classes, ...added];
-  const own = added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index));
-  const emissions = [...prob.emissions, ...own];
+  const addedEmissions = added.flatMap((tags, index) => emit(prob, tags, prob.classes.length + index));
+  const emissions = [...prob.emissions, ...addedEmissions];
   return Buffer.concat([
     prob.verbatim.head,
     encodeIntegers([classes.length, ...classes.flatMap((tags) => [tags.length, ...tags])]),

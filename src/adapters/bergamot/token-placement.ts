@@ -64,6 +64,7 @@ class Placement {
 
   write(): string {
     for (const pair of this.#plain.pairs) this.#pairSpans.set(pair, this.#findPairSpan(pair));
+    this.#coverWords();
     this.#fit();
     const pairs = this.#plain.pairs.flatMap((pair) => this.#pairSpans.get(pair) ?? []);
     const points = this.#plain.points.map((point) => {
@@ -169,7 +170,9 @@ class Placement {
       const isOwn = number !== undefined && number >= first && number < last;
       if (number === undefined) current.sum += weights.none;
       else current.sum += (isOwn ? weights.own : weights.other) * (isSure ? weights.sure : 1);
-      const isCloser = Math.abs(index + 1 - current.from - size) <= Math.abs(best.to - best.from - size);
+      const [own, known] = [index + 1 - current.from, best.to - best.from];
+      const distance = Math.abs(own - size) - Math.abs(known - size);
+      const isCloser = distance < 0 || (distance === 0 && own > known);
       if (current.sum > best.sum || (current.sum === best.sum && best.sum > 0 && isCloser)) {
         best = { from: current.from, to: index + 1, sum: current.sum };
       }
@@ -203,6 +206,22 @@ class Placement {
     const isBehind = this.#words[gap - 1]?.number === number - 1;
     const isBefore = this.#words[gap]?.number === number;
     return (isBehind ? 0.5 : 0) + (isBefore ? 0.25 : 0);
+  }
+
+  /** If every word of the sentence is in one of several pairs, so is every word of the translation: in the one before it. */
+  #coverWords(): void {
+    const outer = this.#plain.pairs.filter(({ parent }) => parent === undefined);
+    const isInside = (at: number) =>
+      outer.some(({ start, end, open }) => start <= at && at < end && !this.#entries.has(open));
+    if (outer.length < 2 || !this.#starts.every(isInside)) return;
+    const spans = outer
+      .flatMap((pair) => this.#pairSpans.get(pair) ?? [])
+      .toSorted((one, other) => one.from - other.from);
+    for (const [index, span] of spans.entries()) {
+      if (index === 0) span.from = 0;
+      span.to = Math.max(span.to, spans[index + 1]?.from ?? this.#words.length);
+      Object.assign(span, this.#spanOf(span.from, span.to));
+    }
   }
 
   /** Excludes punctuation at the ends of pairSpans that was outside the pair. */

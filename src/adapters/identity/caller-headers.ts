@@ -15,10 +15,10 @@ export const cookieNames = {
 
 type CookieKind = keyof typeof cookieNames;
 
-/** What each call of the library has. */
+/** Options of each call of the library. It returns the headers of its reply, for their cookies. */
 export type CallerRequest = { readonly headers: Headers; readonly returnHeaders: true };
 
-/** Builds the headers for the library from a request: its own cookies, and nothing else that a browser sent. */
+/** Builds the options from a request: the library's own cookies, and nothing else that a browser sent. */
 export function callerRequest(
   { cookies, address, userAgent }: ClientIdentity,
   { show, origin }: { readonly show: readonly CookieKind[]; readonly origin: string },

@@ -37,12 +37,12 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Returns the headers for the library, of a signed-in caller. */
+  /** Returns the library's options of a signed-in caller. */
   requestOf(caller: ClientIdentity): CallerRequest {
     return callerRequest(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
-  /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
+  /** Returns the library's options without a session, for proving an identity: the library would accept a session as proof. */
   anonymousRequestOf(caller: ClientIdentity): CallerRequest {
     return callerRequest(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }

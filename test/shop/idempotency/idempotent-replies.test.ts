@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { later } from '../../../src/ground/units.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import {
   IdempotentReplies,
   type IdempotentRequest,
@@ -68,6 +69,17 @@ async function begin({ replies, request }: Awaited<ReturnType<typeof setup>>) {
 const unwanted: Produce = () => Promise.reject(new Error('the work was done twice'));
 
 describe('IdempotentReplies', () => {
+  test('a key of another account, or another key, is another request', async () => {
+    await using world = await setup();
+    await world.replies.run(world.request(), never, () => Promise.resolve('mine'));
+    for (const options of [{ accountId: 'another' as AccountId }, { key: 'order-2' }]) {
+      const { reply, replayed } = await world.replies.run(world.request(options), never, () =>
+        Promise.resolve('other'),
+      );
+      assert.deepEqual([reply, replayed], ['other', false]);
+    }
+  });
+
   test('a key used for another request is refused, whether that has finished or not', async () => {
     await using world = await setup();
     const refused = { reason: 'idempotency_key_reused' };

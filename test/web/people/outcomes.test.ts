@@ -157,6 +157,14 @@ test('a sign-up confirmed with another password is reported with what to do', as
   assertKeepsSecrets(html, reply.headers);
 });
 
+test('a refused sign-in is reported, without the password', async () => {
+  await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'refused' }) });
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', ada);
+  assert.equal(page.status, 400);
+  assert.ok(page.notices.includes('bad'));
+  assertKeepsSecrets(page.html, page.headers);
+});
+
 test('the way to the 2FA code keeps the next path and the cookies', async () => {
   await using pages = await servePeoplePages({
     signIn: async () => ({ kind: 'second_factor', cookies: ['step=2; HttpOnly'] }),

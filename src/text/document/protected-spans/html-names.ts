@@ -12,7 +12,7 @@ const points = wordsInList([...names.points, ...names.emptyBounds]);
 /** The role of an element with code or drawings, which is one span, and its end tag. */
 export type OpaqueElement = { readonly role: 'word' | 'point' | 'bound'; readonly end: RegExp };
 
-export const opaque: ReadonlyMap<string, OpaqueElement> = new Map([
+export const opaqueByName: ReadonlyMap<string, OpaqueElement> = new Map([
   ...opaqueElements(names.opaqueBounds, 'bound'),
   ...opaqueElements(names.opaqueWords, 'word'),
   ...opaqueElements(names.opaquePoints, 'point'),
@@ -24,12 +24,12 @@ function opaqueElements(lines: readonly string[], role: OpaqueElement['role']) {
 
 /** Whether elements of this name are outside of sentences, like paragraphs and cells. */
 export function isBound(name: string): boolean {
-  return bounds.has(name) || opaque.get(name)?.role === 'bound';
+  return bounds.has(name) || opaqueByName.get(name)?.role === 'bound';
 }
 
 /** Whether elements of this name are inside sentences, around words. Number names are used in translated interfaces. */
 export function isPhrasing(name: string): boolean {
-  return phrasing.has(name) || (opaque.has(name) && !isBound(name)) || /^\d/.test(name);
+  return phrasing.has(name) || (opaqueByName.has(name) && !isBound(name)) || /^\d/.test(name);
 }
 
 export function isKnown(name: string): boolean {

@@ -98,8 +98,8 @@ const title =
   /[^BCDFGHJLMNPQRTX][*_]{0,3}[^\S\n](?:["“«¿¡*_]{0,4}\p{Lu}(?:[\p{L}\p{M}’']|\s|$)|[{%$]|\p{N}{1,9}\s\p{Lu}\p{L}|(?<!\p{Ll}\s.\s)(?:\p{N}|$))/uy;
 /** The English `I`, and a word after a comma or a sign, except in a list of letters. */
 const clause = /I|(?<=(?<!(?:^|[^\p{L}\p{M}])\p{Lu})[,;%€$]\s).\s\p{Ll}/uy;
-/** The number of a century in Spanish, which other languages do not write in Roman numerals. */
-const century = /[VX](?<=(?<!\p{L})siglos?\s.)/iuy;
+/** The Roman numeral of a Spanish century, also in a list. English writes it in figures, so it is not protected. */
+const century = /[IVX](?<=(?<!\p{L})siglos?\s(?:[IVX]{1,5},?\s(?:[yeoa]\s)?){0,4}.)(?![\p{L}\p{M}\p{N}])/iuy;
 /** Tags between two words: `Opción <b>A</b>`. */
 const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
 
@@ -107,13 +107,13 @@ const tags = /(?<=\s)(?:<[^<>\n]{0,30}>)+$/;
 const findLetter: Finder = (scan, at) => {
   const { text, floor } = scan;
   if (at > floor && matchAt(attached, text, at) !== undefined) return undefined;
+  if (matchAt(century, text, at) !== undefined) return undefined;
   const named = matchAt(singleNames, text, at);
   if (named === undefined && (matchAt(separate, text, at) === undefined || isWord(scan, at))) return undefined;
   return { start: at, end: named ?? at + 1, role: 'word' };
 };
 
 function isWord({ text, lead }: Scan, at: number): boolean {
-  if (matchAt(century, text, at) !== undefined) return true;
   if (matchAt(labelled, text, at) !== undefined) return false;
   const own = text.slice(Math.max(0, at - 40), at);
   const before = own.length === at ? lead.replace(tags, '') + own : own;

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts';
-import { isBound, opaque } from './html-names.ts';
+import { isBound, opaqueByName } from './html-names.ts';
 import { endLine, readLineStart } from './line-starts.ts';
 import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBracket } from './markdown.ts';
 import { lengthAt, lineEnd } from './search.ts';
@@ -149,7 +149,7 @@ function takeTo(walk: Walk, ending: number | undefined, role: 'word' | 'point'):
 }
 
 function takeTag(walk: Walk, tag: Tag, end: number): void {
-  const element = tag.kind === 'open' ? opaque.get(tag.name) : undefined;
+  const element = tag.kind === 'open' ? opaqueByName.get(tag.name) : undefined;
   const closing = element && walk.search.next(element.end, end);
   if (element && closing !== undefined && !holdsText(walk, tag, { start: end, end: closing })) {
     return walk.takeBoundOr(element.role, walk.text.indexOf('>', closing) + 1);
