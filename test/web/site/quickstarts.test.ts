@@ -65,6 +65,21 @@ describe('guides', () => {
     assert.match(outputs[4] ?? '', /18 characters[^]+\{"title": "grande es casa La\."\}\n$/);
   });
 
+  test('every block of the guide to approved translations runs', async () => {
+    const customer = await service.customer(1_000);
+    const [approved, translated] = await follow(
+      { name: 'memory', page: 'memory', file: '' },
+      service.url,
+      customer.key,
+    );
+    assert.match(approved ?? '', /^\{"version":1,"added":1,"replaced":0,"ids":\["[^"]+"\]/);
+    assert.match(
+      translated ?? '',
+      /^Memory-Characters: 24\r?\n\{"translated_text":"We delete 15 files\.","characters_charged":0,/i,
+    );
+    assert.equal((await customer.balance()).used, 0);
+  });
+
   test('every block of the guides to other APIs runs', async () => {
     const { key } = await service.customer(1_000);
     const follows = (page: string) => follow({ name: page, page: `compat/${page}`, file: '' }, service.url, key);
