@@ -61,7 +61,7 @@ export function limits(requestsPerMinute: number): Piece {
     'A character is a Unicode code point of `text` exactly as received. Spaces, line breaks and markup count. Nothing is normalised, and an emoji of several code points counts as several characters. The count is `[...text].length` in JavaScript, and `len(text)` in Python.',
   )}</p>
 <p>${prose(
-    'A successful request charges exactly this count, once, before the reply is sent. A text that has no letters, or is already in the target language, is returned unchanged and costs nothing. Failed and cancelled requests cost nothing.',
+    'A successful request charges exactly this count, once, before the reply is sent. The characters of approved translations are not counted: the header `Memory-Characters` has their number. A text that has no letters, or is already in the target language, is returned unchanged and costs nothing. Failed and cancelled requests cost nothing.',
   )}</p>
 <h2 id="expiry">Expiry</h2>
 <p>${prose(
