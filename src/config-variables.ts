@@ -284,7 +284,8 @@ export const variables = {
     ...optional(mebibytes(1, 65_536)),
     defaultInWords: '128, less if memory is short',
     here: memory.glossaries,
-    description: 'Memory limit for prepared glossaries and hashes of approved translations. The least recently used are read again when needed.',
+    description:
+      'Memory limit for prepared glossaries and hashes of approved translations. The least recently used are read again when needed.',
     see: 'operating.md#memory',
   },
   MODELS_DIR: {
