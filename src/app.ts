@@ -191,10 +191,10 @@ async function openCallers(parts: ServerParts) {
 function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
   const { now, renderProblem, replies, documents, glossaries, glossaryWork, memory } = parts;
-  const { translate, translateBatch, catalogue, detector, recentSources } = parts.translation;
+  const { translate, translateBatch, lookUp, catalogue, detector, recentSources } = parts.translation;
   return {
     ...{ now, renderProblem, replies, documents, glossaries, glossaryWork, memory },
-    ...{ translate, translateBatch, catalogue, detector, recentSources },
+    ...{ translate, translateBatch, lookUp, catalogue, detector, recentSources },
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,
     bodies: new BodyBudget({ bytesMax: config.bodyBytesMax, bytesPerSenderMax: config.bodyBytesMax / 2 }),

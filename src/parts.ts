@@ -35,6 +35,7 @@ import { AccountMemory } from './shop/memory/account-memory.ts';
 import { Orders } from './shop/orders/orders.ts';
 import { RequestLog } from './shop/requests/request-log.ts';
 import { createTranslateBatch } from './shop/sale/batch-translator.ts';
+import { createLookUp } from './shop/sale/look-up.ts';
 import { createTranslate } from './shop/sale/translator.ts';
 import { UsageReports } from './shop/usage/usage-reports.ts';
 import { Canary } from './text/engine/canary.ts';
@@ -126,7 +127,11 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const text = await openText(config, { engines, morphology, stores, sha256Hex, now, events });
   const selling = { ...text, ledger: services.ledger, replies };
-  const [translate, translateBatch] = [createTranslate(selling), createTranslateBatch(selling)];
+  const [translate, translateBatch, lookUp] = [
+    createTranslate(selling),
+    createTranslateBatch(selling),
+    createLookUp(text),
+  ];
   const files = opening.use(new ThreadedFilters(config.fileMib, events));
   const documents = opening.use(
     new Documents({ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax, files, now, events }),
@@ -160,7 +165,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     documents,
     replies,
     glossaryWork: new GlossaryWork(),
-    translation: { ...text, translate, translateBatch },
+    translation: { ...text, translate, translateBatch, lookUp },
     life,
     readiness,
     baseUrl: () => life.url,

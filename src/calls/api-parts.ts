@@ -11,6 +11,7 @@ import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 import type { AccountMemory } from '../shop/memory/account-memory.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
+import type { LookUp } from '../shop/sale/look-up.ts';
 import type { Translate, TranslateBatch } from '../shop/sale/translate.ts';
 import type { FindRecentSources } from '../shop/usage/recent-sources.ts';
 import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
@@ -43,6 +44,7 @@ export type ApiParts = {
   readonly bodies: BodyBudget;
   readonly translate: Translate;
   readonly translateBatch: TranslateBatch;
+  readonly lookUp: LookUp;
   readonly catalogue: LanguageCatalogue;
   readonly detector: Detector & LanguageRanker;
   readonly recentSources: FindRecentSources;

@@ -1,25 +1,18 @@
 import { assert } from '../../ground/assert.ts';
-import { ServiceError } from '../../ground/service-error.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import { type DocumentGroup, translateDocuments } from '../../text/attempts/translate-text.ts';
-import { detectSource, guessLanguage } from '../../text/languages/detector.ts';
-import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
-import type { Route } from '../../text/languages/routes.ts';
-import { approvedSources } from './approved-sources.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { type Cost, costOf, freeCost, isProtected, sumOfCosts } from './cost.ts';
+import { groupTexts, type TextGroup, targetOf } from './grouped-texts.ts';
 import { parseTextsOf } from './parsed-texts.ts';
-import { chooseRoutes } from './routes-of-text.ts';
 import type { BatchReply, BatchRequest, TranslateBatch } from './translate.ts';
-import { hasLetters, laps, type TranslateCall, type TranslatorParts } from './translator.ts';
+import { laps, type TranslateCall, type TranslatorParts } from './translator.ts';
 
 /**
  * By text: its language, its translation unless it is returned unchanged and free, and its cost unless it is that of all
  * its characters. Also the stored reply.
  */
 type Produced = readonly (readonly [source: LanguageTag, translated?: string, cost?: Cost])[];
-
-/** The texts of one pair, by their numbers in the request. */
-type Group = { readonly pair: LanguagePair; readonly routes: readonly Route[]; readonly numbers: readonly number[] };
 
 /** The translations with their cost, by number. */
 type Translated = ReadonlyMap<number, Cost & { readonly text: string }>;
@@ -60,92 +53,22 @@ function wholeCost(text: string): Cost {
   return { ...freeCost, charged: countCharacters(text) };
 }
 
-function targetOf({ target }: BatchRequest, number: number): LanguageTag {
-  return tagAt(target, number);
-}
-
-function tagAt(tags: LanguageTag | readonly LanguageTag[], number: number): LanguageTag {
-  return typeof tags === 'string' ? tags : (tags[number] as LanguageTag);
-}
-
 function commonOf([first, ...others]: readonly LanguageTag[]): LanguageTag {
   return first !== undefined && others.every((other) => other === first) ? first : multipleLanguages;
 }
 
 /** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */
 async function produce(parts: TranslatorParts, call: TranslateCall<BatchRequest>): Promise<Produced | undefined> {
-  const { texts, source } = call.request;
-  const lettered = texts.flatMap((text, number) => (hasLetters(text) ? [number] : []));
-  const languages =
-    source === 'auto'
-      ? await detectSources(parts, call, lettered)
-      : new Map(lettered.map((number) => [number, tagAt(source, number)]));
-  const pairOf = (number: number): LanguagePair => {
-    const target = targetOf(call.request, number);
-    return { source: languages.get(number) ?? target, target };
-  };
-  const byPair = Map.groupBy(lettered, (number) => {
-    const pair = pairOf(number);
-    return `${pair.source}>${pair.target}`;
-  });
-  const groups = [...byPair.values()]
-    .map((numbers): Group => {
-      const pair = pairOf(numbers[0] ?? 0);
-      return { pair, routes: chooseRoutes(parts.catalogue, pair), numbers };
-    })
-    .filter(({ routes }) => routes.length > 0);
+  const { groups, sourceOf } = await groupTexts(parts, call);
   const producedOf = (translated: Translated): Produced =>
-    texts.map((_, number) => {
-      const own = languages.get(number) ?? tagAt(source === 'auto' ? call.request.target : source, number);
+    call.request.texts.map((_, number) => {
       const translation = translated.get(number);
-      if (translation === undefined) return [own];
+      if (translation === undefined) return [sourceOf(number)];
       const { text, memoryCharacters, charged } = translation;
-      return memoryCharacters === 0 ? [own, text] : [own, text, { memoryCharacters, charged }];
+      const isWhole = memoryCharacters === 0;
+      return isWhole ? [sourceOf(number), text] : [sourceOf(number), text, { memoryCharacters, charged }];
     });
   return translateForCharge(parts, call, { groups, producedOf });
-}
-
-/** Detects the languages of texts, by number. @throws ServiceError `unusable_texts` if some have no usable language */
-async function detectSources(
-  parts: TranslatorParts,
-  { request, signal, stopwatch }: TranslateCall<BatchRequest>,
-  numbers: readonly number[],
-): Promise<ReadonlyMap<number, LanguageTag>> {
-  const { detector, catalogue, turns, recentSources } = parts;
-  const { accountId, texts, guessesSource } = request;
-  const recent = await recentSources(accountId);
-  const startedAt = performance.now();
-  const among = catalogue.sourcesOffered();
-  const turn = turns.begin();
-  const found = new Map<number, LanguageTag>();
-  const approved = await approvedSources(
-    parts,
-    { request, texts: numbers.map((number) => ({ text: texts[number] ?? '', target: targetOf(request, number) })) },
-    signal,
-  );
-  for (const [index, number] of numbers.entries()) {
-    const source = approved[index];
-    if (source !== undefined) found.set(number, source);
-    if (source !== undefined) continue;
-    if (turn.isOver) await turn.pause();
-    signal.throwIfAborted();
-    const target = targetOf(request, number);
-    const detection = detectSource(detector, { text: texts[number] ?? '', target, catalogue, recent });
-    if (guessesSource) found.set(number, guessLanguage(detection) ?? target);
-    else if (detection.kind === 'detected') found.set(number, detection.language);
-  }
-  let candidates: readonly LanguageTag[] = [];
-  if (found.size < numbers.length) {
-    const together = detector.detect(numbers.map((number) => texts[number]).join('\n'), among, recent);
-    if (together.kind === 'undecided') candidates = together.candidates;
-    else for (const number of numbers) found.set(number, found.get(number) ?? together.language);
-  }
-  stopwatch.record('detect', performance.now() - startedAt);
-  const unusable = numbers
-    .map((number) => ({ number, source: found.get(number), target: targetOf(request, number) }))
-    .filter(({ source, target }) => source === undefined || catalogue.chooseRoutes({ source, target }).kind === 'none');
-  if (unusable.length > 0) throw new ServiceError('unusable_texts', { data: { texts: unusable, candidates } });
-  return found;
 }
 
 /**
@@ -156,7 +79,7 @@ async function detectSources(
 async function translateForCharge(
   parts: TranslatorParts,
   call: TranslateCall<BatchRequest>,
-  { groups, producedOf }: { readonly groups: readonly Group[]; readonly producedOf: (all: Translated) => Produced },
+  { groups, producedOf }: { readonly groups: readonly TextGroup[]; readonly producedOf: (all: Translated) => Produced },
 ): Promise<Produced | undefined> {
   const { request, signal, stopwatch, seal } = call;
   const { accountId, keyId, texts, memoryVersion } = request;
@@ -209,9 +132,9 @@ function chargeOf(groups: readonly Pick<DocumentGroup, 'documents'>[]): Characte
 async function parseGroups(
   parts: TranslatorParts,
   { request, signal }: TranslateCall<BatchRequest>,
-  groups: readonly Group[],
-): Promise<readonly (DocumentGroup & Group)[]> {
-  const parsed: (DocumentGroup & Group)[] = [];
+  groups: readonly TextGroup[],
+): Promise<readonly (DocumentGroup & TextGroup)[]> {
+  const parsed: (DocumentGroup & TextGroup)[] = [];
   for (const { pair, routes, numbers } of groups) {
     const texts = numbers.map((number) => request.texts[number] ?? '');
     const { documents, entries } = await parseTextsOf(parts, { request, pair, texts }, signal);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../ground/service-error.ts';
+import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type Detection, type Detector, detectSource, guessLanguage } from '../../text/languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
@@ -14,6 +15,13 @@ export type TextRouteRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'so
 
 /** The languages of a text, and its routes as `chooseRoutes` returns them. */
 export type TextRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
+
+const anyLetter = /\p{L}/u;
+
+/** Whether a text may have something to translate, in letters or in character references. */
+export function hasLetters(text: string): boolean {
+  return anyLetter.test(text) || spellsLetters(text);
+}
 
 /**
  * Detects the source of a text if none is named; synchronous with a named source.

@@ -2,7 +2,6 @@ import { assert } from '../../ground/assert.ts';
 import { characters, countCharacters } from '../../ground/units.ts';
 import { reportEntries } from '../../text/attempts/reported-entries.ts';
 import { type DocumentParts, translateDocuments } from '../../text/attempts/translate-text.ts';
-import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { ShopEvents } from '../events.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
@@ -11,7 +10,7 @@ import type { SealedReply } from '../ledger/ledger-store.ts';
 import { approvedSources } from './approved-sources.ts';
 import { costOf, freeCost, isProtected, sumOfCosts } from './cost.ts';
 import { type ParsingParts, parseTextsOf } from './parsed-texts.ts';
-import { routesOfText, type TextRouteParts, type TextRoutes } from './routes-of-text.ts';
+import { hasLetters, routesOfText, type TextRouteParts, type TextRoutes } from './routes-of-text.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
 export type TranslatorParts = DocumentParts &
@@ -32,13 +31,6 @@ export type TranslateCall<Request = TranslateRequest> = {
   /** Encrypts a reply, which the ledger stores in the same step as the charge. */
   readonly seal?: (reply: string) => Promise<SealedReply>;
 };
-
-const anyLetter = /\p{L}/u;
-
-/** Whether a text may have something to translate, in letters or in character references. */
-export function hasLetters(text: string): boolean {
-  return anyLetter.test(text) || spellsLetters(text);
-}
 
 export function createTranslate(parts: TranslatorParts): Translate {
   return async (request, signal, stopwatch) => {

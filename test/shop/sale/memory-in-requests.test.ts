@@ -106,6 +106,34 @@ describe('a request of an account with approved translations', () => {
     await assert.rejects(ask(ambiguous), { reason: 'undecided_language' });
   });
 
+  test('can be looked up: what is approved, where, and what the rest would cost', async () => {
+    await using world = await setup(0);
+    const texts = ['🌺 La casa. Una rosa.', 'Un gato.\n', '17', 'Tres flores 🌺. Un gato.'];
+    const found = await world.lookUp({ texts, memoryVersion: world.memoryVersion });
+    const places = found.map(({ matches }) =>
+      matches.map(({ start, end, match, target }) => [start, end, match, target]),
+    );
+    assert.deepEqual(places, [
+      [[2, 10, 'exact', 'My house.']],
+      [[0, 8, 'exact', 'A cat!']],
+      [],
+      [
+        [0, 14, 'exact', 'Three flowers.'],
+        [15, 23, 'exact', 'A cat!'],
+      ],
+    ]);
+    assert.deepEqual(
+      found.map((each) => [each.source, each.characters, each.charactersToCharge, each.translatedText]),
+      [
+        ['es', 20, 12, undefined],
+        ['es', 9, 0, 'A cat!\n'],
+        ['es', 2, 0, '17'],
+        ['es', 23, 0, 'Three flowers. A cat!'],
+      ],
+    );
+    assert.deepEqual(world.engine.jobs, []);
+  });
+
   test('of another pair is translated as without them', async () => {
     await using world = await setup(100);
     const { memoryVersion } = world;

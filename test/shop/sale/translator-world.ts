@@ -12,6 +12,7 @@ import { Ledger } from '../../../src/shop/ledger/ledger.ts';
 import { AccountMemory } from '../../../src/shop/memory/account-memory.ts';
 import { type FindMemory, MemoryIndex } from '../../../src/shop/memory/memory-index.ts';
 import { createTranslateBatch } from '../../../src/shop/sale/batch-translator.ts';
+import { createLookUp, type LookUpRequest } from '../../../src/shop/sale/look-up.ts';
 import type { BatchRequest, TranslateRequest } from '../../../src/shop/sale/translate.ts';
 import { createTranslate } from '../../../src/shop/sale/translator.ts';
 import { TranslationCache } from '../../../src/text/cache/translation-cache.ts';
@@ -68,6 +69,7 @@ export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine>
   const { find: findMemory } = new MemoryIndex({ store: stores.memory, sha256Hex, room, bytesPerWeight: 1 });
   const selling = { ...partsOn(engine, { findMemory, ...own }), events: silentEvents, ledger, replies };
   const [run, runBatch] = [createTranslate(selling), createTranslateBatch(selling)];
+  const lookUp = createLookUp(selling);
   const memory = new AccountMemory({ store: stores.memory, now: parts.now, newId, sha256Hex });
   const opened = opening.move();
   const request = {
@@ -92,6 +94,8 @@ export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine>
       run({ ...request, ...spanishToEnglish, ...asked }, signal, unnoted),
     translateBatch: (asked: Pick<BatchRequest, 'texts'> & Partial<BatchRequest>, signal = never) =>
       runBatch({ ...request, ...spanishToEnglish, ...asked }, signal, unnoted),
+    lookUp: (asked: Pick<LookUpRequest, 'texts'> & Partial<LookUpRequest>) =>
+      lookUp({ ...request, ...spanishToEnglish, ...asked }, never),
     /** Approves translations of sources, by default into English; returns the version of the memory. */
     async approve(entries: Readonly<Record<string, string>>, languages: Partial<typeof spanishToEnglish> = {}) {
       const { source: sourceLanguage, target: targetLanguage } = { ...spanishToEnglish, ...languages };
