@@ -165,6 +165,13 @@ export type MemoryWritten = {
   readonly ids: readonly string[];
 };
 
+/** Reply to `POST /api/v1/memory/import`. */
+export type MemoryImport = Omit<MemoryWritten, 'ids'> & {
+  /** Units that are left out: for a problem, or to keep an entry. */
+  readonly skipped: number;
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+};
+
 export type ProblemCode =
   | 'validation_error'
   | 'invalid_api_key'

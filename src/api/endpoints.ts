@@ -12,6 +12,8 @@ import { glossaryList } from './endpoints/glossary-list.ts';
 import { glossaryRemove } from './endpoints/glossary-remove.ts';
 import { languages } from './endpoints/languages.ts';
 import { memoryAdd } from './endpoints/memory-add.ts';
+import { memoryExport } from './endpoints/memory-export.ts';
+import { memoryImport } from './endpoints/memory-import.ts';
 import { memoryList } from './endpoints/memory-list.ts';
 import { memoryRemove } from './endpoints/memory-remove.ts';
 import { translate } from './endpoints/translate.ts';
@@ -23,7 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
   ...[documentStart, documentStatus, documentDelete, documentContent, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
-  ...[memoryList, memoryAdd, memoryRemove],
+  ...[memoryList, memoryAdd, memoryRemove, memoryImport, memoryExport],
 ];
 
 export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

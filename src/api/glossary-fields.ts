@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryEntry } from '../../sdk/src/wire.ts';
-import { type FieldProblem, RefusedRequest } from '../calls/problem.ts';
 import { parseEntryLanguage, unknownLanguage } from '../shop/glossaries/entry-content.ts';
 import { entryWords, type StoredEntry } from '../shop/glossaries/stored-entry.ts';
 import { caseRules, type EntryLanguage, partsOfSpeech } from '../text/glossary/glossary-entry.ts';
@@ -62,11 +61,4 @@ export function languagesOf(query: {
   const parsed = (written: string | undefined): EntryLanguage | undefined =>
     written === undefined ? undefined : parseEntryLanguage(written);
   return { source: parsed(query.source_lang), target: parsed(query.target_lang) };
-}
-
-/** Refuses entries or rows of a file, at least one. Their messages are whole sentences. */
-export function refusedEntries(errors: readonly FieldProblem[]): RefusedRequest {
-  const [{ param, message } = { param: '', message: '' }, ...others] = errors;
-  const more = others.length === 0 ? '' : ` (${others.length} more, see errors.)`;
-  return new RefusedRequest({ message: `Nothing was changed. \`${param}\`: ${message}${more}`, param, errors });
 }

@@ -10,6 +10,7 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 import type { AccountMemory } from '../shop/memory/account-memory.ts';
+import type { MemoryFiles } from '../shop/memory/memory-files.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
 import type { LookUp } from '../shop/sale/look-up.ts';
 import type { Translate, TranslateBatch } from '../shop/sale/translate.ts';
@@ -51,13 +52,15 @@ export type ApiParts = {
   readonly replies: Pick<IdempotentReplies, 'run'>;
   readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'abandon' | 'estimate'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
-  readonly memory: Pick<AccountMemory, 'list' | 'find' | 'count' | 'check' | 'approve' | 'remove'>;
+  readonly memory: Pick<AccountMemory, 'list' | 'find' | 'count' | 'pages' | 'check' | 'approve' | 'import' | 'remove'>;
   /** Limits of glossaries and memories together. */
   readonly glossaryWork: GlossaryWork;
   /** Reads and writes glossary files; loaded with the first one. */
   readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
+  /** The same for files of memories. */
+  readonly openMemoryFiles: () => Promise<Pick<MemoryFiles, 'read' | 'write'>>;
   /** Records in the audit journal that the owner imported entries. */
-  readonly recordImport: (accountId: AccountId) => Promise<void>;
+  readonly recordImport: (accountId: AccountId, act: 'terms.imported' | 'memory.imported') => Promise<void>;
   /** Undefined when there is no such account. */
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /** Lists a request that had a key; returns at once and never throws. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MemoryEntryBody, MemoryPage, MemoryWritten, Problem } from '../../sdk/src/wire.ts';
+import type { MemoryEntryBody, MemoryImport, MemoryPage, MemoryWritten, Problem } from '../../sdk/src/wire.ts';
 import { post, read } from '../support/call.ts';
 import { openAsking } from './asking.ts';
 
@@ -23,8 +23,18 @@ async function openMemory(env: Record<string, string> = {}) {
     list: <Body = MemoryPage>(query = '') => read<Body>(address + query, { key }),
     add: <Body = MemoryWritten>(entries: unknown, headers: Headers = {}) =>
       post<Body>(address, { key, body: { entries }, headers }),
+    importFile: <Body = MemoryImport>(body: string | Uint8Array, query = '', headers: Headers = {}) =>
+      post<Body>(`${address}/import${query}`, { key, body, headers: { 'Content-Type': 'text/csv', ...headers } }),
   };
 }
+
+const sun = 'source_lang,target_lang,source,target\nes,en,El sol.,The sun.\n';
+
+const tmx = (units: string, header = 'srclang="es"') =>
+  `<?xml version="1.0"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header ${header}/><body>\n${units}</body></tmx>`;
+
+const unit = (source: string, target: string, language = 'en') =>
+  `<tu><tuv xml:lang="es"><seg>${source}</seg></tuv><tuv xml:lang="${language}"><seg>${target}</seg></tuv></tu>\n`;
 
 const numbered = (count: number, more: Partial<MemoryEntryBody> = {}) =>
   Array.from({ length: count }, (_, at): MemoryEntryBody => ({ ...panel, source: `nube ${at}`, ...more }));
@@ -94,6 +104,112 @@ describe('200', () => {
     assert.deepEqual([second.body, second.headers.get('idempotency-replayed')], [first.body, 'true']);
     assert.equal((await world.list()).body.version, 2);
     assert.equal((await world.add<Problem>([files], repeat)).status, 400);
+  });
+});
+
+describe('files', () => {
+  test('exports a file that imports without a change', async () => {
+    await using world = await openMemory();
+    const special = {
+      ...panel,
+      source: '=1 <b>"sol"</b>, {n}',
+      target: '=1 <b>"sun"</b>,\n{n}',
+      note: 'a "quoted", note',
+    };
+    await world.add([special, files, { ...panel, source_lang: 'ca' }, ...numbered(600)]);
+    const types = { tmx: 'application/x-tmx+xml', csv: 'text/csv', tsv: 'text/tab-separated-values' };
+    const { entries } = (await world.list()).body;
+    for (const [format, type] of Object.entries(types)) {
+      const { status, headers, text } = await world.send('GET', `/export?format=${format}`);
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), `${type}; charset=utf-8`);
+      assert.match(headers.get('content-disposition') ?? '', new RegExp(`filename="memory-v\\d\\.${format}"$`));
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.ok(headers.has('ratelimit'));
+      const same = await world.importFile(text, '', { 'Content-Type': type });
+      assert.deepEqual([same.status, same.body.added, same.body.replaced, same.body.skipped], [200, 0, 0, 0]);
+      for (const { id } of (await world.list('?source_lang=ca')).body.entries) await world.send('DELETE', `/${id}`);
+      assert.equal((await world.importFile(text, '', { 'Content-Type': type })).body.added, 1);
+    }
+    const again = (await world.list()).body.entries;
+    const contents = (all: typeof entries) => all.map(({ source, target, note }) => [source, target, note]);
+    assert.deepEqual(contents(again), contents(entries));
+    const head = await world.send('HEAD', '/export');
+    assert.deepEqual([head.status, head.text], [200, '']);
+    assert.equal((await world.send('GET', '/export?source_lang=CAT&format=csv')).text.split('\r\n').length, 3);
+  });
+
+  test('imports a file by its content type or ?format=, and reports what is left out', async () => {
+    await using world = await openMemory();
+    const units =
+      unit('El <ph>{n}</ph> sol.', 'The {n} sun.', 'EN-gb') + unit('12', '12') + unit('casa', 'house', 'tlh');
+    const first = await world.importFile(tmx(units), '', { 'Content-Type': 'application/xml' });
+    const { problems, ...counts } = first.body;
+    assert.deepEqual(counts, { version: 1, added: 1, replaced: 0, skipped: 2 });
+    assert.deepEqual(
+      problems.map(({ line }) => line),
+      [5, 6],
+    );
+    const [entry] = (await world.list()).body.entries;
+    assert.deepEqual([entry?.source, entry?.target_lang, entry?.origin], ['El {n} sol.', 'en', 'import']);
+    const rows = 'source\ttarget\ncasa\thome\nperro\t\ncasa\thouse\nEl {n} sol.\tA {n} sun.\n';
+    const query = '?format=tsv&source_lang=es&target_lang=en&on_conflict=last&existing=keep';
+    const second = await world.importFile(rows, query, { 'Content-Type': 'application/octet-stream' });
+    assert.deepEqual(
+      second.body.problems.map(({ line }) => line),
+      [2, 3],
+    );
+    assert.deepEqual({ ...second.body, problems: [] }, { version: 2, added: 1, replaced: 0, skipped: 3, problems: [] });
+    const { entries } = (await world.list()).body;
+    assert.deepEqual(entries.map(({ target }) => target).toSorted(), ['The {n} sun.', 'house']);
+  });
+
+  test('a repeat of an import with its Idempotency-Key gets the stored reply', async () => {
+    await using world = await openMemory();
+    const repeat = { 'Idempotency-Key': 'file' };
+    const first = await world.importFile(sun, '', repeat);
+    const second = await world.importFile(sun, '', repeat);
+    assert.deepEqual([second.body, second.headers.get('idempotency-replayed')], [first.body, 'true']);
+    assert.equal((await world.importFile(sun.toUpperCase(), '', repeat)).status, 400);
+  });
+
+  test('a refused file has the lines to correct, and nothing is imported', async () => {
+    await using world = await openMemory();
+    const refusal = async (...file: Parameters<typeof world.importFile>) => {
+      const { status, body } = await world.importFile<Problem>(...file);
+      assert.equal(status, 400);
+      return body.error;
+    };
+    const rows = `${sun}es,en,El sol.,A sun.\nes,en,${'a'.repeat(10_001)},x\nes,en,a\u0007,b\n`;
+    const { errors = [] } = await refusal(rows);
+    assert.deepEqual(
+      errors.map(({ param, message }) => [param, /^Line \d/.exec(message)?.[0]]),
+      [3, 4, 5].map((line) => ['file', `Line ${line}`]),
+    );
+    assert.equal((await refusal(rows, '?skip_problems=true')).errors?.length, 1);
+    assert.equal((await world.importFile(rows, '?skip_problems=true&on_conflict=newest&format=csv')).body.added, 1);
+    const xml = { 'Content-Type': 'application/x-tmx+xml' };
+    const hostile = [
+      '<?xml version="1.0"?>\n<!DOCTYPE tmx [<!ENTITY a "b">]>\n<tmx version="1.4"><header/><body>&a;</body></tmx>',
+      `<tmx version="1.4"><header/><body>\n${'<tu>'.repeat(20_000)}`,
+      `<tmx version="1.4"><header/><body>\n<tu a="${'b'.repeat(300_000)}"></tu></body></tmx>`,
+      tmx(unit('sol', 'sun'), ''),
+      tmx(unit('sol', 'sun')).slice(0, -20),
+    ];
+    for (const file of hostile) {
+      const { param, message } = await refusal(file, '', xml);
+      assert.equal(param, 'file');
+      assert.match(message, /Line \d+: /, file.slice(0, 99));
+    }
+    assert.equal((await refusal(new Uint8Array([0x65, 0xff, 0xfe, 0x0a]))).param, 'file');
+    assert.equal((await refusal('')).param, 'file');
+    assert.equal((await refusal(sun, '', { 'Content-Type': 'application/json' })).param, 'Content-Type');
+    for (const query of ['format=xls', 'source_lang=xx', 'on_conflict=none', 'existing=x', 'skip_problems=1']) {
+      assert.equal((await refusal(sun, `?${query}`)).param, query.split('=')[0]);
+    }
+    assert.match((await refusal('x'.repeat(16 * 2 ** 20 + 1))).message, /larger than 16777216 bytes/);
+    assert.equal((await world.send('GET', '/export?format=xliff')).status, 400);
+    assert.equal((await world.list()).body.version, 1);
   });
 });
 

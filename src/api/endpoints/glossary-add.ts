@@ -6,7 +6,8 @@ import { entryFieldNames, readEntryContent } from '../../shop/glossaries/entry-c
 import { addedOf, changedOf, type ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { entryBody, refusedEntries, versionField } from '../glossary-fields.ts';
+import { refusedEntries } from '../entry-files.ts';
+import { entryBody, versionField } from '../glossary-fields.ts';
 
 const entriesMax = 1_000;
 const entriesInTurn = 50;

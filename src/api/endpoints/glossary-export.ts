@@ -1,12 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { FileReply } from '../../calls/endpoint-reply.ts';
 import { pieceStream } from '../../ops/piece-stream.ts';
-import {
-  exportGlossary,
-  exportReadingMsMax,
-  glossaryFileFormats,
-  glossaryFileTypes,
-} from '../../shop/glossaries/glossary-files.ts';
+import { exportReadingMsMax } from '../../shop/entries/exported-file.ts';
+import { exportGlossary, glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { languageParameter, languagesOf } from '../glossary-fields.ts';

@@ -1,17 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { GlossaryImport } from '../../../sdk/src/wire.ts';
-import { parseMediaType } from '../../calls/json-object.ts';
-import { RefusedRequest } from '../../calls/problem.ts';
-import {
-  type GlossaryFileFormat,
-  glossaryFileFormats,
-  glossaryFileTypes,
-  importBytesMax,
-} from '../../shop/glossaries/glossary-files.ts';
+import { importBytesMax } from '../../shop/entries/exported-file.ts';
+import { glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
 import { addedOf, changedOf } from '../../shop/glossaries/import-plan.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { languageParameter, languagesOf, refusedEntries, versionField } from '../glossary-fields.ts';
+import { formatOfType, refusedRows } from '../entry-files.ts';
+import { languageParameter, languagesOf, versionField } from '../glossary-fields.ts';
+
+const types = new Map(glossaryFileFormats.map((format) => [glossaryFileTypes[format], format]));
 
 const querySchema = z.strictObject({
   format: z
@@ -58,7 +55,7 @@ export const glossaryImport: KeyEndpoint = {
     'is refused, `errors` has the lines.',
   query: querySchema,
   file: {
-    types: Object.values(glossaryFileTypes),
+    types: [...types.keys()],
     example: 'source_lang,target_lang,term,translation\nes,en,panel solar,PV module\n',
     bytesMax: importBytesMax,
   },
@@ -70,7 +67,7 @@ export const glossaryImport: KeyEndpoint = {
   errors: [400, 401, 429, 500],
   handle: async ({ query, bytes, holder: { accountId }, call }, parts) => {
     const options = parseBody(querySchema, query);
-    const format = options.format ?? formatOf(call.exchange.req.headers['content-type']);
+    const format = options.format ?? formatOfType(types, call.exchange.req.headers['content-type']);
     using _ = parts.glossaryWork.imports.begin(accountId);
     const files = await parts.openFiles();
     const file = await files.read(bytes, { format, languages: languagesOf(options) });
@@ -81,7 +78,7 @@ export const glossaryImport: KeyEndpoint = {
       options: { onConflict: options.on_conflict, skipProblems: options.skip_problems === 'true' },
     });
     if (outcome === 'refused') throw refusedRows(plan.refusing);
-    if (outcome === 'imported') await parts.recordImport(accountId);
+    if (outcome === 'imported') await parts.recordImport(accountId, 'terms.imported');
     const reply: GlossaryImport = {
       version,
       added: addedOf(plan).length,
@@ -92,22 +89,3 @@ export const glossaryImport: KeyEndpoint = {
     return { reply };
   },
 };
-
-type Row = { readonly line: number | undefined; readonly message: string };
-
-function refusedRows(rows: readonly Row[]): RefusedRequest {
-  const errors = rows.map(({ line, message }) => ({
-    param: 'file',
-    message: line === undefined ? message : `Line ${line}: ${message}`,
-  }));
-  return refusedEntries(errors);
-}
-
-/** @throws RefusedRequest for a type of no format */
-function formatOf(contentType: string | undefined): GlossaryFileFormat {
-  const { essence } = parseMediaType(contentType ?? '') ?? {};
-  const format = glossaryFileFormats.find((each) => glossaryFileTypes[each] === essence);
-  if (format !== undefined) return format;
-  const message = `The Content-Type must be one of ${Object.values(glossaryFileTypes).join(', ')}, or set the query parameter \`format\`.`;
-  throw new RefusedRequest({ message, param: 'Content-Type' });
-}

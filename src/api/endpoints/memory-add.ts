@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../calls/problem.ts';
 import type { ApprovalFault, NewApproval } from '../../shop/memory/account-memory.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
-import { refusedEntries } from '../glossary-fields.ts';
+import { refusedEntries } from '../entry-files.ts';
 import { memoryEntryBody, memoryVersionField, readMemoryLanguage } from '../memory-fields.ts';
 
 const entriesMax = 1_000;

@@ -1,5 +1,6 @@
 import type { EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
+import { type ExportedFile, joinedPieces } from '../entries/exported-file.ts';
 import { BusyAccounts } from '../limits/busy-accounts.ts';
 import type { AccountGlossaries } from './account-glossaries.ts';
 import type { ImportEntry, ImportProblem } from './import-plan.ts';
@@ -13,9 +14,6 @@ export const glossaryFileTypes: Readonly<Record<GlossaryFileFormat, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
 };
-
-/** Bytes of a file from a user: about as much as a full glossary has. */
-export const importBytesMax = 16 * 1024 * 1024;
 
 export type FileLanguages = {
   readonly source?: EntryLanguage | undefined;
@@ -69,15 +67,6 @@ type GlossaryExportParts = {
 /** The languages are undefined for all. */
 export type ExportChoice = FileLanguages & { readonly format: GlossaryFileFormat };
 
-/** A file whose pieces are written as they are taken. */
-export type ExportedFile = { readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string> };
-
-/** Characters in one piece. */
-const pieceLength = 64 * 1024;
-
-/** How long a client may take to read an exported file. */
-export const exportReadingMsMax = 600_000;
-
 /** Returns the entries of an account as a file. @throws ServiceError `glossary_busy` */
 export async function exportGlossary(
   { glossaries, openFiles }: GlossaryExportParts,
@@ -86,7 +75,7 @@ export async function exportGlossary(
 ): Promise<ExportedFile> {
   const files = await openFiles();
   const { entries, version } = await glossaries.readAll(accountId);
-  const pieces = joined(files.write(entriesIn(languages, entries), format));
+  const pieces = joinedPieces(files.write(entriesIn(languages, entries), format));
   return { name: `glossary-v${version}.${format}`, type: `${glossaryFileTypes[format]}; charset=utf-8`, pieces };
 }
 
@@ -97,18 +86,7 @@ export function entriesIn({ source, target }: FileLanguages, entries: readonly S
   );
 }
 
-async function* joined(pieces: Iterable<string>): AsyncGenerator<string> {
-  let whole = '';
-  for (const piece of pieces) {
-    whole += piece;
-    if (whole.length < pieceLength) continue;
-    yield await Promise.resolve(whole);
-    whole = '';
-  }
-  if (whole !== '') yield whole;
-}
-
-/** Limits of this node for work that needs memory and time, by pages and the API together. */
+/** Limits of this node for files of glossaries and memories, by pages and the API together. */
 export class GlossaryWork {
   /** Each takes up to 200 MB, for a few seconds. */
   readonly imports: BusyAccounts = new BusyAccounts(2);

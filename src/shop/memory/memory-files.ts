@@ -7,6 +7,12 @@ export const memoryFileFormats = ['tmx', 'csv', 'tsv'] as const;
 
 export type MemoryFileFormat = (typeof memoryFileFormats)[number];
 
+export const memoryFileTypes: Readonly<Record<MemoryFileFormat, string>> = {
+  tmx: 'application/x-tmx+xml',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+};
+
 /** Maximum of languages of one unit of TMX. */
 export const unitLanguagesMax = 50;
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { pieceStream } from '../../ops/piece-stream.ts';
+import { exportReadingMsMax } from '../../shop/entries/exported-file.ts';
 import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
 import {
   type ExportChoice,
   exportGlossary,
-  exportReadingMsMax,
   type GlossaryFileFormat,
   glossaryFileFormats,
 } from '../../shop/glossaries/glossary-files.ts';

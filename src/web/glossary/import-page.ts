@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import { glossaryFileFormats, importBytesMax, type ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
+import { importBytesMax } from '../../shop/entries/exported-file.ts';
+import { glossaryFileFormats, type ReadGlossaryFile } from '../../shop/glossaries/glossary-files.ts';
 import {
   addedOf,
   changedOf,
