@@ -172,6 +172,32 @@ export type MemoryImport = Omit<MemoryWritten, 'ids'> & {
   readonly problems: readonly { readonly line: number; readonly message: string }[];
 };
 
+/** Reply to `POST /api/v1/memory/lookup`: what is approved of each text, in the order of the request. */
+export type MemoryLookup = {
+  readonly version: number;
+  readonly results: readonly {
+    readonly source_lang: string;
+    readonly characters: number;
+    /** What a translation would cost now. */
+    readonly characters_to_charge: number;
+    /** Null unless no engine is needed. */
+    readonly translated_text: string | null;
+    readonly matches: readonly MemoryMatch[];
+  }[];
+};
+
+/** A part of a text that is approved, from `start` to `end` in code points. */
+export type MemoryMatch = {
+  /** Of the entry. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  /** `number`: with other numbers than the entry; `untagged`: without its tags. */
+  readonly match: 'exact' | 'number' | 'untagged';
+  /** With the tags and numbers of the text. */
+  readonly target: string;
+};
+
 export type ProblemCode =
   | 'validation_error'
   | 'invalid_api_key'

@@ -15,6 +15,7 @@ import { memoryAdd } from './endpoints/memory-add.ts';
 import { memoryExport } from './endpoints/memory-export.ts';
 import { memoryImport } from './endpoints/memory-import.ts';
 import { memoryList } from './endpoints/memory-list.ts';
+import { memoryLookup } from './endpoints/memory-lookup.ts';
 import { memoryRemove } from './endpoints/memory-remove.ts';
 import { translate } from './endpoints/translate.ts';
 import { translateBatch } from './endpoints/translate-batch.ts';
@@ -25,7 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
   ...[documentStart, documentStatus, documentDelete, documentContent, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
-  ...[memoryList, memoryAdd, memoryRemove, memoryImport, memoryExport],
+  ...[memoryList, memoryAdd, memoryRemove, memoryImport, memoryExport, memoryLookup],
 ];
 
 export const endpointPaths: readonly string[] = endpoints.map(({ path }) => path);

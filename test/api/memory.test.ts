@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MemoryEntryBody, MemoryImport, MemoryPage, MemoryWritten, Problem } from '../../sdk/src/wire.ts';
+import type {
+  MemoryEntryBody,
+  MemoryImport,
+  MemoryLookup,
+  MemoryPage,
+  MemoryWritten,
+  Problem,
+  Translation,
+} from '../../sdk/src/wire.ts';
 import { post, read } from '../support/call.ts';
 import { openAsking } from './asking.ts';
 
@@ -104,6 +112,51 @@ describe('200', () => {
     assert.deepEqual([second.body, second.headers.get('idempotency-replayed')], [first.body, 'true']);
     assert.equal((await world.list()).body.version, 2);
     assert.equal((await world.add<Problem>([files], repeat)).status, 400);
+  });
+});
+
+describe('entries in texts', () => {
+  test('apply from the next request until they are removed', async () => {
+    await using world = await openMemory();
+    const translated = async () => {
+      const { body } = await world.ask<Translation>({ text: panel.source, source_lang: 'es' });
+      return [body.translated_text, body.characters_charged];
+    };
+    const { ids } = (await world.add([panel])).body;
+    assert.deepEqual(await translated(), [panel.target, 0]);
+    await world.add([{ ...panel, target: 'A panel.' }]);
+    assert.deepEqual(await translated(), ['A panel.', 0]);
+    await world.send('DELETE', `/${ids[0]}`);
+    assert.deepEqual(await translated(), ['solar panel El.', 15]);
+  });
+
+  test('are looked up without a charge or an engine', async () => {
+    await using world = await openMemory();
+    const { ids } = (await world.add([panel, { ...panel, source: 'Hay 2 soles.', target: 'There are 2 suns.' }])).body;
+    const lookUp = <Body = MemoryLookup>(body: object) =>
+      post<Body>(`${world.address}/lookup`, { key: world.customer.key, body });
+    const texts = ['😀 Hay 7 soles. La casa.', panel.source, '42'];
+    const { status, headers, body } = await lookUp({ texts, source_lang: 'es', target_lang: 'en' });
+    const same = { source_lang: 'es' };
+    const part = { id: ids[1], start: 2, end: 14, match: 'number', target: 'There are 7 suns.' };
+    const whole = { id: ids[0], start: 0, end: 15, match: 'exact', target: panel.target };
+    assert.deepEqual([status, body.version], [200, 1]);
+    assert.deepEqual(body.results, [
+      { ...same, characters: 23, characters_to_charge: 11, translated_text: null, matches: [part] },
+      { ...same, characters: 15, characters_to_charge: 0, translated_text: panel.target, matches: [whole] },
+      { ...same, characters: 2, characters_to_charge: 0, translated_text: '42', matches: [] },
+    ]);
+    assert.ok(headers.has('ratelimit'));
+    const auto = await lookUp({ texts: [panel.source] });
+    assert.deepEqual(auto.body.results[0]?.source_lang, 'es');
+    assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+    const invalid = await lookUp<Problem>({ texts: [''], source_lang: 'xx', traget_lang: 'en' });
+    assert.equal(invalid.status, 400);
+    assert.deepEqual(invalid.body.error.errors?.map(({ param }) => param).toSorted(), [
+      'source_lang',
+      'texts[0]',
+      'traget_lang',
+    ]);
   });
 });
 
