@@ -243,6 +243,8 @@ export type TranslatedFile = {
   readonly target_lang: string;
   /** Characters of all units; at most these are charged. */
   readonly characters: number;
+  /** Those of approved translations, which are free. */
+  readonly characters_from_memory: number;
   /** In UTC, with `Z`. */
   readonly created_at: string;
   /** The document is deleted then. */
@@ -258,4 +260,6 @@ export type TranslatedFile = {
 };
 
 /** `POST /api/v1/documents/estimate`. */
-export type FileEstimate = { readonly format: string; readonly units: number; readonly characters: number };
+export type FileEstimate = Pick<TranslatedFile, 'format' | 'characters' | 'characters_from_memory'> & {
+  readonly units: number;
+};

@@ -75,8 +75,10 @@ function parseOptions(json: string | undefined): FileOptions {
 
 const count = z.int().min(0);
 
+const fromMemory = count.openapi({ description: 'Characters of approved translations, which are free.' });
+
 export const estimateSchema: z.ZodType<FileEstimate> = z
-  .strictObject({ format: z.string(), units: count, characters: count })
+  .strictObject({ format: z.string(), units: count, characters: count, characters_from_memory: fromMemory })
   .openapi('FileEstimate');
 
 export const documentSchema = z
@@ -88,6 +90,7 @@ export const documentSchema = z
     source_lang: z.string(),
     target_lang: z.string(),
     characters: count.openapi({ description: 'Characters of all units. At most these are charged.' }),
+    characters_from_memory: fromMemory,
     created_at: z.string(),
     expires_at: z.string().openapi({ description: 'The document is deleted then.' }),
     progress: z.strictObject({ characters_done: count, characters: count }).optional(),
@@ -109,14 +112,16 @@ export const documentExample = {
   source_lang: 'en',
   target_lang: 'es',
   characters: 5_214,
+  characters_from_memory: 0,
   created_at: '2026-11-20T12:00:00Z',
   expires_at: '2026-11-20T13:00:00Z',
 } satisfies TranslatedFile;
 
 export function wireDocument(state: DocumentState): TranslatedFile {
-  const { id, status, name, format, source, target, characters, createdAt, expiresAt } = state;
+  const { id, status, name, format, source, target, characters, memoryCharacters, createdAt, expiresAt } = state;
   return {
     ...{ id, status, name, format, source_lang: source, target_lang: target, characters },
+    characters_from_memory: memoryCharacters,
     created_at: `${formatTime(createdAt)}Z`,
     expires_at: `${formatTime(expiresAt)}Z`,
     ...statusOf(state),

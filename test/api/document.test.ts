@@ -88,6 +88,7 @@ describe('202', () => {
       source_lang: 'es',
       target_lang: 'en',
       characters: 10,
+      characters_from_memory: 0,
       created_at: '2026-11-20T12:00:00Z',
       expires_at: '2026-11-20T13:00:00Z',
     });
@@ -128,7 +129,7 @@ describe('202', () => {
   test('an estimate counts, and stores and charges nothing', async () => {
     await using world = await openDocuments();
     const { status, body } = await world.send<FileEstimate>(`${base}/estimate`);
-    assert.deepEqual([status, body], [200, { format: 'text', units: 1, characters: 10 }]);
+    assert.deepEqual([status, body], [200, { format: 'text', units: 1, characters: 10, characters_from_memory: 0 }]);
     assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
   });
 });

@@ -47,7 +47,9 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await using world = await openWorld();
       const node = world.node(new LettersEngine());
       const text = 'Hola mundo\n\n12\n\nOtra casa\n';
-      assert.deepEqual(await node.estimate(text), { format: 'text', units: 2, characters: 19 });
+      assert.deepEqual(await node.estimate(text), {
+        ...{ format: 'text', units: 2, characters: 19, memoryCharacters: 0 },
+      });
       const { id, ...started } = await node.start(text);
       assert.deepEqual([started.status, started.characters, started.format], ['queued', 19, 'text']);
       const result = await node.result(id);
@@ -57,6 +59,44 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await node.remove(id);
       await assert.rejects(node.find(id), { reason: 'no_document' });
       assert.deepEqual(await world.balance(), { balance: 981, held: 0, used: 19 });
+      await world.assertSound();
+    });
+
+    test('approved translations of a file are free, and neither held nor charged', async () => {
+      await using world = await openWorld();
+      const engine = new LettersEngine();
+      const node = world.node(engine);
+      const memoryVersion = await world.memory.approve({ 'Hola mundo': 'Hi!', 'Otra casa.': 'Another.' });
+      const text = 'Hola mundo\n\nOtra casa. Una flor.\n';
+      const estimated = await node.estimate(text, undefined, memoryVersion);
+      assert.deepEqual([estimated.characters, estimated.memoryCharacters], [30, 20]);
+      const { id, ...started } = await node.start(text, { memoryVersion });
+      assert.deepEqual([started.characters, started.memoryCharacters], [30, 20]);
+      const result = await node.result(id);
+      assert.deepEqual(result.status === 'done' && [result.charged, result.memoryCharacters], [10, 20]);
+      assert.equal(await node.text(id), 'Hi!\n\nAnother. Anu rolf.\n');
+      const free = await node.start('Hola mundo\n', { memoryVersion });
+      const unpaid = await node.result(free.id);
+      assert.deepEqual(unpaid.status === 'done' && unpaid.charged, 0);
+      assert.deepEqual(await world.balance(), { balance: 990, held: 0, used: 10 });
+      await world.assertSound();
+    });
+
+    test('a file is charged for approved translations that were removed after its start', async () => {
+      await using world = await openWorld();
+      const engine = new ReversingEngine();
+      const memoryVersion = await world.memory.approve({ 'hola mundo': 'Hi!' });
+      const node = world.node(engine);
+      const waiting = await node.start('espera un momento\n');
+      await engine.entered;
+      const second = await node.start('hola mundo\n', { memoryVersion });
+      assert.equal(second.memoryCharacters, 10);
+      await world.memory.erase();
+      engine.open();
+      const result = await node.result(second.id);
+      assert.deepEqual(result.status === 'done' && result.charged, 10);
+      await node.result(waiting.id);
+      assert.deepEqual(await world.balance(), { balance: 973, held: 0, used: 27 });
       await world.assertSound();
     });
 

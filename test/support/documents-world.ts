@@ -9,7 +9,7 @@ import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import type { Engine } from '../../src/text/engine/engine.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
-import { partsOn } from '../shop/sale/translator-world.ts';
+import { memoryOf, partsOn } from '../shop/sale/translator-world.ts';
 import { eventually } from './eventually.ts';
 import { claimMs } from './idempotent-nodes.ts';
 import { createLedgerWorld, leaseMs, momentBy, newId } from './ledger-world.ts';
@@ -33,6 +33,7 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
   const world = await createLedgerWorld(stores);
   await world.buy(1_000);
   const now = () => world.clock.now;
+  const memory = memoryOf(stores, { accountId: world.accountId, now });
   const opened = opening.move();
   const requestOf = (text: string, accountId: AccountId): DocumentRequest => ({
     accountId,
@@ -64,7 +65,7 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
     const ledger = new Ledger({ ...common, store: world.ledger, moment: momentBy(now), leaseMs });
     const documents = scope.use(
       new Documents({
-        ...partsOn(engine),
+        ...partsOn(engine, { findMemory: memory.findMemory }),
         ...common,
         store: stores.documents,
         storedBytesMax,
@@ -78,7 +79,8 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
     return {
       start: (text: string, replaced: Partial<DocumentRequest> = {}) =>
         documents.start({ ...requestOf(text, accountId), ...replaced }, never),
-      estimate: (text: string, asker = accountId) => documents.estimate(requestOf(text, asker), never),
+      estimate: (text: string, asker = accountId, memoryVersion = 0) =>
+        documents.estimate({ ...requestOf(text, asker), memoryVersion }, never),
       find,
       /** Asks until the document has a result. */
       async result(id: string): Promise<DocumentState> {
@@ -97,5 +99,5 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
       stop: () => scope.disposeAsync(),
     };
   }
-  return { ...world, node, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...world, memory, node, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -13,13 +13,13 @@ export const documentEstimate: KeyEndpoint = {
   reply: {
     description: 'What a translation costs at most.',
     schema: estimateSchema,
-    example: { format: 'docx', units: 86, characters: 5_214 } satisfies FileEstimate,
+    example: { format: 'docx', units: 86, characters: 5_214, characters_from_memory: 0 } satisfies FileEstimate,
   },
   errors: [400, 401, 429, 500],
   handle: async (asked, parts) => {
     const request = parseDocumentRequest(asked, parts);
     const signal = asked.call.exchange.abortSignal(parts.deadlineMs);
-    const { format, units, characters } = await parts.documents.estimate(request, signal);
-    return { reply: { format, units, characters } satisfies FileEstimate };
+    const { format, units, characters, memoryCharacters } = await parts.documents.estimate(request, signal);
+    return { reply: { format, units, characters, characters_from_memory: memoryCharacters } satisfies FileEstimate };
   },
 };

@@ -1,6 +1,7 @@
 import type { Characters, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
+import type { Cost } from '../sale/cost.ts';
 import type { TranslateRequest } from '../sale/translate.ts';
 import type { FileUnit, SentFile } from './file-filters.ts';
 
@@ -29,6 +30,8 @@ export type DocumentState = {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly characters: Characters;
+  /** Those that were approved translations at the start. */
+  readonly memoryCharacters: Characters;
   readonly createdAt: UnixMs;
   readonly expiresAt: UnixMs;
 } & DocumentStatus;
@@ -52,7 +55,11 @@ export type DocumentResult =
 /** What a request says, without its file. */
 export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | 'target'> &
   Pick<DocumentRequest, 'keyId' | 'api' | 'glossaryVersion' | 'named'> &
-  Pick<SentFile, 'options'>;
+  Partial<Pick<DocumentRequest, 'memoryVersion'>> &
+  Pick<SentFile, 'options'> & {
+    /** As of the start. Undefined without approved translations: that of all characters. */
+    readonly cost?: Cost | undefined;
+  };
 
 /** Names a translated file: `report.es.docx` for `report.docx`, `es.json` for `en.json`. */
 export function translatedName(name: string, source: string, target: string): string {

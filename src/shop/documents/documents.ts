@@ -7,6 +7,7 @@ import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
 import type { HeldCharacters } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
+import { freeCost } from '../sale/cost.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {
   type DocumentAbout,
@@ -22,7 +23,7 @@ import {
   unfinishedMax,
 } from './document.ts';
 import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
-import { charactersOf, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
+import { charactersOf, costOfUnits, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
 
 export type DocumentsParts = FileTranslationParts & {
   /** Room for the documents of all accounts. */
@@ -62,6 +63,9 @@ type Begun = { readonly held: HeldCharacters | undefined; readonly units: readon
 
 type DocumentWork = Begun & { readonly amount: Characters; readonly signal: AbortSignal };
 
+type Estimate = Pick<ReadFile, 'format' | 'columns'> &
+  Pick<DocumentState, 'characters' | 'memoryCharacters'> & { readonly units: number };
+
 type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
 
 /**
@@ -91,12 +95,16 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Reads a file without storing or charging anything. @throws ServiceError `unusable_file`, `busy_with_files` */
-  async estimate(
-    request: DocumentRequest,
-    signal: AbortSignal,
-  ): Promise<Pick<ReadFile, 'format' | 'columns'> & { readonly units: number; readonly characters: Characters }> {
-    const { format, columns, units } = await this.#read(request, { signal, takes: places.count });
-    return { format, ...(columns && { columns }), units: units.length, characters: charactersOf(units) };
+  async estimate(request: DocumentRequest, signal: AbortSignal): Promise<Estimate> {
+    const read = await this.#read(request, { signal, takes: places.count });
+    const { format, columns, units } = read;
+    const counts = { units: units.length, characters: charactersOf(units) };
+    return {
+      format,
+      ...(columns && { columns }),
+      ...counts,
+      memoryCharacters: await this.#memoryIn(request, read, signal),
+    };
   }
 
   /**
@@ -112,15 +120,18 @@ export class Documents implements AsyncDisposable {
     const { pair, routes } = await this.#routesOf(request, read);
     // Nothing is stored that is not charged.
     if (routes.length === 0) throw new ServiceError('nothing_to_translate', { data: { target: pair.target } });
-    const { accountId, keyId, api, glossaryVersion, named, file } = request;
+    const { accountId, keyId, api, glossaryVersion, memoryVersion, named, file } = request;
     const { name, options } = file;
-    const about: DocumentAbout = { ...pair, keyId, api, glossaryVersion, named, name, format: read.format, options };
+    const cost = await costOfUnits(this.#parts, { request, pair, units: read.units }, signal);
+    const versions = { glossaryVersion, memoryVersion };
+    const about: DocumentAbout = { ...pair, keyId, api, ...versions, named, name, format: read.format, options, cost };
     const opened = await openDocument(accountId, `doc_${randomDigits(32)}`);
     const createdAt = now();
     const progress = { characters: amount, createdAt, expiresAt: later(createdAt, documentKeptMs) };
     const held = await this.#orNoRoom(async () => {
       await using opening = new AsyncDisposableStack();
-      const reserved = opening.use(await ledger.hold({ accountId, keyId, amount }));
+      const toHold = cost?.charged ?? amount;
+      const reserved = toHold === 0 ? undefined : opening.use(await ledger.hold({ accountId, keyId, amount: toHold }));
       await this.#store(opened, about, { ...progress, bytes: file.bytes });
       opening.move();
       return reserved;
@@ -223,6 +234,20 @@ export class Documents implements AsyncDisposable {
     }
     const text = sample.join('\n');
     return routesOfText(this.#parts, { ...asked, text, source: named?.kind === 'tag' ? named.tag : source, target });
+  }
+
+  /** Of a pair that cannot be chosen or translated, nothing is approved. */
+  async #memoryIn(request: DocumentRequest, read: ReadFile, signal: AbortSignal): Promise<Characters> {
+    if (request.memoryVersion === 0) return freeCost.memoryCharacters;
+    try {
+      const { pair } = await this.#routesOf(request, read);
+      const cost = await costOfUnits(this.#parts, { request, pair, units: read.units }, signal);
+      return (cost ?? freeCost).memoryCharacters;
+    } catch (error) {
+      const reason = error instanceof ServiceError ? error.reason : '';
+      if (!['undecided_language', 'unsupported_pair', 'withdrawn_pair'].includes(reason)) throw error;
+      return freeCost.memoryCharacters;
+    }
   }
 
   async #store(
@@ -351,7 +376,10 @@ function orMissing(error: unknown): undefined {
   if (!hasReason(error, 'no_document')) throw error;
 }
 
-const stateOf = ({ name, format, source, target }: DocumentAbout) => ({ name, format, source, target });
+const stateOf = ({ name, format, source, target, cost = freeCost }: DocumentAbout) => ({
+  ...{ name, format, source, target },
+  memoryCharacters: cost.memoryCharacters,
+});
 
 const replyOf = ({ accountId, id }: Opened) => ({ accountId, key: id, request: '', keptMs: documentKeptMs });
 

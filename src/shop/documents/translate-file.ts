@@ -11,13 +11,15 @@ import {
 import type { PairGlossary } from '../../text/glossary/located-entries.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { Route } from '../../text/languages/routes.ts';
+import type { Memory } from '../../text/memory/memory-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { ShopEvents } from '../events.ts';
-import type { FindGlossary } from '../glossaries/glossary-cache.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { Seal } from '../idempotency/seal.ts';
 import type { HeldCharacters, Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
+import { type Cost, costOf, freeCost, isProtected, sumOfCosts } from '../sale/cost.ts';
+import { openMemory, type ParsingParts, parseTextsOf } from '../sale/parsed-texts.ts';
 import type { TextRouteParts } from '../sale/routes-of-text.ts';
 import {
   type DocumentAbout,
@@ -30,12 +32,12 @@ import {
 import type { FileFilters, FileUnit } from './file-filters.ts';
 
 export type FileTranslationParts = Omit<TextParts, 'events'> &
-  TextRouteParts & {
+  TextRouteParts &
+  ParsingParts & {
     readonly store: DocumentStore;
     readonly files: FileFilters;
     readonly ledger: Ledger;
     readonly replies: IdempotentReplies;
-    readonly findGlossary: FindGlossary;
     readonly now: Clock;
     readonly events: TextParts['events'] & Pick<ShopEvents, 'translated' | 'backgroundFailed'>;
   };
@@ -73,8 +75,8 @@ export const removed = { status: 'removed' } as const;
 type Work = {
   /** By the ids of units. */
   readonly translations: Map<string, string>;
-  /** Units that are never charged. */
-  readonly uncharged: Set<string>;
+  /** What each of these units costs. */
+  readonly charges: Map<string, Characters>;
   engine: string | undefined;
 };
 
@@ -88,23 +90,30 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   const startedAt = performance.now();
   const { accountId, about, amount, bytes, signal } = work;
   const { source, target, keyId, api } = about;
-  await using opened = work.held === undefined ? await parts.ledger.hold({ accountId, keyId, amount }) : undefined;
+  const toHold = about.cost?.charged ?? amount;
+  const holdsNow = work.held === undefined && toHold > 0;
+  await using opened = holdsNow ? await parts.ledger.hold({ accountId, keyId, amount: toHold }) : undefined;
   const held = work.held ?? opened;
-  assert(held !== undefined, 'the characters are held');
   opened?.keepAlive();
   await noteProgress(parts, work, 0);
   const file = { ...about, bytes };
   const units = work.units.length > 0 ? work.units : (await parts.files.read(file, { accountId, signal })).units;
-  const done: Work = { translations: new Map(), uncharged: new Set(), engine: undefined };
+  const done: Work = { translations: new Map(), charges: new Map(), engine: undefined };
 
   const charge = async (resultOf: (charged: Characters) => DocumentResult | typeof removed) => {
-    const charged = charactersOf(units.filter(({ id }) => done.translations.has(id) && !done.uncharged.has(id)));
+    const charged = characters([...done.charges.values()].reduce((sum, cost) => sum + cost, 0));
     const reply = JSON.stringify(resultOf(charged));
     if (charged === 0) return reply;
     const { engine } = done;
     assert(engine !== undefined, 'what is charged was translated by an engine');
-    await held.reduceTo(charged);
-    const outcome = await held.capture({ source, target, engine, api }, await work.seal(reply));
+    // Approved translations may have been removed since the start, and an engine translated these texts.
+    const isEnough = held !== undefined && held.amount >= charged;
+    if (!isEnough) await held?.[Symbol.asyncDispose]();
+    await using more = isEnough ? undefined : await parts.ledger.hold({ accountId, keyId, amount: charged });
+    const paid = more ?? held;
+    assert(paid !== undefined, 'the characters are held');
+    await paid.reduceTo(charged);
+    const outcome = await paid.capture({ source, target, engine, api }, await work.seal(reply));
     if (outcome === 'answered') return undefined;
     const tookMs = performance.now() - startedAt;
     parts.events.translated({ accountId, engine, pair: { source, target }, charged, tookMs });
@@ -114,7 +123,7 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   try {
     await translateAll(parts, { work, units, done });
     const written = await parts.files.write(file, done.translations, { accountId, signal });
-    for (const { id } of written.untranslated) done.uncharged.add(id);
+    for (const { id } of written.untranslated) done.charges.delete(id);
     signal.throwIfAborted();
     const { byteLength } = written.bytes;
     if (byteLength > translatedBytesMax) {
@@ -141,20 +150,22 @@ type UnitWork = { readonly work: FileWork; readonly units: readonly FileUnit[]; 
 
 async function translateAll(parts: FileTranslationParts, { work, units, done }: UnitWork): Promise<void> {
   const { accountId, about, routes, signal } = work;
-  const { glossaryVersion, named, source, target } = about;
+  const { glossaryVersion, memoryVersion = 0, named, source, target } = about;
   const pair = { source, target };
   const glossary = await parts.findGlossary({ accountId, glossaryVersion, pair, named });
+  const memory = await openMemory(parts.findMemory, { accountId, memoryVersion, pair }, signal);
   let charactersDone = 0;
   for (const chunk of chunksOf(units)) {
     const texts = chunk.map(({ text }) => text);
     const translated = await withPatience(signal, () =>
-      translateUnits(parts, { texts, pair, routes, share: `document ${accountId}`, glossary }, signal),
+      translateUnits(parts, { texts, pair, routes, share: `document ${accountId}`, glossary, memory }, signal),
     );
     done.engine ??= translated.engine;
     for (const [index, { id }] of chunk.entries()) {
       const translation = translated.translations[index];
-      if (translation !== undefined) done.translations.set(id, translation);
-      if (translated.free.has(index)) done.uncharged.add(id);
+      if (translation === undefined) continue;
+      done.translations.set(id, translation);
+      done.charges.set(id, translated.charges[index] ?? characters(0));
     }
     charactersDone += charactersOf(chunk);
     await noteProgress(parts, work, charactersDone);
@@ -191,19 +202,39 @@ export function charactersOf(units: readonly FileUnit[]): Characters {
   return characters(units.reduce((sum, { text }) => sum + countCharacters(text), 0));
 }
 
+type UnitsOfRequest = Pick<Parameters<typeof parseTextsOf>[1], 'request' | 'pair'> & {
+  readonly units: readonly FileUnit[];
+};
+
+/** Returns what units cost with the account's approved translations; undefined without any. */
+export async function costOfUnits(
+  parts: ParsingParts,
+  { units, ...asked }: UnitsOfRequest,
+  signal: AbortSignal,
+): Promise<Cost | undefined> {
+  if (asked.request.memoryVersion === 0) return undefined;
+  let cost = freeCost;
+  for (const chunk of chunksOf(units)) {
+    const { documents } = await parseTextsOf(parts, { ...asked, texts: chunk.map(({ text }) => text) }, signal);
+    cost = sumOfCosts([cost, ...documents.map(costOf)]);
+  }
+  return cost.memoryCharacters === 0 ? undefined : cost;
+}
+
 type UnitsWork = {
   readonly texts: readonly string[];
   readonly pair: LanguagePair;
   readonly routes: readonly Route[];
   readonly share: string;
   readonly glossary: PairGlossary | undefined;
+  readonly memory: Memory | undefined;
 };
 
 type TranslatedUnits = {
   /** In the order of the texts; undefined for a text that no engine translates validly. */
   readonly translations: readonly (string | undefined)[];
-  /** Numbers of the texts of protected spans alone, such as a URL: their own translations, without an engine. */
-  readonly free: ReadonlySet<number>;
+  /** What each text costs. Those of protected spans alone, such as a URL, are their own translations, and free. */
+  readonly charges: readonly Characters[];
   /** Undefined if no text needed one. */
   readonly engine: string | undefined;
 };
@@ -211,11 +242,12 @@ type TranslatedUnits = {
 /** An invalid text does not fail the others. @throws ServiceError as `translateDocuments`, except `unfaithful_texts` */
 async function translateUnits(
   parts: DocumentParts,
-  { texts, glossary, pair, routes, share }: UnitsWork,
+  { texts, glossary, memory, pair, routes, share }: UnitsWork,
   signal: AbortSignal,
 ): Promise<TranslatedUnits> {
-  const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary }, signal);
-  const free = new Set(documents.flatMap(({ sentences }, number) => (sentences.length === 0 ? [number] : [])));
+  const { documents, entries } = await parseTexts(parts, { texts, language: pair.source, glossary, memory }, signal);
+  const free = new Set(documents.flatMap((document, number) => (isProtected(document) ? [number] : [])));
+  const charges = documents.map((document) => costOf(document).charged);
   const translations = texts.map((text, number) => (free.has(number) ? text : undefined));
   let left = [...texts.keys()].filter((number) => !free.has(number));
   while (left.length > 0) {
@@ -224,7 +256,7 @@ async function translateUnits(
     try {
       const [translated = []] = await translateDocuments(parts, { groups: [group], share }, signal);
       for (const [index, number] of numbers.entries()) translations[number] = translated[index]?.translatedText;
-      return { translations, free, engine: translated[0]?.engine };
+      return { translations, charges, engine: translated[0]?.engine };
     } catch (error) {
       if (!hasReason(error, 'unfaithful_texts')) throw error;
       const failed = new Set(error.data.texts);
@@ -233,5 +265,5 @@ async function translateUnits(
       if (left.length === numbers.length) throw error;
     }
   }
-  return { translations, free, engine: undefined };
+  return { translations, charges, engine: undefined };
 }

@@ -102,7 +102,7 @@ describe('a request of an account with approved translations', () => {
     const texts = ['La casa.', 'Un gato.'];
     const batch = await world.translateBatch({ texts, source: 'auto', memoryVersion: world.memoryVersion });
     assert.deepEqual([batch.source, batch.charged], ['es', 0]);
-    const ambiguous = await world.approve({ 'Un gato.': 'A cat.' }, { source: fr });
+    const ambiguous = await world.approve({ 'Un gato.': 'A cat.' }, fr);
     await assert.rejects(ask(ambiguous), { reason: 'undecided_language' });
   });
 

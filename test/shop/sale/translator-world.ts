@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
 import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
 import { CacheRoom } from '../../../src/ground/cache-room.ts';
 import { Turns } from '../../../src/ground/steps.ts';
-import { characters } from '../../../src/ground/units.ts';
+import { type Clock, characters } from '../../../src/ground/units.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { IdempotentReplies } from '../../../src/shop/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { Ledger } from '../../../src/shop/ledger/ledger.ts';
@@ -21,7 +22,7 @@ import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import type { GlossaryTrialParts } from '../../support/glossary-trial.ts';
 import { createLedgerWorld, leaseMs, momentBy, newId, sweepIntervalMs } from '../../support/ledger-world.ts';
-import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
+import { noEvents, type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
 
 type PartsOnEngine = GlossaryTrialParts & { readonly findMemory: FindMemory };
 
@@ -46,6 +47,29 @@ export function partsOn(engine: Engine, own: Partial<PartsOnEngine> = {}) {
   };
 }
 
+/** The memory of an account. */
+export function memoryOf(
+  { memory: store }: Pick<OpenStores, 'memory'>,
+  { accountId, now }: { readonly accountId: AccountId; readonly now: Clock },
+) {
+  const room = new CacheRoom(1_000_000);
+  const memory = new AccountMemory({ store, now, newId, sha256Hex });
+  const editor = { accountId, by: accountId, origin: 'api' } as const;
+  return {
+    findMemory: new MemoryIndex({ store, sha256Hex, room, bytesPerWeight: 1 }).find,
+    /** Approves translations of sources, by default from Spanish; returns the version of the memory. */
+    async approve(entries: Readonly<Record<string, string>>, source = 'es' as LanguageTag): Promise<number> {
+      const approvals = Object.entries(entries).map(([words, target]) => ({
+        ...{ sourceLanguage: source, targetLanguage: 'en' as LanguageTag, source: words, target, note: undefined },
+      }));
+      const outcome = await memory.approve(editor, approvals);
+      assert(outcome.kind === 'approved', 'the entries are valid');
+      return outcome.version;
+    },
+    erase: () => memory.erase(editor),
+  };
+}
+
 /** The service's own use case, for an account of a real database whose balance is 0. */
 export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine> = {}) {
   await using opening = new AsyncDisposableStack();
@@ -65,12 +89,10 @@ export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine>
   };
   const replies = new IdempotentReplies({ ...parts, store: { ...stores.replies, keepReply }, events: noEvents });
   opening.use(replies);
-  const room = new CacheRoom(1_000_000);
-  const { find: findMemory } = new MemoryIndex({ store: stores.memory, sha256Hex, room, bytesPerWeight: 1 });
+  const { findMemory, approve } = memoryOf(stores, { accountId, now: parts.now });
   const selling = { ...partsOn(engine, { findMemory, ...own }), events: silentEvents, ledger, replies };
   const [run, runBatch] = [createTranslate(selling), createTranslateBatch(selling)];
   const lookUp = createLookUp(selling);
-  const memory = new AccountMemory({ store: stores.memory, now: parts.now, newId, sha256Hex });
   const opened = opening.move();
   const request = {
     accountId,
@@ -96,16 +118,7 @@ export async function openTranslator(engine: Engine, own: Partial<PartsOnEngine>
       runBatch({ ...request, ...spanishToEnglish, ...asked }, signal, unnoted),
     lookUp: (asked: Pick<LookUpRequest, 'texts'> & Partial<LookUpRequest>) =>
       lookUp({ ...request, ...spanishToEnglish, ...asked }, never),
-    /** Approves translations of sources, by default into English; returns the version of the memory. */
-    async approve(entries: Readonly<Record<string, string>>, languages: Partial<typeof spanishToEnglish> = {}) {
-      const { source: sourceLanguage, target: targetLanguage } = { ...spanishToEnglish, ...languages };
-      const approvals = Object.entries(entries).map(([source, target]) => ({
-        ...{ sourceLanguage, targetLanguage, source, target, note: undefined },
-      }));
-      const outcome = await memory.approve({ accountId, by: accountId, origin: 'api' }, approvals);
-      assert(outcome.kind === 'approved', 'the entries are valid');
-      return outcome.version;
-    },
+    approve,
     assertSound: async () => assert.deepEqual(await stores.breaches(clock.now, sweepIntervalMs), []),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
