@@ -43,6 +43,9 @@ const faults: Readonly<Record<RequestFault, Pick<ProblemWording, 'message' | 'pa
 };
 
 export const apiWordings: Wordings<ApiReason, ProblemWording> = {
+  approved_too_long: ({ charactersMax }) => ({
+    message: `The approved translations for this request have more than ${charactersMax} characters in all. Send less text.`,
+  }),
   body_too_large: ({ bytesMax }) => ({ message: `The request body is larger than ${bytesMax} bytes.` }),
   document_not_ready: { message: 'The document is not translated yet. Ask for its status until it is `done`.' },
   busy_with_files: ({ whose }) => ({

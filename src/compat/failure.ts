@@ -106,6 +106,7 @@ const kindsOfCodes: Readonly<Record<string, FailureKind>> = {
 };
 
 const kindsOfReasons: Partial<Readonly<Record<PreciseReason, FailureKind>>> = {
+  approved_too_long: 'too_large',
   body_too_large: 'too_large',
   busy_with_files: 'rate_limited',
   deadline_exceeded: 'unavailable',

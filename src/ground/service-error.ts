@@ -2,6 +2,7 @@
 
 /** Worded by the API and by pages. */
 const ofRequests = {
+  approved_too_long: 'validation_error',
   body_too_large: 'validation_error',
   document_not_ready: 'not_ready',
   busy_with_files: 'rate_limit_exceeded',
@@ -135,6 +136,7 @@ export type RequestFault =
 
 /** Data for the wordings of reasons. Contains no secret and no customer text. */
 export type ReasonData = {
+  readonly approved_too_long: { readonly charactersMax: number };
   readonly body_too_large: { readonly bytesMax: number };
   /** `account`: other files of the account are in progress. `server`: too many files of others are. */
   readonly busy_with_files: { readonly whose: 'account' | 'server' };

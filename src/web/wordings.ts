@@ -33,6 +33,8 @@ export const nothingHere = 'There is nothing at this address.';
 
 /** A wording with `param` is about that form field. */
 export const pageWordings: Wordings<PageReason, string | PageProblem> = {
+  approved_too_long: ({ charactersMax }) =>
+    `The approved translations for this text have more than ${formatCount(charactersMax)} characters. Translate less at once.`,
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
   busy_with_files: ({ whose }) => ({
     param: '',

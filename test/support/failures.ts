@@ -8,6 +8,7 @@ const undefinedOr = <Value>(value: Arbitrary<Value>) => option(value, { nil: und
 
 /** Any data of each reason that has some. */
 const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]> } = {
+  approved_too_long: record({ charactersMax: count }),
   body_too_large: record({ bytesMax: count }),
   busy_with_files: record({ whose: constantFrom('account', 'server') }),
   insufficient_balance: record({ required: count, balance: count }),

@@ -1,4 +1,5 @@
 import { orAborted } from '../../ground/abort.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps, Turns } from '../../ground/steps.ts';
 import type { ApprovedSpan, Document, TextBlock } from '../document/document.ts';
 import { guardWritten, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
@@ -18,6 +19,9 @@ const unitsMax = 2 * entryCharactersMax;
 /** Blocks, runs or entries between two pauses. */
 const eachTurn = 50;
 
+/** UTF-16 units that approved translations may have: for each unit of the texts, and besides. They are free, so they have a limit. */
+const writtenMax = { forEach: 10, besides: 100_000 } as const;
+
 export type DocumentsToApprove = {
   /** With their blocks. */
   readonly documents: readonly Document[];
@@ -28,6 +32,7 @@ export type DocumentsToApprove = {
 /**
  * Finds the approved translations of documents: of a whole text, else from the left of each block the longest run of at
  * most ten sentences. Returns the documents without the segments of these spans. Asks the memory once for all texts.
+ * @throws ServiceError `approved_too_long`
  */
 export async function approveDocuments(
   { turns }: { readonly turns: Turns },
@@ -243,12 +248,31 @@ type Found = { readonly entries: readonly FoundMemoryEntry[]; readonly markup: M
 function* approveEach(searched: readonly Searched[], { entries, markup }: Found): Steps<readonly Document[]> {
   const byHash = candidatesOf(entries);
   const approved: Document[] = [];
+  const room = new WrittenRoom(searched);
   for (const { document, whole, blocks } of searched) {
-    const spans = approveWhole(document, whole, { byHash, markup }) ?? (yield* approveRuns(blocks, byHash));
+    const inWhole = approveWhole(document, whole, { byHash, markup });
+    for (const { text } of inWhole ?? []) room.take(text);
+    const spans = inWhole ?? (yield* approveRuns(blocks, byHash, room));
     approved.push(spans.length === 0 ? document : withApproved(document, spans));
     yield;
   }
   return approved;
+}
+
+/** What the approved translations of a request may still have. */
+class WrittenRoom {
+  readonly #max: number;
+  #written = 0;
+
+  constructor(searched: readonly Searched[]) {
+    const length = searched.reduce((sum, { document }) => sum + document.text.length, 0);
+    this.#max = writtenMax.forEach * length + writtenMax.besides;
+  }
+
+  take({ length }: string): void {
+    this.#written += length;
+    if (this.#written > this.#max) throw new ServiceError('approved_too_long', { data: { charactersMax: this.#max } });
+  }
 }
 
 type EntriesByHash = ReadonlyMap<number, Candidates>;
@@ -302,7 +326,11 @@ function approveWhole(
 }
 
 /** Texts inside protected spans come after the text around them, which may be approved with them. */
-function* approveRuns(blocks: readonly SearchedBlock[], byHash: EntriesByHash): Steps<readonly ApprovedSpan[]> {
+function* approveRuns(
+  blocks: readonly SearchedBlock[],
+  byHash: EntriesByHash,
+  room: WrittenRoom,
+): Steps<readonly ApprovedSpan[]> {
   let approved: readonly ApprovedSpan[] = [];
   let count = 0;
   for (const [, ofDepth] of [...Map.groupBy(blocks, ({ block }) => block.depth)].toSorted(([a], [b]) => a - b)) {
@@ -318,6 +346,7 @@ function* approveRuns(blocks: readonly SearchedBlock[], byHash: EntriesByHash): 
         const best = bestMatch(candidates, { written, setting, read: () => memoryTextIn(source, { start, end }) });
         if (++count % eachTurn === 0) yield;
         if (best === undefined) continue;
+        room.take(best.text);
         added.push({ start: start + textStart, end: end + textStart, ...best });
         next = last + 1;
       }

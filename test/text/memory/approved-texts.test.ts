@@ -110,3 +110,14 @@ test('the memory is asked once for all texts, by their match keys too, and not a
   await parseTexts({ turns: new Turns() }, { ...asked, texts: ['Dos. Tres.'] }, never);
   assert.equal(memory.lookups.length, 1);
 });
+
+test('refuses texts whose approved translations are together much longer than they are', async () => {
+  const memory = new ListedMemory([{ source: 'no', target: 'x'.repeat(10_000) }]);
+  const asked = { language: 'es' as LanguageTag, glossary: undefined, memory };
+  const refused = { reason: 'approved_too_long' };
+  const parse = (texts: readonly string[]) => parseTexts({ turns: new Turns() }, { ...asked, texts }, never);
+  const { documents } = await parse(['no\n'.repeat(10)]);
+  assert.equal(documents[0]?.approved.length, 10);
+  await assert.rejects(parse(['no\n'.repeat(11)]), refused);
+  await assert.rejects(parse(Array.from({ length: 11 }, () => 'no')), refused);
+});
