@@ -220,6 +220,25 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       assert.equal(found.at(-1)?.id, pages[3]?.id);
     });
 
+    test('a look-up of many texts finds all, and lets other requests run in between', async () => {
+      await using world = await setup();
+      const add = many('Page').map((entry, index) => ({ ...entry, hash: index + 1 }));
+      await changeMemory(world, { add: add.slice(0, 10) });
+      await changeMemory(world, { add: add.slice(10) });
+      let [rounds, isDone] = [0, false];
+      const count = () => {
+        rounds++;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      const found = await world.find({ hashes: add.map(({ hash }) => hash), digests: [digestOf('Page 3.')] });
+      isDone = true;
+      const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id).toSorted();
+      assert.deepEqual(ids(found), ids(add));
+      assert.deepEqual(ids(found.slice(-10)), ids(add.slice(0, 10)));
+      assert(rounds >= 20, `${rounds}`);
+    });
+
     test('hashes are read by version, in pages', async () => {
       await using world = await setup();
       const { accountId, memory } = world;

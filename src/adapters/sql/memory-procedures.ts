@@ -110,30 +110,26 @@ export const memoryListReads = {
     const rows = yield query(sql, accountId, after.liveFrom, after.id, version, limit);
     return { version, hashes: rows.map(hashRow.read) };
   },
-
-  *findApproved(lookup) {
-    const found = new Map<string, Approved>();
-    const add = (approved: readonly Approved[]) => {
-      for (const each of approved) found.set(each.entry.id, each);
-    };
-    for (const digests of batchesOf(lookup.digests, hashesInBatch)) {
-      add(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`]));
-    }
-    for (const hashes of batchesOf(lookup.hashes, hashesInBatch)) {
-      const columns = ['hash', 'untagged_hash'];
-      add(
-        yield* select(lookup, (values) =>
-          [...new Set(hashes)].flatMap((hash) => columns.map((column) => `${column} = ${values.next(hash)}`)),
-        ),
-      );
-    }
-    return [...found.values()].toSorted(newestFirst).map(({ entry }) => entry);
-  },
 } satisfies ProceduresOf<MemoryStore>;
 
-type Approved = { readonly entry: HashedEntry; readonly addedIn: number };
+export type ApprovedRow = { readonly entry: HashedEntry; readonly addedIn: number };
 
-function newestFirst(one: Approved, other: Approved): number {
+/** Returns what a look-up finds, in any order; an entry may be there more than once. Reads in the order of an index. */
+export function* findApprovedStep(lookup: MemoryLookup): Procedure<readonly ApprovedRow[]> {
+  const found: ApprovedRow[] = [];
+  for (const digests of batchesOf(lookup.digests, hashesInBatch)) {
+    found.push(...(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`])));
+  }
+  for (const hashes of batchesOf(lookup.hashes, hashesInBatch)) {
+    const columns = ['hash', 'untagged_hash'];
+    const conditions = (values: Values) =>
+      [...new Set(hashes)].flatMap((hash) => columns.map((column) => `${column} = ${values.next(hash)}`));
+    found.push(...(yield* select(lookup, conditions)));
+  }
+  return found;
+}
+
+export function newestFirst(one: ApprovedRow, other: ApprovedRow): number {
   return other.addedIn - one.addedIn || (one.entry.id < other.entry.id ? 1 : -1);
 }
 
@@ -141,7 +137,7 @@ function newestFirst(one: Approved, other: Approved): number {
 function* select(
   { accountId, sources, targets }: MemoryLookup,
   conditions: (values: Values) => readonly string[],
-): Procedure<readonly Approved[]> {
+): Procedure<readonly ApprovedRow[]> {
   const values = new Values(accountId);
   // This form matches no index: planners would read all entries of two languages to find a few by hash.
   const among = (column: string, tags: readonly string[] | undefined) =>

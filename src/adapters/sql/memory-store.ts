@@ -1,8 +1,23 @@
 import type { MemoryEntryId } from '../../shop/memory/memory-entry.ts';
 import { memoryLimits } from '../../shop/memory/memory-entry.ts';
-import type { MemoryChangeRequest, MemoryHashes, MemoryStore } from '../../shop/memory/memory-store.ts';
+import type {
+  HashedEntry,
+  MemoryChangeRequest,
+  MemoryHashes,
+  MemoryLookup,
+  MemoryStore,
+} from '../../shop/memory/memory-store.ts';
 import { type Access, changing, reading } from './access.ts';
-import { byDigest, memoryListReads, memoryOwner, memoryReads, packedMemoryEntry } from './memory-procedures.ts';
+import {
+  type ApprovedRow,
+  byDigest,
+  findApprovedStep,
+  memoryListReads,
+  memoryOwner,
+  memoryReads,
+  newestFirst,
+  packedMemoryEntry,
+} from './memory-procedures.ts';
 import type { versionedChangeProcedures } from './versioned-change-procedures.ts';
 import { changeRows, undoImport } from './versioned-changes.ts';
 
@@ -11,6 +26,7 @@ export function createMemoryStore(access: Access, changes: ReturnType<typeof ver
   return {
     ...reading(access, memoryReads),
     ...reading({ read: access.readInOrder }, memoryListReads),
+    findApproved: (lookup) => findApproved(access, lookup),
     async changeMemory(request) {
       if (request.add.length > memoryLimits.entries) return { kind: 'too_many' };
       for (;;) {
@@ -27,6 +43,26 @@ export function createMemoryStore(access: Access, changes: ReturnType<typeof ver
 }
 
 const idsInPage = 2_000;
+
+/**
+ * Hashes, and digests, of one step: about 2 ms of a SQLite node. A text has at most ten for each of its sentences, all of
+ * which are asked for if the index of the memory has no room.
+ */
+const lookedUpInStep = 50;
+
+async function findApproved(
+  { readInOrder, pauseForRequests }: Access,
+  { hashes, digests, ...place }: MemoryLookup,
+): Promise<readonly HashedEntry[]> {
+  const found = new Map<string, ApprovedRow>();
+  for (let start = 0; start < Math.max(hashes.length, digests.length); start += lookedUpInStep) {
+    if (start > 0) await pauseForRequests();
+    const end = start + lookedUpInStep;
+    const step = { ...place, hashes: hashes.slice(start, end), digests: digests.slice(start, end) };
+    for (const row of await readInOrder(() => findApprovedStep(step))) found.set(row.entry.id, row);
+  }
+  return [...found.values()].toSorted(newestFirst).map(({ entry }) => entry);
+}
 
 /** Returns the request with the ids of all entries to remove, for the version in which they were read. */
 async function resolved(

@@ -72,7 +72,7 @@ export type MemoryStore = {
     readonly after: Pick<MemoryHashes, 'liveFrom' | 'id'>;
     readonly limit: number;
   }): Promise<{ readonly version: MemoryVersion; readonly hashes: readonly MemoryHashes[] }>;
-  /** Returns the live entries of the memory's current version, newest first. */
+  /** Returns the live entries of the memory's current version, newest first; of many hashes in several steps. */
   findApproved(lookup: MemoryLookup): Promise<readonly HashedEntry[]>;
   /** Returns the live entries with these digests, of all pairs, with their digests, in any order. */
   findDigests(query: {
