@@ -77,8 +77,10 @@ function languageOf(code: LanguageTag, catalogue: Pick<LanguageCatalogue, 'entri
 }
 
 /** The form's line on costs has what is left. */
-function chargeSentence({ charged, replayed }: TranslateReply): string {
-  if (charged === 0) return 'Nothing to translate. Nothing was charged.';
+function chargeSentence({ charged, memoryCharacters, replayed }: TranslateReply): string {
+  if (charged === 0) {
+    return `${memoryCharacters > 0 ? 'This is an approved translation.' : 'Nothing to translate.'} Nothing was charged.`;
+  }
   const characters = counted(charged, 'character');
   return replayed
     ? `You sent this form before. This is the stored reply. Its ${characters} were charged once.`
