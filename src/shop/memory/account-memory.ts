@@ -125,12 +125,18 @@ export class AccountMemory {
     return this.#parts.store.countEntries(accountId);
   }
 
-  /** Yields all entries of a filter in the order of lists; a concurrent change may be in some of them only. */
+  /**
+   * Yields all entries of a filter in the order of lists; a concurrent change may be in some of them only.
+   * @throws ServiceError `memory_busy` if the last entry of a page is gone before the next page is read
+   */
   async *pages(
     filter: Pick<MemoryFilter, 'accountId' | 'source' | 'target'>,
   ): AsyncGenerator<readonly StoredMemoryEntry[]> {
     for (let after: MemoryEntryId | undefined; ; ) {
       const page = await this.list({ ...filter, after, limit: entriesInPage });
+      // Nothing may be left, or the place of the entry is unknown.
+      const isLost = page.entries.length === 0 && after && (await this.find(filter.accountId, after)) === undefined;
+      if (isLost) throw new ServiceError('memory_busy');
       yield page.entries;
       after = page.goesOnAfter;
       if (after === undefined) return;

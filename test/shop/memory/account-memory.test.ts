@@ -200,6 +200,17 @@ describe('AccountMemory', () => {
     await assert.rejects(world.own.undoImport(world.editor), { reason: 'no_import' });
   });
 
+  test('pages end with an error, never early, when the entry they go on after is gone', async () => {
+    await using world = await setup();
+    const numbered = Array.from({ length: 501 }, (_, index) => String(index).padStart(3, '0'));
+    await world.importUnits(numbered.map((number) => unit(`Text ${number}.`, `Texto ${number}.`)));
+    const pages = world.own.pages({ accountId: world.accountId });
+    const first = await pages.next();
+    assert(first.done === false && first.value.length === 500);
+    world.corrupt(`delete from memory_entries where id = '${first.value.at(-1)?.id}'`);
+    await assert.rejects(pages.next(), { reason: 'memory_busy' });
+  });
+
   test('refuses more than a memory may have', async () => {
     await using world = await setup();
     await world.approve(approval('A cat.', 'Un gato.'));
