@@ -2,7 +2,7 @@ import { type CacheRoom, RoomCache } from '../../ground/cache-room.ts';
 import { Semaphore } from '../../ground/semaphore.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { tagAndShorter } from '../../text/languages/language-tag.ts';
+import { differOnlyByRegion, tagAndShorter } from '../../text/languages/language-tag.ts';
 import type { Memory } from '../../text/memory/memory-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { HashSet } from './hash-set.ts';
@@ -126,8 +126,8 @@ export class MemoryIndex {
 
   #memoryOf({ accountId, pair }: MemoryQuery, { pairs }: Loaded): Memory {
     const { store, sha256Hex } = this.#parts;
-    const sources = pair.source && tagAndShorter(pair.source);
-    const targets = tagAndShorter(pair.target);
+    const sources = pair.source && tagAndWithoutRegion(pair.source);
+    const targets = tagAndWithoutRegion(pair.target);
     const applying = [...(pairs?.values() ?? [])].filter(({ sourceLanguage, targetLanguage }) => {
       return targets.includes(targetLanguage) && (sources === undefined || sources.includes(sourceLanguage));
     });
@@ -142,6 +142,11 @@ export class MemoryIndex {
       },
     };
   }
+}
+
+/** The languages whose entries apply to `tag`, the most specific first: none of another script or variant. */
+function tagAndWithoutRegion(tag: LanguageTag): readonly LanguageTag[] {
+  return tagAndShorter(tag).filter((shorter) => differOnlyByRegion(tag, shorter));
 }
 
 function addTo(

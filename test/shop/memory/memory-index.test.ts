@@ -73,7 +73,10 @@ describe('MemoryIndex', () => {
 
   test('an entry for a language applies to its regions and not the reverse, the more specific first', async () => {
     await using world = await setup();
-    const pairs = ['pt en', 'pt-BR en', 'pt en-GB', 'pt-BR en-GB', 'es en'].map((pair) => pair.split(' ').map(tag));
+    const others = ['zh en', 'zh-Hant en', 'sr en', 'oc en', 'en sr'];
+    const pairs = ['pt en', 'pt-BR en', 'pt en-GB', 'pt-BR en-GB', 'es en', ...others].map((pair) =>
+      pair.split(' ').map(tag),
+    );
     const entries = pairs.map(([sourceLanguage = tag(''), targetLanguage = tag('')]) =>
       newMemoryEntry('Olá.', { sourceLanguage, targetLanguage, target: `${sourceLanguage} ${targetLanguage}` }),
     );
@@ -92,7 +95,13 @@ describe('MemoryIndex', () => {
     assert.deepEqual(await found('pt-BR', 'en-GB'), ['pt-BR en-GB', 'pt-BR en', 'pt en-GB', 'pt en']);
     assert.deepEqual(await found('pt-PT', 'en'), ['pt en']);
     assert.deepEqual(await found('fr', 'en'), []);
-    assert.deepEqual(new Set(await found(undefined, 'en')), new Set(['pt en', 'pt-BR en', 'es en']));
+    assert.deepEqual(await found('zh-Hant-TW', 'en'), ['zh-Hant en']);
+    assert.deepEqual(await found('zh-Hans', 'en'), ['zh en']);
+    assert.deepEqual(await found('sr-Latn', 'en'), [], 'another script');
+    assert.deepEqual(await found('en', 'sr-Latn'), [], 'another script');
+    assert.deepEqual(await found('oc-aranese', 'en'), [], 'another variant');
+    const toEnglish = pairs.flatMap(([source, target]) => (target === 'en' ? [`${source} en`] : []));
+    assert.deepEqual(new Set(await found(undefined, 'en')), new Set(toEnglish));
   });
 
   test('a removed entry is not found, although its hash may still be in the index', async () => {
