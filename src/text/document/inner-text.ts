@@ -37,8 +37,11 @@ const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\
 /** Syntax in a case: literal text between apostrophes, a doubled apostrophe, the number sign. */
 const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
 const icuQuoted = /[{}']+/g;
-/** Not those that are escaped, or doubled as in the source. */
-const quotePatterns = { '"': /(?<!\\)"/g, "'": /(?<![\\'])'(?!')/g } as const;
+/** Not those that are escaped (after an odd number of backslashes), or doubled as in the source. */
+const quotePatterns = {
+  '"': /(?<=(?<!\\)(?:\\\\)*)"/g,
+  "'": /(?<=(?<!\\)(?:\\\\)*)(?<!')'(?!')/g,
+} as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const escapes = { '"': '\\"', "'": "\\'" } as const;
 const quoteEntities = { '"': '&quot;', "'": '&#39;' } as const;
@@ -48,8 +51,14 @@ const markupSigns = [
   ['>', '&gt;'],
 ] as const;
 const letter = /[\p{L}\p{M}]/u;
-const lineBreak = /[\n\r]/;
-const lineBreaks = /[\n\r]+/g;
+/** Signs that a string in quotation marks has only escaped. */
+const control = /[\n\r\t]/;
+const controls = /[\n\r\t]+/g;
+/** A backslash with what it escapes in JSON, if anything. Source: RFC 8259, section 7. */
+const backslashes = {
+  '"': /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})?/g,
+  "'": /\\(?:["'\\/bfnrt]|u[\da-fA-F]{4})?/g,
+} as const;
 
 export function settingOfDocument(text: string, markup: Markup | undefined): Setting {
   if (markup !== undefined && markup !== 'plain') return { kind: 'html' };
@@ -133,8 +142,15 @@ export function guardWritten(words: string, setting: Setting, source: string): s
   if (setting.kind === 'html') {
     const entities = new Map(markupEntities(bare));
     text.replace(bareMarkup, (sign) => entities.get(sign) ?? sign);
-  } else guard(text, setting, bare);
-  if (setting.kind === 'quoted' && !lineBreak.test(source)) text.replace(lineBreaks, () => ' ');
+    return text.text;
+  }
+  if (setting.kind === 'quoted') {
+    const isEscaped = source.includes('\\');
+    const double = (found: string): string => (isEscaped && found.length > 1 ? found : found.replaceAll('\\', '\\\\'));
+    if (!setting.isHtml) text.replace(backslashes[setting.quote], double);
+    if (!control.test(source)) text.replace(controls, () => ' ');
+  }
+  guard(text, setting, bare);
   return text.text;
 }
 

@@ -121,3 +121,17 @@ test('refuses texts whose approved translations are together much longer than th
   await assert.rejects(parse(['no\n'.repeat(11)]), refused);
   await assert.rejects(parse(Array.from({ length: 11 }, () => 'no')), refused);
 });
+
+test('what is written into a string of JSON is a string of JSON, with the escapes of the source', async () => {
+  const written = async (source: string, target: string) => {
+    const text = `{"a": "${source}", "b": "Un gato."}`;
+    return (JSON.parse((await approve(text, new ListedMemory([{ source, target }]))).rendered) as { a: string }).a;
+  };
+  assert.equal(await written('La casa.', 'The\thouse.'), 'The house.');
+  assert.equal(await written('La casa.', 'C:\\Users\\new'), 'C:\\Users\\new');
+  assert.equal(await written('La casa.', 'House\\'), 'House\\');
+  assert.equal(await written('La casa.', 'The \\"house\\".'), 'The \\”house\\”.');
+  assert.equal(await written('La casa.', 'The \\\\"house".'), 'The \\\\”house”.');
+  assert.equal(await written('La \\"casa\\".', 'A \\"house\\"\\u1\\x\\'), 'A "house"\\u1\\x\\');
+  assert.equal(await written('La \\"casa\\".', 'A \\\\"house".'), 'A \\”house”.');
+});
