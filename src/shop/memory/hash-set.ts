@@ -22,7 +22,7 @@ export class HashSet {
   /** Returns the place of a hash, or the free one for it. */
   #placeOf(hash: number): number {
     const mask = this.#places.length - 1;
-    let place = hash & mask;
+    let place = mixed(hash) & mask;
     while (this.#places[place] !== 0 && this.#places[place] !== hash) place = (place + 1) & mask;
     return place;
   }
@@ -32,6 +32,16 @@ export class HashSet {
     this.#places = new Float64Array(full.length * 2);
     for (const hash of full) if (hash !== 0) this.#places[this.#placeOf(hash)] = hash;
   }
+}
+
+/** Of each process its own: no list of texts has hashes that are slow here. */
+const [seed = 0, low = 0, high = 0] = crypto.getRandomValues(new Int32Array(3));
+
+/** Returns 32 bits that all 53 of the hash decide. The steps are those of MurmurHash 3's finalizer. */
+function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ seed, low | 1);
+  bits = Math.imul(bits ^ (bits >>> 16) ^ (hash / 2 ** 32), high | 1);
+  return bits ^ (bits >>> 15);
 }
 
 /** A power of two, as are all lengths. */

@@ -8,6 +8,7 @@ import type { KeyedMemoryEntry, MemoryStore } from '../../../src/shop/memory/mem
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { changeMemory, digestOf, newMemoryEntry } from '../../support/memory-world.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
 const tag = (text: string) => text as LanguageTag;
@@ -154,4 +155,16 @@ test('a HashSet has the hashes that were added, and no others', () => {
       for (const each of [...added, ...others]) assert.equal(set.has(each), model.has(each));
     }),
   );
+});
+
+test('a HashSet is fast for hashes with the same low or high bits', () => {
+  const of = (step: number) => Array.from({ length: 60_000 }, (_, index) => (index + 1) * step);
+  for (const hashes of [of(2 ** 32), of(2 ** 20), of(1)]) {
+    const set = new HashSet();
+    const spent = processorMs(() => {
+      for (const hash of hashes) set.add(hash);
+    });
+    // With one place for all it takes more than a second, else some milliseconds.
+    assert(spent < 500, `${spent} ms`);
+  }
 });
