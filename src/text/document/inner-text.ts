@@ -4,6 +4,7 @@ import { isWordAt } from './protected-spans/scan.ts';
 import { lengthAt } from './protected-spans/search.ts';
 import type { RowSource, TextRow } from './rows.ts';
 import {
+  firstFrom,
   inOrder,
   outside,
   type ProtectedSpan,
@@ -51,9 +52,7 @@ const markupSigns = [
   ['>', '&gt;'],
 ] as const;
 const letter = /[\p{L}\p{M}]/u;
-/** Signs that a string in quotation marks has only escaped. */
-const control = /[\n\r\t]/;
-const controls = /[\n\r\t]+/g;
+const tab = /\t/g;
 /** A backslash with what it escapes in JSON, if anything. Source: RFC 8259, section 7. */
 const backslashes = {
   '"': /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})?/g,
@@ -86,6 +85,20 @@ export function settingBetween({ text, spans }: RowSource, rows: readonly TextRo
   const isClose =
     text.slice(before.end, first?.start).trim() === '' && text.slice(last?.end, after.start).trim() === '';
   return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
+}
+
+/** Whether a block is a cell of a table of Markdown: beside a bar, in a row that begins with a bar or ends with a bound. */
+export function isCell({ text, spans }: RowSource, { start, end }: Span): boolean {
+  const after = firstFrom(spans, end);
+  const beside = [spans[after - 1], spans[after]];
+  if (!beside.some((span) => span?.role === 'bound' && text.slice(span.start, span.end) === '|')) return false;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  if (text.slice(lineStart, start).trimStart().startsWith('|')) return true;
+  // `Inicio | Contacto` may be a line of a text without tables.
+  if (lineEnd < 0) return lineStart > 0;
+  const last = spans[firstFrom(spans, lineEnd + 1) - 1];
+  return last?.role === 'bound' && last.end > lineEnd;
 }
 
 export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
@@ -148,7 +161,8 @@ export function guardWritten(words: string, setting: Setting, source: string): s
     const isEscaped = source.includes('\\');
     const double = (found: string): string => (isEscaped && found.length > 1 ? found : found.replaceAll('\\', '\\\\'));
     if (!setting.isHtml) text.replace(backslashes[setting.quote], double);
-    if (!control.test(source)) text.replace(controls, () => ' ');
+    // A string is a part of a text, so line breaks are spaces already.
+    if (!source.includes('\t')) text.replace(tab, () => ' ');
   }
   guard(text, setting, bare);
   return text.text;

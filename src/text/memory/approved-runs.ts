@@ -2,7 +2,7 @@ import { orAborted } from '../../ground/abort.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps, Turns } from '../../ground/steps.ts';
 import type { ApprovedSpan, Document, TextBlock } from '../document/document.ts';
-import { guardWritten, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
+import { guardWritten, isCell, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
 import { firstFrom, type ProtectedSpan, type Span } from '../document/span.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { matchEntry, ReadEntry } from './entry-match.ts';
@@ -252,7 +252,7 @@ function* approveEach(searched: readonly Searched[], { entries, markup }: Found)
   for (const { document, whole, blocks } of searched) {
     const inWhole = approveWhole(document, whole, { byHash, markup });
     for (const { text } of inWhole ?? []) room.take(text);
-    const spans = inWhole ?? (yield* approveRuns(blocks, byHash, room));
+    const spans = inWhole ?? (yield* approveRuns({ document, blocks }, { byHash, room }));
     approved.push(spans.length === 0 ? document : withApproved(document, spans));
     yield;
   }
@@ -320,20 +320,24 @@ function approveWhole(
   const start = text.length - text.trimStart().length;
   const written = text.trim();
   const candidates = byHash.get(hashOf(whole.look));
-  const best =
-    candidates && bestMatch(candidates, { written, setting: settingOfDocument(text, markup), read: () => whole });
+  if (candidates === undefined) return undefined;
+  const [setting, lineBreak] = [settingOfDocument(text, markup), lineBreakOf(text)];
+  const place = { setting, lineBreak, isPart: false, isCell: () => false };
+  const best = bestMatch(candidates, { ...place, written, read: () => whole });
   return best && [{ start, end: start + written.length, ...best }];
 }
 
 /** Texts inside protected spans come after the text around them, which may be approved with them. */
 function* approveRuns(
-  blocks: readonly SearchedBlock[],
-  byHash: EntriesByHash,
-  room: WrittenRoom,
+  { document, blocks: searched }: Pick<Searched, 'document' | 'blocks'>,
+  { byHash, room }: { readonly byHash: EntriesByHash; readonly room: WrittenRoom },
 ): Steps<readonly ApprovedSpan[]> {
+  if (searched.length === 0) return [];
+  const { length } = document.text.trim();
+  const lineBreak = lineBreakOf(document.text);
   let approved: readonly ApprovedSpan[] = [];
   let count = 0;
-  for (const [, ofDepth] of [...Map.groupBy(blocks, ({ block }) => block.depth)].toSorted(([a], [b]) => a - b)) {
+  for (const [, ofDepth] of [...Map.groupBy(searched, ({ block }) => block.depth)].toSorted(([a], [b]) => a - b)) {
     const added: ApprovedSpan[] = [];
     for (const { block, runs } of ofDepth) {
       const { source, textStart, setting } = block;
@@ -343,7 +347,11 @@ function* approveRuns(
         const candidates = first < next ? undefined : byHash.get(hash);
         if (candidates === undefined) continue;
         const written = source.text.slice(start, end);
-        const best = bestMatch(candidates, { written, setting, read: () => memoryTextIn(source, { start, end }) });
+        const best = bestMatch(candidates, {
+          ...{ written, setting, lineBreak, isPart: written.length < length },
+          isCell: () => isCell(source, block),
+          read: () => memoryTextIn(source, { start, end }),
+        });
         if (++count % eachTurn === 0) yield;
         if (best === undefined) continue;
         room.take(best.text);
@@ -356,31 +364,64 @@ function* approveRuns(
   return approved;
 }
 
-type Searchable = {
+/** Where a target is written. */
+type Place = {
   readonly written: string;
   readonly setting: Setting;
+  /** Of the whole text; undefined if it has none. */
+  readonly lineBreak: string | undefined;
+  /** Whether the text has more than what is replaced. */
+  readonly isPart: boolean;
+  readonly isCell: () => boolean;
+};
+
+type Searchable = Place & {
   readonly read: () => MemoryText | undefined;
 };
 
 /** Returns the first match of the best kind. */
 function bestMatch(
   candidates: Candidates,
-  { written, setting, read }: Searchable,
+  { read, ...place }: Searchable,
 ): Pick<ApprovedSpan, 'text' | 'id' | 'match'> | undefined {
   const best = candidates.entries[0]?.entry;
   // Most matches are texts as they were approved, and need not be read.
-  if (best?.source === written && setting.kind === 'plain') return { id: best.id, match: 'exact', text: best.target };
+  const isAsApproved = best?.source === place.written && place.setting.kind === 'plain';
+  if (isAsApproved && !structural.test(best.target)) return { id: best.id, match: 'exact', text: best.target };
   const text = read();
   if (text === undefined) return undefined;
   const words = wordsOf(text);
   const matches = new Map<ApprovedSpan['match'], Pick<ApprovedSpan, 'text' | 'id' | 'match'>>();
   for (const each of candidates.for(text)) {
-    const match = matchEntry(each, text, (part) => guardWritten(part, setting, words));
+    const match = matchEntry(each, text, (part) =>
+      guardWritten(fitted(part, each.entry.source, place), place.setting, words),
+    );
     if (match && !matches.has(match.kind)) {
       matches.set(match.kind, { id: each.entry.id, match: match.kind, text: match.target });
     }
   }
   return matches.get('exact') ?? matches.get('number') ?? matches.get('untagged');
+}
+
+/** What may be structure of the text around. */
+const structural = /[\n\r\u2028\u2029|]/;
+const lineBreaks = /[\n\r\u2028\u2029]+/g;
+const bareBar = /(?<!\\)\|/g;
+
+function lineBreakOf(text: string): string | undefined {
+  return text.includes('\r\n') ? '\r\n' : text.includes('\n') ? '\n' : undefined;
+}
+
+/**
+ * Returns words of a target that keep the lines and cells of the text: a part of one line stays in it, and line breaks
+ * are those of the text unless the source has them too.
+ */
+function fitted(words: string, source: string, { written, lineBreak, isPart, isCell: isInCell }: Place): string {
+  if (!structural.test(words)) return words;
+  let text = words;
+  if (isPart && written.search(lineBreaks) < 0) text = text.replaceAll(lineBreaks, ' ');
+  else if (lineBreak !== undefined && lineBreakOf(source) !== lineBreak) text = text.replaceAll(/\r?\n/g, lineBreak);
+  return text.includes('|') && isInCell() ? text.replaceAll(bareBar, '\\|') : text;
 }
 
 function wordsOf({ pieces }: MemoryText): string {

@@ -119,7 +119,7 @@ function rulesOf(language: LanguageTag): Intl.PluralRules | undefined {
   return rules;
 }
 
-/** Writes the target with the codes, numbers and line breaks of the text. */
+/** Writes the target with the codes and numbers of the text. */
 function filled({ source, target }: ReadSides, text: MemoryText, write: (words: string) => string): string {
   const codes = new Map<string, string>();
   const numbers = new Map<string, string>();
@@ -129,10 +129,9 @@ function filled({ source, target }: ReadSides, text: MemoryText, write: (words: 
     if (piece.kind === 'number') numbers.set(piece.written, other);
     else codes.set(codeName(piece), other);
   }
-  const withBreaks = breaksAs(source, text);
   return target.pieces
     .map((piece) => {
-      if (piece.kind === 'text') return write(withBreaks(piece.written));
+      if (piece.kind === 'text') return write(piece.written);
       if (piece.kind === 'number') return numbers.get(piece.written) ?? piece.written;
       return codes.get(codeName(piece)) ?? piece.written;
     })
@@ -142,11 +141,4 @@ function filled({ source, target }: ReadSides, text: MemoryText, write: (words: 
 /** Both halves of a pair have its `id`. A code may be a word in one language and a point in another. */
 function codeName({ kind, id }: MemoryPiece): string {
   return kind === 'close' ? `/${id}` : id;
-}
-
-/** Returns a function that writes line breaks as in the text, if it has others than the source. */
-function breaksAs(source: MemoryText, text: MemoryText): (words: string) => string {
-  const [own, other] = [source, text].map(({ pieces }) => pieces.some(({ written }) => written.includes('\r\n')));
-  if (own === other) return (words) => words;
-  return (words) => words.replaceAll(/\r?\n/g, other ? '\r\n' : '\n');
 }
