@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { nextRound } from '../../src/ground/steps.ts';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { MemoryEntryId, StoredMemoryEntry } from '../../src/shop/memory/memory-entry.ts';
@@ -237,6 +238,21 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       assert.deepEqual(ids(found), ids(add));
       assert.deepEqual(ids(found.slice(-10)), ids(add.slice(0, 10)));
       assert(rounds >= 20, `${rounds}`);
+    });
+
+    test('hashes and their version are of one moment, whatever changes meanwhile', async () => {
+      await using world = await setup();
+      const after = { liveFrom: 0, id: '' as MemoryEntryId };
+      await changeMemory(world, { add: [newMemoryEntry('A cat.')] });
+      const changing = Promise.all(
+        Array.from({ length: 20 }, () => changeMemory(world, { add: [newMemoryEntry('A cat.')] })),
+      );
+      for (let reading = 0; reading < 100; reading++) {
+        const { version, hashes } = await world.memory.readHashes({ accountId: world.accountId, after, limit: 3 });
+        assert.deepEqual([hashes.length, hashes[0]?.liveFrom], [1, version]);
+        await nextRound();
+      }
+      await changing;
     });
 
     test('hashes are read by version, in pages', async () => {

@@ -19,6 +19,7 @@ import {
   foldCase,
   isLive,
   isText,
+  kindOf,
   listChanges,
   listRows,
   placeOf,
@@ -102,13 +103,17 @@ export const memoryListReads = {
   listEntries: (filter) => listRows(memoryOwner(filter.accountId), stored, filter),
 
   *readHashes({ accountId, after, limit }) {
-    const owner = memoryOwner(accountId);
-    const { version } = yield* countRows(owner);
-    const sql = `select ${hashRow.columns} from memory_entries
- where account_id = $1 and (live_from, id) > ($2, $3) and live_from <= $4 and removed_in > $4
- order by live_from, id limit $5`;
-    const rows = yield query(sql, accountId, after.liveFrom, after.id, version, limit);
-    return { version, hashes: rows.map(hashRow.read) };
+    const { counts } = kindOf(memoryOwner(accountId));
+    const live = `live_from <= (select version from (${counts}) as counts)
+ and removed_in > (select version from (${counts}) as counts)`;
+    // One statement, because each sees the latest commits; the version is there without a row, too.
+    const sql = `select version, ${hashRow.columns} from (${counts}) as counts left join (
+ select ${hashRow.columns} from memory_entries
+ where account_id = $1 and (live_from, id) > ($2, $3) and ${live} order by live_from, id limit $4) as page on true
+ order by live_from, id`;
+    const rows = yield query(sql, accountId, after.liveFrom, after.id, limit);
+    const hashes = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [hashRow.read(row)]));
+    return { version: wholeNumberValue(rows[0]?.[0] ?? 0), hashes };
   },
 } satisfies ProceduresOf<MemoryStore>;
 

@@ -54,6 +54,7 @@ export function matchEntry(
   write: (words: string) => string = (words) => words,
 ): MemoryMatch | undefined {
   const { source } = entry;
+  if (swapsPositional(source.look === text.look ? entry : entry.untagged, text)) return undefined;
   if (source.key === text.key) return { kind: 'exact', target: filled(entry, text, write) };
   if (source.look === text.look) {
     return serves(entry, text, entry.entry) ? { kind: 'number', target: filled(entry, text, write) } : undefined;
@@ -89,6 +90,19 @@ function hasEqualCodes(one: MemoryText, other: MemoryText): boolean {
     return known === undefined || known === otherId;
   });
   return isSame && ids.size === new Set(ids.values()).size;
+}
+
+/** Takes the next argument, whatever its name: `%s`, `%-5d`, `%@`, `{}`, `{:d}`. Not `%1$s`, `%1` or `%(name)s`. */
+const positional = /^(?:%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|ll|[hlqLzjt])?[a-zA-Z@]|\{(?::[^{}]*)?\})$/;
+
+/** Whether the target would give arguments of a text that are known by their order alone to other placeholders. */
+function swapsPositional({ source, target }: ReadSides, text: MemoryText): boolean {
+  const [own, others] = [codesOf(source), codesOf(text)];
+  const isOwn = own.every(({ written }, index) => written === others[index]?.written);
+  const ids = new Set(own.flatMap(({ id }, index) => (positional.test(others[index]?.written ?? '') ? id : [])));
+  if (isOwn || ids.size < 2) return false;
+  const moved = codesOf(target).filter(({ id }) => ids.has(id));
+  return own.filter(({ id }) => ids.has(id)).some(({ id }, index) => id !== moved[index]?.id);
 }
 
 function codesOf({ pieces }: MemoryText): readonly MemoryPiece[] {
