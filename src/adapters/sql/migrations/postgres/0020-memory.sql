@@ -78,3 +78,17 @@ create table memory_drafts (
   until bigint not null,
   has_leftovers bigint not null default 0 check (has_leftovers in (0, 1))
 ) with (autovacuum_vacuum_scale_factor = 0.02);
+
+-- Nodes of a version that does not erase memories must fail rather than leave them. The newest change stays, as of terms.
+create function refuse_memory_left() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from memory_entries where account_id = old.account_id)
+    or exists (select 1 from memory_drafts where account_id = old.account_id)
+    or (select count(*) from memory_changes where account_id = old.account_id) > 1 then
+    raise exception 'an erasure ends when no memory is left' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $$;
+
+create trigger erasures_end_without_memory before delete on erasures
+for each row execute function refuse_memory_left();

@@ -79,3 +79,10 @@ create table memory_drafts (
   until integer not null,
   has_leftovers integer not null default 0 check (has_leftovers in (0, 1))
 ) strict, without rowid;
+
+-- Nodes of a version that does not erase memories must fail rather than leave them. The newest change stays, as of terms.
+create trigger erasures_end_without_memory before delete on erasures
+when exists (select 1 from memory_entries where account_id = old.account_id)
+ or exists (select 1 from memory_drafts where account_id = old.account_id)
+ or (select count(*) from memory_changes where account_id = old.account_id) > 1
+begin select raise(abort, 'an erasure ends when no memory is left'); end;
