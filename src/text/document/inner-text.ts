@@ -38,10 +38,10 @@ const icuMessage = /^\{\s*[\w.$-]+\s*,\s*(?:plural|select|selectordinal|choice)\
 /** Syntax in a case: literal text between apostrophes, a doubled apostrophe, the number sign. */
 const icuSyntax = /'[{}#][^']{0,1000}'|#|''/g;
 const icuQuoted = /[{}']+/g;
-/** Not those that are escaped (after an odd number of backslashes), or doubled as in the source. */
+/** Not those that are escaped (after an odd number of backslashes), or doubled as in the source. In linear time. */
 const quotePatterns = {
-  '"': /(?<=(?<!\\)(?:\\\\)*)"/g,
-  "'": /(?<=(?<!\\)(?:\\\\)*)(?<!')'(?!')/g,
+  '"': /"(?<=(?<!\\)(?:\\\\)*")/g,
+  "'": /'(?!')(?<!'')(?<=(?<!\\)(?:\\\\)*')/g,
 } as const;
 const quotes = { '"': '”', "'": '’' } as const;
 const escapes = { '"': '\\"', "'": "\\'" } as const;

@@ -34,14 +34,14 @@ async function translate(text: string, listed: readonly ListedEntry[]) {
 test('what is approved reaches neither engine nor glossary, and the rest is translated as before', async () => {
   const approved = { source: 'La casa.', target: 'My house.\nYes.' };
   const { translated, segments } = await translate('Una frase. La casa.\nLa casa y el CO2.', [approved]);
-  assert.equal(translated?.translatedText, 'Anu esarf. My house.\nYes.\nAl home y le carbon dioxide.');
+  assert.equal(translated?.translatedText, 'Anu esarf. My house. Yes.\nAl home y le carbon dioxide.');
   assert.equal(translated?.engine, 'letters');
   assert.deepEqual(
     segments.filter((segment) => segment.includes('La casa.')),
     [],
   );
   assert.deepEqual(translated?.document.approved, [
-    { start: 11, end: 19, id: '0', match: 'exact', text: approved.target },
+    { start: 11, end: 19, id: '0', match: 'exact', text: 'My house. Yes.' },
   ]);
 });
 
