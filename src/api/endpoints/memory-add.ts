@@ -10,6 +10,9 @@ import { memoryEntryBody, memoryVersionField, readMemoryLanguage } from '../memo
 
 const entriesMax = 1_000;
 
+/** So few are one step of a database, and need no turn among the imports. */
+const fewEntries = 100;
+
 /** Enough for 1,000 entries of the length of a paragraph, and for the longest entries if there are few. */
 const bodyBytesMax = 4 * 2 ** 20;
 
@@ -73,7 +76,7 @@ export const memoryAdd: KeyEndpoint = {
     checkListLength(body, 'entries', entriesMax);
     const { entries } = parseBody(bodySchema, body);
     const { approvals, unknown } = readApprovals(entries, parts);
-    using _ = parts.glossaryWork.imports.begin(accountId);
+    using _ = entries.length > fewEntries ? parts.glossaryWork.imports.begin(accountId) : undefined;
     if (unknown.length > 0) throw refusedApprovals(await parts.memory.check(approvals), unknown);
     const outcome = await parts.memory.approve({ accountId, by: accountId, origin: 'api' }, approvals);
     if (outcome.kind === 'invalid') throw refusedApprovals(outcome.faults);

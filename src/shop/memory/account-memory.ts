@@ -2,7 +2,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds, nextRound, type Steps } from '../../ground/steps.ts';
 import { type Clock, countCharacters, type UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { checkEntry, type EntryFault, keysOfSource, storedText } from '../../text/memory/memory-entry.ts';
+import { checkEntry, type EntryFault, keysOfSource, storedText, unwritable } from '../../text/memory/memory-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { EntryChange, EntryChangeOutcome } from '../entries/entry-changes.ts';
 import {
@@ -254,6 +254,8 @@ export class AccountMemory {
         if (before === undefined) places.set(place, content);
         else if (before.target !== content.target) {
           faults.push({ index, field: 'source', message: 'Another entry of the request has the same source.' });
+        } else if (before.note !== content.note) {
+          faults.push({ index, field: 'note', message: 'An equal entry of the request has another note.' });
         }
         read.push(content);
       }
@@ -425,6 +427,3 @@ function faultsOf({ note = '', ...entry }: NewApproval): readonly Omit<ApprovalF
   const message = 'The note contains a control character or an incomplete character.';
   return [...faults, { field: 'note', message }];
 }
-
-/** As in a source: tabs and line breaks are white space. */
-const unwritable = /(?![\t\n\r])\p{Cc}/u;

@@ -78,8 +78,8 @@ export function checkEntry(entry: Omit<MemoryEntry, 'id'>): readonly EntryFault[
   return faults;
 }
 
-/** White space other than tabs and line breaks, and signs that no text contains. */
-const unwritable = /(?![\t\n\r])\p{Cc}/u;
+/** Control characters other than tabs and line breaks, which no text contains. */
+export const unwritable = /(?![\t\n\r])\p{Cc}/u;
 
 function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty';

@@ -95,6 +95,7 @@ describe('AccountMemory', () => {
         approval('A dog.', 'Un perro.', { note: 'x'.repeat(501) }),
       ],
       ...[approval('A cat.', 'Una gata.'), approval('A <b>fox</b>.', 'Un zorro.')],
+      approval('A cat.', 'Un gato.', { note: 'A pet.' }),
     );
     assert(outcome.kind === 'invalid');
     assert.deepEqual(outcome.faults.map(({ index, field }) => `${index} ${field}`).toSorted(), [
@@ -103,6 +104,7 @@ describe('AccountMemory', () => {
       '2 note',
       '3 source',
       '4 target',
+      '5 note',
     ]);
     assert.deepEqual(await world.texts(), []);
     assert.equal((await world.own.count(world.accountId)).version, 0);
