@@ -85,7 +85,7 @@ type Translation = KnownVariant & { readonly to: XmlElement; readonly targetLang
 const unconfirmed: ReadonlySet<string> = new Set(['Unspecified', 'Draft', 'RejectedTranslation', 'RejectedSignOff']);
 /** What OmegaT writes for a translation of one place only. */
 const contexts: ReadonlySet<string> = new Set(['file', 'id', 'prev', 'next']);
-/** The author of a machine translation that nobody has changed, for Okapi and Trados. */
+/** The author of a machine translation that no person has changed, for Okapi and Trados. */
 const machine = 'MT!';
 
 function readTranslation(unit: XmlElement, { element, language, to, targetLanguage }: Translation): FoundUnit {

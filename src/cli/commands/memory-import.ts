@@ -34,7 +34,7 @@ export function addMemoryImportCommand(group: Command, parts: CommandParts, prin
       ]),
     )
     .addOption(
-      new Option('--existing <what>', 'what becomes of another translation that is approved already')
+      new Option('--existing <what>', 'what to do with another translation that is approved already')
         .choices(['replace', 'keep'])
         .default('replace'),
     )

@@ -69,7 +69,7 @@ export type ApprovalOutcome =
   | { readonly kind: 'invalid'; readonly faults: readonly ApprovalFault[] };
 
 export type MemoryImportOptions = SettlingOptions & {
-  /** What becomes of an entry of the memory with another translation. Default: replaced. */
+  /** What to do with an entry of the memory with another translation. Default: replaced. */
   readonly existing?: 'replace' | 'keep' | undefined;
 };
 
@@ -278,7 +278,7 @@ export class AccountMemory {
     const [source, target] = [storedText(approval.source), storedText(approval.target)];
     const note = approval.note === undefined ? undefined : storedText(approval.note);
     const { key, hash, untaggedHash } = keysOfSource(source);
-    const keys = { digest: this.#parts.sha256Hex(key), hash: hash, untaggedHash: untaggedHash };
+    const keys = { digest: this.#parts.sha256Hex(key), hash, untaggedHash };
     const { sourceLanguage, targetLanguage } = approval;
     return { sourceLanguage, targetLanguage, source, target, note, keys };
   }

@@ -43,7 +43,7 @@ export function storedText(text: string): string {
   return composed(text).trim();
 }
 
-/** The match key, of which an account has one entry for a pair, and the hashes that find it. */
+/** The match key (an account has one entry for each pair and key), and the hashes that find it. */
 export type SourceKeys = SourceHashes & { readonly key: string };
 
 export function keysOfSource(source: string): SourceKeys {
