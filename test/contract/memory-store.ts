@@ -34,6 +34,8 @@ const storedOf = ({
   ...stored
 }: KeyedMemoryEntry): StoredMemoryEntry => stored;
 
+type Asked = Partial<MemoryLookup> & { readonly digests?: readonly string[]; readonly hashes?: readonly number[] };
+
 /** The contract of every `MemoryStore`. What it shares with glossaries is in theirs, such as concurrent changes. */
 export function describeMemoryStore(name: string, open: () => Promise<CorruptibleStores>): void {
   const setup = async () => {
@@ -41,9 +43,14 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
     const accountId = await openAccount(stores);
     const undo = () => stores.memory.undoImport({ accountId, at: later(firstMoment, 1), by: 'operator' });
     const assertSound = async () => assert.deepEqual(await stores.breaches(firstMoment, sweepIntervalMs), []);
-    const find = async (asked: Partial<MemoryLookup>) => {
+    /** Looks up texts with these digests and an unknown hash, and with an unknown digest and these hashes. */
+    const find = async ({ digests = [], hashes = [], ...asked }: Asked) => {
       const lookup = { accountId, sources: [english as LanguageTag], targets: [spanish as LanguageTag] };
-      return stores.memory.findApproved({ ...lookup, digests: [], hashes: [], ...asked });
+      const wanted = [
+        ...digests.map((digest) => ({ digest, hash: 1 })),
+        ...hashes.map((hash) => ({ digest: digestOf('unknown'), hash })),
+      ];
+      return stores.memory.findApproved({ ...lookup, wanted, ...asked });
     };
     return { ...stores, accountId, undo, assertSound, find };
   };
@@ -190,7 +197,7 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
 
     test('live entries are found by digest and by hash, of any or of some languages, the newest first', async () => {
       await using world = await setup();
-      const texts = async (asked: Partial<MemoryLookup>) => (await world.find(asked)).map(({ target }) => target);
+      const texts = async (asked: Asked) => (await world.find(asked)).map(({ target }) => target);
       const tagged = newMemoryEntry('<b>Page</b> 1', { target: 'tagged', untaggedHash: hashFor('Page 1') });
       await changeMemory(world, { add: [newMemoryEntry('Page 1', { target: 'one' }), tagged] });
       await changeMemory(world, { add: [newMemoryEntry('Page 2', { target: 'two' })] });
@@ -203,6 +210,9 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       assert.deepEqual(await texts({ digests: [digestOf('Page 1'), digestOf('Page 2')] }), ['two', 'one']);
       const every = { sources: undefined, targets: [spanish, brazilian, portuguese] as LanguageTag[] };
       assert.deepEqual(await texts({ ...every, digests: [digestOf('Page 1')] }), ['um', 'one']);
+      const page = (digest: string) => [{ digest, hash: hashFor('Page 1') }];
+      assert.deepEqual(await texts({ wanted: page(digestOf('Page 1')) }), ['one'], 'no others beside an exact one');
+      assert.equal((await texts({ wanted: page(digestOf('Page 3')) })).length, 3);
       assert.deepEqual(await texts({ hashes, targets: [portuguese as LanguageTag] }), []);
       assert.deepEqual(await texts({ hashes: [hashFor('Another')] }), []);
       assert.deepEqual(await texts({ hashes, accountId: await openAccount(world) }), []);
@@ -219,6 +229,18 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       const ids = [...pages.slice(alikeMax).map(({ id }) => id), pages[3]?.id];
       assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(ids));
       assert.equal(found.at(-1)?.id, pages[3]?.id);
+    });
+
+    test('all entries with a digest are found, from however many languages', async () => {
+      await using world = await setup();
+      const keys = Array.from({ length: 4 }, (_, index) => `Text ${index}`);
+      const languages = Array.from({ length: 2 * alikeMax }, (_, index) => `x${index + 10}` as LanguageTag);
+      for (const some of [keys.slice(0, 1), keys.slice(1)]) {
+        const add = some.flatMap((key) => languages.map((sourceLanguage) => newMemoryEntry(key, { sourceLanguage })));
+        await changeMemory(world, { add });
+      }
+      const found = await world.find({ digests: keys.map(digestOf), sources: undefined });
+      assert.equal(found.length, keys.length * languages.length);
     });
 
     test('a look-up of many texts finds all, and lets other requests run in between', async () => {

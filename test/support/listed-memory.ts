@@ -15,6 +15,7 @@ export class ListedMemory implements Memory {
   readonly entries: readonly FoundMemoryEntry[];
   /** The match keys of each look-up. */
   readonly lookups: (readonly string[])[] = [];
+  readonly #keys: readonly string[];
   readonly #hashes: ReadonlySet<number>;
   readonly #mayHaveAll: boolean;
 
@@ -35,6 +36,7 @@ export class ListedMemory implements Memory {
       target: storedText(entry.target),
       ...keysOfSource(storedText(entry.source)),
     }));
+    this.#keys = this.entries.map((entry) => keysOfSource(entry.source).key);
     this.#hashes = new Set(this.entries.flatMap(({ hash, untaggedHash }) => [hash, untaggedHash ?? hash]));
     this.#mayHaveAll = mayHaveAll;
   }
@@ -43,11 +45,14 @@ export class ListedMemory implements Memory {
     return this.#mayHaveAll || this.#hashes.has(hash);
   }
 
-  find(hashes: readonly number[], keys: readonly string[]): Promise<readonly FoundMemoryEntry[]> {
-    this.lookups.push(keys);
-    const asked = new Set(hashes);
+  find(looks: ReadonlyMap<string, number>): Promise<readonly FoundMemoryEntry[]> {
+    this.lookups.push([...looks.keys()]);
+    const exact = new Set(this.#keys.filter((key) => looks.has(key)));
+    const asked = new Set([...looks].flatMap(([key, hash]) => (exact.has(key) ? [] : hash)));
     return Promise.resolve(
-      this.entries.filter(({ hash, untaggedHash }) => asked.has(hash) || asked.has(untaggedHash ?? hash)),
+      this.entries.filter(({ hash, untaggedHash }, index) => {
+        return exact.has(this.#keys[index] ?? '') || asked.has(hash) || asked.has(untaggedHash ?? hash);
+      }),
     );
   }
 }

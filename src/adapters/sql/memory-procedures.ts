@@ -117,19 +117,22 @@ export const memoryListReads = {
   },
 } satisfies ProceduresOf<MemoryStore>;
 
-export type ApprovedRow = { readonly entry: HashedEntry; readonly addedIn: number };
+export type ApprovedRow = { readonly entry: HashedEntry; readonly digest: string; readonly addedIn: number };
 
 /** Returns what a look-up finds, in any order; an entry may be there more than once. Reads in the order of an index. */
 export function* findApprovedStep(lookup: MemoryLookup): Procedure<readonly ApprovedRow[]> {
   const found: ApprovedRow[] = [];
-  for (const digests of batchesOf(lookup.digests, hashesInBatch)) {
+  const wanted = lookup.wanted.map(({ digest }) => digest);
+  for (const digests of batchesOf(wanted, hashesInBatch)) {
     found.push(...(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`])));
   }
-  for (const hashes of batchesOf(lookup.hashes, hashesInBatch)) {
+  const exact = new Set(found.map(({ digest }) => digest));
+  const others = new Set(lookup.wanted.flatMap(({ digest, hash }) => (exact.has(digest) ? [] : hash)));
+  for (const hashes of batchesOf([...others], hashesInBatch)) {
     const columns = ['hash', 'untagged_hash'];
     const conditions = (values: Values) =>
       [...new Set(hashes)].flatMap((hash) => columns.map((column) => `${column} = ${values.next(hash)}`));
-    found.push(...(yield* select(lookup, conditions)));
+    found.push(...(yield* select(lookup, conditions, alikeMax)));
   }
   return found;
 }
@@ -138,10 +141,11 @@ export function newestFirst(one: ApprovedRow, other: ApprovedRow): number {
   return other.addedIn - one.addedIn || (one.entry.id < other.entry.id ? 1 : -1);
 }
 
-/** Returns the newest live entries that fulfil each of the conditions. */
+/** Returns the newest live entries that fulfil each of the conditions; all without `max`. */
 function* select(
   { accountId, sources, targets }: MemoryLookup,
   conditions: (values: Values) => readonly string[],
+  max?: number,
 ): Procedure<readonly ApprovedRow[]> {
   const values = new Values(accountId);
   // This form matches no index: planners would read all entries of two languages to find a few by hash.
@@ -151,11 +155,13 @@ function* select(
       : ` and ${column} || '' in (${values.next(...[...batchesOf(tags, languagesInBatch)].flat())})`;
   const isWanted = `${isLive(memoryOwner(accountId))}${among('source_language', sources)}${among('target_language', targets)}`;
   const parts = conditions(values).map(
-    (condition) => `select * from (select ${hashed.columns}, added_in from memory_entries
- where ${isWanted} and ${condition} order by added_in desc, id desc limit ${alikeMax}) as newest`,
+    (condition) => `select * from (select ${hashed.columns}, digest, added_in from memory_entries
+ where ${isWanted} and ${condition} order by added_in desc, id desc${max === undefined ? '' : ` limit ${max}`}) as newest`,
   );
   const rows = yield query(parts.join('\nunion all '), ...values.all);
-  return rows.map((row) => ({ entry: hashed.read(row), addedIn: wholeNumberValue(row.at(-1)) }));
+  return rows.map((row) => {
+    return { entry: hashed.read(row), digest: plainText(row.at(-2)), addedIn: wholeNumberValue(row.at(-1)) };
+  });
 }
 
 /** Returns the values of a packed row of `memory_entries`, in order. */

@@ -44,21 +44,17 @@ export function createMemoryStore(access: Access, changes: ReturnType<typeof ver
 
 const idsInPage = 2_000;
 
-/**
- * Hashes, and digests, of one step: about 2 ms of a SQLite node. A text has at most ten for each of its sentences, all of
- * which are asked for if the index of the memory has no room.
- */
+/** Texts of one step: about 2 ms of a SQLite node. */
 const lookedUpInStep = 50;
 
 async function findApproved(
   { readInOrder, pauseForRequests }: Access,
-  { hashes, digests, ...place }: MemoryLookup,
+  { wanted, ...place }: MemoryLookup,
 ): Promise<readonly HashedEntry[]> {
   const found = new Map<string, ApprovedRow>();
-  for (let start = 0; start < Math.max(hashes.length, digests.length); start += lookedUpInStep) {
+  for (let start = 0; start < wanted.length; start += lookedUpInStep) {
     if (start > 0) await pauseForRequests();
-    const end = start + lookedUpInStep;
-    const step = { ...place, hashes: hashes.slice(start, end), digests: digests.slice(start, end) };
+    const step = { ...place, wanted: wanted.slice(start, start + lookedUpInStep) };
     for (const row of await readInOrder(() => findApprovedStep(step))) found.set(row.entry.id, row);
   }
   return [...found.values()].toSorted(newestFirst).map(({ entry }) => entry);

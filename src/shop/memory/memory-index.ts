@@ -23,7 +23,7 @@ export type MemoryQuery = {
 export type FindMemory = (query: MemoryQuery) => Memory | Promise<Memory> | undefined;
 
 export type MemoryIndexParts = {
-  readonly store: Pick<MemoryStore, 'countEntries' | 'readHashes' | 'findApproved'>;
+  readonly store: Pick<MemoryStore, 'readHashes' | 'findApproved'>;
   /** Hexadecimal SHA-256 of the UTF-8 of `text`. */
   readonly sha256Hex: (text: string) => string;
   /** Where the hashes of accounts are kept. */
@@ -36,8 +36,10 @@ type PairHashes = Pick<MemoryHashes, 'sourceLanguage' | 'targetLanguage'> & { re
 
 type Loaded = {
   readonly version: MemoryVersion;
-  /** By languages. Hashes of removed entries stay in them. Undefined: too many for the room. */
-  readonly pairs: ReadonlyMap<string, PairHashes> | undefined;
+  /** By languages. Hashes of removed entries stay in them. */
+  readonly pairs: ReadonlyMap<string, PairHashes>;
+  /** Whether it needs more than the room. The next version is then read from the start, without removed entries. */
+  readonly isFull: boolean;
 };
 
 /** Indexes loaded at the same time. Limits memory that the room does not count yet. */
@@ -49,16 +51,13 @@ const waitingMax = 1_000;
 /** Entries in one page. SQLite reads it on the calling thread, in some milliseconds. */
 const hashesInPage = 2_000;
 
-/** An entry with tags has two. */
-const hashesOfEntry = 2;
-/** A `HashSet` needs up to four times the eight bytes of a hash. */
-const bytesOfHash = 32;
 /** A pair with few entries. */
 const bytesOfPair = 400;
 
 /**
  * The hashes of all entries of accounts. A look-up asks the database only for a hash that is here, and the database
- * confirms it, so hashes of removed entries do no harm. Reads what was added since the version that it has.
+ * confirms it, so hashes of removed entries do no harm. Reads what was added since the version that it has. The last used
+ * account stays even if it needs more than the room: at most 13 MB, two hashes of 200,000 entries.
  */
 export class MemoryIndex {
   readonly #parts: MemoryIndexParts;
@@ -99,12 +98,9 @@ export class MemoryIndex {
   }
 
   async #read(accountId: AccountId): Promise<Loaded> {
-    const { store, room } = this.#parts;
-    const counted = await store.countEntries(accountId);
-    if (this.#weightOf(counted.count * hashesOfEntry * bytesOfHash) > room.weightMax) {
-      return { version: counted.version, pairs: undefined };
-    }
-    const known = this.#kept.recall(accountId);
+    const { store, room, bytesPerWeight } = this.#parts;
+    const kept = this.#kept.recall(accountId);
+    const known = kept?.isFull ? undefined : kept;
     // Requests that use them now may see hashes of a newer version, which does no harm.
     const pairs = new Map(known?.pairs);
     let after = { liveFrom: (known?.version ?? 0) + 1, id: '' as MemoryEntryId };
@@ -113,29 +109,26 @@ export class MemoryIndex {
       for (const each of hashes) addTo(pairs, each);
       after = hashes.at(-1) ?? after;
       if (hashes.length === hashesInPage) continue;
-      const loaded = { version, pairs };
       const bytes = [...pairs.values()].reduce((sum, each) => sum + each.hashes.bytes + bytesOfPair, 0);
-      this.#kept.keep(accountId, loaded, this.#weightOf(bytes));
+      const weight = Math.ceil(bytes / bytesPerWeight);
+      const loaded = { version, pairs, isFull: weight > room.weightMax };
+      this.#kept.keep(accountId, loaded, Math.min(weight, room.weightMax));
       return loaded;
     }
-  }
-
-  #weightOf(bytes: number): number {
-    return Math.ceil(bytes / this.#parts.bytesPerWeight);
   }
 
   #memoryOf({ accountId, pair }: MemoryQuery, { pairs }: Loaded): Memory {
     const { store, sha256Hex } = this.#parts;
     const sources = pair.source && tagAndWithoutRegion(pair.source);
     const targets = tagAndWithoutRegion(pair.target);
-    const applying = [...(pairs?.values() ?? [])].filter(({ sourceLanguage, targetLanguage }) => {
+    const applying = [...pairs.values()].filter(({ sourceLanguage, targetLanguage }) => {
       return targets.includes(targetLanguage) && (sources === undefined || sources.includes(sourceLanguage));
     });
     return {
-      mayHave: (hash) => pairs === undefined || applying.some(({ hashes }) => hashes.has(hash)),
-      async find(hashes, keys) {
-        const digests = keys.map((key) => sha256Hex(key));
-        const found = await store.findApproved({ accountId, sources, targets, digests, hashes });
+      mayHave: (hash) => applying.some(({ hashes }) => hashes.has(hash)),
+      async find(looks) {
+        const wanted = [...looks].map(([key, hash]) => ({ digest: sha256Hex(key), hash }));
+        const found = await store.findApproved({ accountId, sources, targets, wanted });
         const placeOf = ({ sourceLanguage, targetLanguage }: StoredMemoryEntry) =>
           (sources?.indexOf(sourceLanguage) ?? 0) * targets.length + targets.indexOf(targetLanguage);
         return found.toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -23,10 +23,11 @@ export type MemoryLookup = {
   /** Undefined: any source language. */
   readonly sources: readonly LanguageTag[] | undefined;
   readonly targets: readonly LanguageTag[];
-  /** All entries with these digests are returned. */
-  readonly digests: readonly string[];
-  /** Of the entries with one of these hashes, the newest are returned, at most `alikeMax` of each hash. */
-  readonly hashes: readonly number[];
+  /**
+   * All entries with one of the digests are returned. If there is none with a digest, the newest with its hash are, at
+   * most `alikeMax` of each hash.
+   */
+  readonly wanted: readonly Pick<MemoryKeys, 'digest' | 'hash'>[];
 };
 
 /** Entries have a hash in common if they differ in numbers only, such as "Page 1" and "Page 2". */

@@ -39,10 +39,10 @@ export async function approveDocuments(
   { documents, memory, markup }: DocumentsToApprove,
   signal: AbortSignal,
 ): Promise<readonly Document[]> {
-  const [hashes, keys] = [new Set<number>(), new Set<string>()];
-  const searched = await turns.run(searchEach(documents, { memory, markup, hashes, keys }), signal);
-  if (hashes.size === 0) return documents;
-  const entries = await orAborted(memory.find([...hashes], [...keys]), signal);
+  const looks = new Map<string, number>();
+  const searched = await turns.run(searchEach(documents, { memory, markup, looks }), signal);
+  if (looks.size === 0) return documents;
+  const entries = await orAborted(memory.find(looks), signal);
   return entries.length === 0 ? documents : turns.run(approveEach(searched, { entries, markup }), signal);
 }
 
@@ -57,10 +57,10 @@ export async function findApprovedSources(
   { texts, memory, markup }: TextsToPlace,
   signal: AbortSignal,
 ): Promise<readonly (LanguageTag | undefined)[]> {
-  const [hashes, keys] = [new Set<number>(), new Set<string>()];
-  const searched = await turns.run(searchWholes(texts, { memory, markup, hashes, keys }), signal);
-  if (hashes.size === 0) return [];
-  const entries = await orAborted(memory.find([...hashes], [...keys]), signal);
+  const looks = new Map<string, number>();
+  const searched = await turns.run(searchWholes(texts, { memory, markup, looks }), signal);
+  if (looks.size === 0) return [];
+  const entries = await orAborted(memory.find(looks), signal);
   const bySource = Map.groupBy(entries, ({ sourceLanguage }) => sourceLanguage);
   const candidates = [...bySource].map(([source, own]) => [source, candidatesOf(own)] as const);
   return turns.run(placeEach(searched, { candidates, markup }), signal);
@@ -85,9 +85,8 @@ type Run = Span & { readonly first: number; readonly last: number; readonly hash
 type Search = {
   readonly memory: Memory;
   readonly markup: Markup | undefined;
-  /** Of the texts and runs that may have an entry, as are `keys`. */
-  readonly hashes: Set<number>;
-  readonly keys: Set<string>;
+  /** Hashes by match key, of the texts and runs that may have an entry. */
+  readonly looks: Map<string, number>;
 };
 
 function* searchEach(documents: readonly Document[], search: Search): Steps<readonly Searched[]> {
@@ -137,19 +136,18 @@ function* placeEach(
 
 function* searchWhole(
   { text }: Pick<Document, 'text'>,
-  { memory, markup, hashes, keys }: Search,
+  { memory, markup, looks }: Search,
 ): Steps<MemoryText | undefined> {
   const trimmed = text.trim();
   if (trimmed.length > unitsMax) return undefined;
   const whole = yield* readMemoryText(trimmed, typeof markup === 'object' ? markup : undefined);
   const hash = hashOf(whole.look);
   if (!whole.hasWords || !memory.mayHave(hash)) return undefined;
-  hashes.add(hash);
-  keys.add(whole.key);
+  looks.set(whole.key, hash);
   return whole;
 }
 
-function runsOf(block: TextBlock, { segments }: Document, { memory, hashes, keys }: Search): readonly Run[] {
+function runsOf(block: TextBlock, { segments }: Document, { memory, looks }: Search): readonly Run[] {
   const { textStart } = block;
   const sentences = block.sentences.map(({ start, end }) => ({
     start: (segments[start]?.start ?? 0) - textStart,
@@ -167,8 +165,7 @@ function runsOf(block: TextBlock, { segments }: Document, { memory, hashes, keys
       if (to - from > unitsMax || !memory.mayHave(hash)) continue;
       const text = memoryTextIn(block.source, span);
       if (text === undefined) continue;
-      hashes.add(hash);
-      keys.add(text.key);
+      looks.set(text.key, hash);
       runs.push({ ...span, first, last, hash });
     }
   }

@@ -20,10 +20,10 @@ export type Memory = {
   /** False if no entry has this hash; may be true for others. */
   mayHave(hash: number): boolean;
   /**
-   * Returns entries with one of the hashes, best first: those of more specific languages, then the newest. Of many that
-   * differ in numbers only it may leave out old ones, but none with one of the match keys.
+   * Returns the entries with one of these match keys and, for a key without any, those with the hash of its look: best
+   * first, those of more specific languages, then the newest. Of many with one hash it may leave out old ones.
    */
-  find(hashes: readonly number[], keys: readonly string[]): Promise<readonly FoundMemoryEntry[]>;
+  find(looks: ReadonlyMap<string, number>): Promise<readonly FoundMemoryEntry[]>;
 };
 
 export type FoundMemoryEntry = MemoryEntry & SourceHashes;

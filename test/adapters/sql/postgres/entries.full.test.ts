@@ -51,7 +51,7 @@ describe('glossaries and memories on several nodes', () => {
       const memory = await index.find({ accountId, memoryVersion, pair });
       assert.equal(memory?.mayHave(entry.hash), true);
       assert.deepEqual(
-        (await memory?.find([entry.hash], []))?.map(({ id }) => id),
+        (await memory?.find(new Map([[entry.source, entry.hash]])))?.map(({ id }) => id),
         [entry.id],
       );
     }

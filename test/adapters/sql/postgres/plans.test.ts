@@ -111,7 +111,7 @@ async function playMemory({ memory }: PostgresStores, accountId: AccountId): Pro
   await changeMemory(desk, { kind: 'edit', add: [{ ...cat, target: 'Un gato.' }, newMemoryEntry('A dog.')] });
   await memory.readHashes({ accountId, after: { liveFrom: 1, id: '' as MemoryEntryId }, limit: 10 });
   await memory.findDigests({ accountId, digests: [cat.digest] });
-  const lookup = { accountId, targets: [cat.targetLanguage], digests: [cat.digest], hashes: [cat.hash, 1] };
+  const lookup = { accountId, targets: [cat.targetLanguage], wanted: [cat, { ...cat, digest: 'other' }] };
   for (const sources of [undefined, [cat.sourceLanguage]]) await memory.findApproved({ ...lookup, sources });
   await memory.listEntries({ accountId, holding: 'cat', limit: 10, lookedThroughMax: 1 });
   await memory.findEntry({ accountId, id: cat.id });
