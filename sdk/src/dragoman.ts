@@ -6,17 +6,25 @@ import {
   translateFile,
 } from './files.ts';
 import { Glossary } from './glossary.ts';
+import { Memory } from './memory.ts';
 import { areLanguages, isDetection, isUsage } from './reply-shapes.ts';
 import { type CallOptions, checkOptions, type DragomanOptions, readOptions, refused } from './settings.ts';
-import { type TranslatedText, type TranslateOptions, translateText, translateTexts } from './text-translation.ts';
+import {
+  type FromMemory,
+  type TranslatedText,
+  type TranslateOptions,
+  translateText,
+  translateTexts,
+} from './text-translation.ts';
 import { Transport } from './transport.ts';
 import type { DetectedLanguage, FileEstimate, Language, Usage } from './wire.ts';
 
 export { DragomanError, type DragomanErrorCode } from './dragoman-error.ts';
 export type { EstimateFileOptions, FileChoices, FileTranslation, TranslateFileOptions } from './files.ts';
 export type { Glossary, GlossaryFormat, GlossaryImportOptions } from './glossary.ts';
+export type { Memory, MemoryFormat, MemoryImportOptions, MemoryListOptions } from './memory.ts';
 export type { CallOptions, DragomanOptions, Fetch } from './settings.ts';
-export type { TranslatedText, TranslateOptions } from './text-translation.ts';
+export type { FromMemory, TranslatedText, TranslateOptions } from './text-translation.ts';
 export type * from './wire.ts';
 
 /**
@@ -31,12 +39,14 @@ export type * from './wire.ts';
  */
 export class Dragoman {
   readonly glossary: Glossary;
+  readonly memory: Memory;
   readonly #transport: Transport;
 
   /** @throws DragomanError for an option that cannot be used, or without the address of the service */
   constructor(options: DragomanOptions = {}) {
     this.#transport = new Transport(readOptions(options));
     this.glossary = new Glossary(this.#transport);
+    this.memory = new Memory(this.#transport);
   }
 
   /**
@@ -46,7 +56,7 @@ export class Dragoman {
    * const { text, source, charged } = await dragoman.translate('La casa es grande.', { to: 'en' });
    * console.log(text, source, charged); // The house is big. es 18
    */
-  translate(text: string, options: TranslateOptions): Promise<TranslatedText>;
+  translate(text: string, options: TranslateOptions): Promise<TranslatedText & FromMemory>;
   /**
    * Translates any number of texts and returns their translations in the same order. Equal texts are charged once. If the call
    * fails, the requests that were done are charged; the same call with the same `idempotencyKey` takes them for free.
@@ -56,18 +66,21 @@ export class Dragoman {
    * const translations = await dragoman.translate(texts, { from: 'es', to: 'en', onFailed: 'keep' });
    * for (const { text, failed } of translations) console.log(failed ? `not translated: ${text}` : text);
    */
-  translate(texts: readonly string[], options: TranslateOptions): Promise<TranslatedText[]>;
-  translate(text: string | readonly string[], options: TranslateOptions): Promise<TranslatedText | TranslatedText[]>;
+  translate(texts: readonly string[], options: TranslateOptions): Promise<TranslatedText[] & FromMemory>;
+  translate(
+    text: string | readonly string[],
+    options: TranslateOptions,
+  ): Promise<(TranslatedText | TranslatedText[]) & FromMemory>;
   async translate(
     text: string | readonly string[],
     options: TranslateOptions,
-  ): Promise<TranslatedText | TranslatedText[]> {
+  ): Promise<(TranslatedText | TranslatedText[]) & FromMemory> {
     checkOptions(options, 'to');
     if (Array.isArray(text)) return translateTexts(this.#transport, text, options);
     if (typeof text !== 'string') throw refused('text', 'must be a string or an array of strings');
     if (options.onFailed !== 'keep' && text !== '') return translateText(this.#transport, text, options);
-    const [translation] = await translateTexts(this.#transport, [text], options);
-    return translation as TranslatedText;
+    const translations = await translateTexts(this.#transport, [text], options);
+    return { ...(translations[0] as TranslatedText), fromMemory: translations.fromMemory };
   }
 
   /**

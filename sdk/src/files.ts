@@ -35,6 +35,8 @@ export type FileTranslation = {
   readonly target: string;
   /** Characters that were charged. */
   readonly charged: number;
+  /** Characters of approved translations, which are free. */
+  readonly fromMemory: number;
   /** Units that keep their source text and cost nothing, at most 1,000. `line` is null in formats without lines. */
   readonly untranslated: NonNullable<TranslatedFile['untranslated']>;
 };
@@ -59,8 +61,8 @@ export async function translateFile(
   try {
     const { source_lang: source, target_lang: target, ...done } = await finished(transport, path, signal);
     const content = await transport.send({ method: 'GET', path: `${path}/content`, signal });
-    const { characters_charged: charged = 0, untranslated = [] } = done;
-    return { bytes: content, source, target, charged, untranslated };
+    const { characters_charged: charged = 0, characters_from_memory: fromMemory, untranslated = [] } = done;
+    return { bytes: content, source, target, charged, fromMemory, untranslated };
   } catch (error) {
     // The caller waits no longer. If this fails, the service deletes the document after an hour.
     if (signal?.aborted) void transport.send({ method: 'DELETE', path }).catch(() => undefined);

@@ -29,7 +29,9 @@ const fields =
     Object.entries(shapes).every(([name, shape]) => shape((value as Record<string, unknown>)[name]));
 
 const translation = { translated_text: text, characters_charged: number, source_lang: text };
-const estimate = { format: text, characters: number };
+const entry = { id: text, source_lang: text, target_lang: text, note: text };
+const pageOf = (shape: Shape): Shape => fields({ entries: listOf(shape), next_cursor: nullOr(text) });
+const estimate = { format: text, characters: number, characters_from_memory: number };
 const written = { version: number, added: number, replaced: number };
 const problem = { code: text, message: text, param: optional(text) };
 
@@ -48,19 +50,32 @@ export const isDetection = fields({
   ...{ language: nullOr(text), confidence: number },
   candidates: listOf(fields({ language: text, confidence: number })),
 });
-export const isGlossaryPage = fields({
-  entries: listOf(
-    fields({
-      ...{ id: text, source_lang: text, target_lang: text, term: text, translation: nullOr(text), case: text },
-      ...{ do_not_translate: flag, part_of_speech: nullOr(text), note: text },
-    }),
-  ),
-  next_cursor: nullOr(text),
-});
+export const isGlossaryPage = pageOf(
+  fields({
+    ...{ ...entry, term: text, translation: nullOr(text), case: text },
+    ...{ do_not_translate: flag, part_of_speech: nullOr(text) },
+  }),
+);
 export const isGlossaryWritten = fields(written);
-export const isGlossaryImport = fields({
+export const isImport = fields({
   ...{ ...written, skipped: number },
   problems: listOf(fields({ line: number, message: text })),
+});
+export const isMemoryPage = pageOf(
+  fields({ ...entry, source: text, target: text, origin: text, created_at: text, updated_at: text }),
+);
+export const isMemoryWritten = fields({
+  ...{ ...written, ids: listOf(text) },
+  warnings: optional(listOf(fields({ param: text, message: text }))),
+});
+export const isMemoryLookup = fields({
+  version: number,
+  results: listOf(
+    fields({
+      ...{ source_lang: text, characters: number, characters_to_charge: number, translated_text: nullOr(text) },
+      matches: listOf(fields({ id: text, start: number, end: number, match: text, target: text })),
+    }),
+  ),
 });
 export const isEstimate = fields({ ...estimate, units: number });
 export const isTranslatedFile = fields({

@@ -28,6 +28,12 @@ export type TranslatedText = {
   readonly failed?: true;
 };
 
+/** Of one text, or of all texts of an array. */
+export type FromMemory = {
+  /** Characters of approved translations, which are free. */
+  readonly fromMemory: number;
+};
+
 const requestsAtOnce = 4;
 const post = { method: 'POST', contentType: 'application/json' } as const;
 
@@ -36,32 +42,36 @@ export async function translateText(
   transport: Transport,
   text: string,
   { to, from, idempotencyKey, signal }: TranslateOptions,
-): Promise<TranslatedText> {
+): Promise<TranslatedText & FromMemory> {
   countCharacters(text, 'text');
   const body = JSON.stringify({ text, target_lang: to, source_lang: from });
   const request = { ...post, path: '/translate', body, idempotencyKey, signal };
-  const reply = await transport.json<Translation>(request, isTranslation);
+  const [reply, fromMemory] = await transport.jsonFromMemory<Translation>(request, isTranslation);
   const { translated_text, source_lang, target_lang, characters_charged } = reply;
-  return { text: translated_text, source: source_lang, target: target_lang, charged: characters_charged };
+  return { text: translated_text, source: source_lang, target: target_lang, charged: characters_charged, fromMemory };
 }
 
-/** Returns the translations in the order of the texts. @throws as `Transport.send` */
+/** Returns the translations in the order of the texts, with the sum of all requests. @throws as `Transport.send` */
 export async function translateTexts(
   transport: Transport,
   texts: readonly string[],
   options: TranslateOptions,
-): Promise<TranslatedText[]> {
+): Promise<TranslatedText[] & FromMemory> {
   const { batches, indexes } = packTexts(texts);
   const found = new Map<string, TranslatedText>();
+  let fromMemory = 0;
   await inLanes(batches, options.signal, async (batch, number, signal) => {
     const translated = await translateBatch(transport, batch, { ...options, signal, number, indexes });
-    for (const [text, translation] of translated) found.set(text, translation);
+    for (const [text, translation] of translated.found) found.set(text, translation);
+    fromMemory += translated.fromMemory;
   });
   const { to: target, from: source = 'und' } = options;
-  return texts.map((text, index) => {
+  const translations = texts.map((text, index) => {
     const translation = found.get(text) ?? { text, source, target, charged: 0 };
     return indexes.get(text) === index ? translation : { ...translation, charged: 0 };
   });
+  // Not enumerable, so that the array is still a plain list.
+  return Object.defineProperty(translations, 'fromMemory', { value: fromMemory }) as TranslatedText[] & FromMemory;
 }
 
 type BatchOptions = TranslateOptions & { readonly number: number; readonly indexes: ReadonlyMap<string, number> };
@@ -71,7 +81,7 @@ async function translateBatch(
   transport: Transport,
   batch: readonly string[],
   { to, from, onFailed, idempotencyKey, signal, number, indexes }: BatchOptions,
-): Promise<ReadonlyMap<string, TranslatedText>> {
+): Promise<FromMemory & { readonly found: ReadonlyMap<string, TranslatedText> }> {
   const found = new Map<string, TranslatedText>();
   let texts = batch;
   for (let round = 0; texts.length > 0; round++) {
@@ -81,12 +91,13 @@ async function translateBatch(
     try {
       const isReply: Shape = (reply) =>
         isBatch(reply) && (reply as BatchTranslation).translations.length === texts.length;
-      const { translations, target_lang: target } = await transport.json<BatchTranslation>(request, isReply);
+      const [reply, fromMemory] = await transport.jsonFromMemory<BatchTranslation>(request, isReply);
+      const { translations, target_lang: target } = reply;
       for (const [index, each] of translations.entries()) {
         const { translated_text: text, source_lang: source, characters_charged: charged } = each;
         found.set(texts[index] ?? '', { text, source, target, charged });
       }
-      return found;
+      return { found, fromMemory };
     } catch (error) {
       const failed = onFailed === 'keep' ? failedNumbers(error, texts.length) : undefined;
       if (failed === undefined) throw renumbered(error, (each) => indexes.get(texts[each] ?? ''));
@@ -97,7 +108,7 @@ async function translateBatch(
       texts = texts.filter((_, each) => !failed.has(each));
     }
   }
-  return found;
+  return { found, fromMemory: 0 };
 }
 
 /** Returns the numbers of the texts that an error names; undefined if it is about anything else. */

@@ -18,6 +18,8 @@ export type ApiRequest = {
   readonly isOpen?: true;
 };
 
+type Received = { readonly body: Uint8Array; readonly headers: Headers };
+
 const retriesMax = 5;
 const firstRetryMs = 500;
 const retryMsMax = 8_000;
@@ -37,14 +39,25 @@ export class Transport {
 
   /** Returns the JSON of a reply. @throws as `send`, also for a reply of another shape */
   async json<Reply>(request: ApiRequest, isReply: Shape): Promise<Reply> {
-    const reply = parseJson(await this.send(request));
-    if (isReply(reply)) return reply as Reply;
+    const [reply] = await this.jsonFromMemory<Reply>(request, isReply);
+    return reply;
+  }
+
+  /** The same, with the characters of approved translations. */
+  async jsonFromMemory<Reply>(request: ApiRequest, isReply: Shape): Promise<readonly [Reply, fromMemory: number]> {
+    const { body, headers } = await this.#send(request);
+    const reply = parseJson(body);
+    if (isReply(reply)) return [reply as Reply, Number(headers.get('Memory-Characters')) || 0];
     const message = 'The reply is not one of Dragoman. Check baseUrl and the proxies before the service.';
     throw new DragomanError({ code: 'unexpected_reply', message });
   }
 
   /** Returns the body of a successful reply. @throws DragomanError, or the reason of `request.signal` */
   async send(request: ApiRequest): Promise<Uint8Array> {
+    return (await this.#send(request)).body;
+  }
+
+  async #send(request: ApiRequest): Promise<Received> {
     const { signal, isOpen } = request;
     const init = { method: request.method, headers: this.#headers(request), body: request.body ?? null };
     return abortable(signal, async (controller) => {
@@ -59,7 +72,8 @@ export class Transport {
           const reply = await this.#attempt(request.path, { ...init, signal: controller.signal }, number);
           if (!(reply instanceof DragomanError)) return reply;
           // An earlier attempt, whose reply was lost, has removed it.
-          if (request.method === 'DELETE' && retry > 0 && reply.status === 404) return new Uint8Array();
+          if (request.method === 'DELETE' && retry > 0 && reply.status === 404)
+            return { body: new Uint8Array(), headers: new Headers() };
           const waitMs = retryDelayMs(reply, retry);
           if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw reply;
           failure = reply;
@@ -73,14 +87,14 @@ export class Transport {
     });
   }
 
-  /** Returns the body, or the error of a failed attempt. @throws the reason of the signal */
-  async #attempt(path: string, init: RequestInit, number: number | undefined): Promise<Uint8Array | DragomanError> {
+  /** Returns the reply, or the error of a failed attempt. @throws the reason of the signal */
+  async #attempt(path: string, init: RequestInit, number: number | undefined): Promise<Received | DragomanError> {
     let rateLimit: string | null = null;
     try {
       const response = await this.#fetch(this.#settings.url + path, init);
       rateLimit = response.headers.get('RateLimit');
       const body = new Uint8Array(await response.arrayBuffer());
-      return response.ok ? body : errorOfReply(response, body);
+      return response.ok ? { body, headers: response.headers } : errorOfReply(response, body);
     } catch (error) {
       if (init.signal?.aborted) throw init.signal.reason;
       if (error instanceof DragomanError) return error;

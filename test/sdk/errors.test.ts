@@ -80,6 +80,9 @@ test('a reply with wrong types is an unexpected reply, and so is an error', asyn
     [(dragoman) => dragoman.detect('a'), [{ language: 7 }, { language: 'es', confidence: 1, candidates: {} }]],
     [(dragoman) => dragoman.glossary.list(), [null, { entries: {} }, { entries: [] }, { entries: [entry] }]],
     [(dragoman) => dragoman.glossary.import('a', 'csv'), [null, { added: 'one' }]],
+    [(dragoman) => dragoman.memory.list(), [null, { entries: [entry], next_cursor: null }]],
+    [(dragoman) => dragoman.memory.add([]), [null, { version: 1, added: 0, replaced: 0, ids: [7] }]],
+    [(dragoman) => dragoman.memory.lookup(['a'], { to: 'en' }), [null, { version: 1, results: [{ matches: null }] }]],
     [
       (dragoman) => dragoman.translateFile(new Blob(['a']), { name: 'a.txt', to: 'en' }),
       [null, { id: 7 }, { id: 'a' }],

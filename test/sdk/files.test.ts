@@ -18,7 +18,7 @@ describe('a file', () => {
     const options = { name, from: 'es', to: 'en', idempotencyKey: 'file-1' };
     const { bytes: translated, ...rest } = await dragoman.translateFile(bytes, options);
     assert.equal(text(translated), 'mundo hola\n\n12\n');
-    assert.deepEqual(rest, { source: 'es', target: 'en', charged: 10, untranslated: [] });
+    assert.deepEqual(rest, { source: 'es', target: 'en', charged: 10, fromMemory: 0, untranslated: [] });
     assert.deepEqual((await dragoman.translateFile(new Blob([bytes]), options)).bytes, translated);
     assert.equal((await customer.balance()).used, 10);
   });
@@ -75,5 +75,61 @@ describe('the glossary', () => {
     assert.equal(chosen.added, 1);
     assert.equal((await glossary.list()).find(({ term }) => term === 'casa')?.translation, 'home');
     await assert.rejects(glossary.remove('none'), { status: 404 });
+  });
+});
+
+describe('approved translations', () => {
+  test('are added, listed over pages, looked up, removed, imported and exported', async () => {
+    await using world = await openClient();
+    const { memory } = world.dragoman;
+    const pair = { source_lang: 'es', target_lang: 'en' };
+    const letter = (number: number) => String.fromCharCode(97 + (number % 26));
+    const words = Array.from(
+      { length: 700 },
+      (_, index) => `${letter(index)} ${letter(index / 26)}${letter(index / 676)}`,
+    );
+    const added = await memory.add(words.map((source) => ({ ...pair, source, target: `${source} x` })));
+    assert.deepEqual([added.version, added.added, added.replaced, added.ids.length], [1, 700, 0, 700]);
+    const listed = await memory.list({ from: 'es', to: 'en' });
+    assert.equal(new Set(listed.map(({ source }) => source)).size, 700);
+    assert.deepEqual(
+      (await memory.list({ containing: 'C BA X' })).map(({ source }) => source),
+      ['c ba'],
+    );
+    assert.deepEqual(await memory.list({ from: 'en' }), []);
+    await memory.remove(added.ids[0] ?? '');
+    const { results } = await memory.lookup([words[0] ?? '', 'b aa'], { from: 'es', to: 'en' });
+    const found = results.map((each) => [each.translated_text, each.characters_to_charge, each.matches.length]);
+    assert.deepEqual(found, [
+      [null, 4, 0],
+      ['b aa x', 0, 1],
+    ]);
+    for (const format of ['tmx', 'csv', 'tsv'] as const) {
+      const imported = await memory.import(await memory.export(format), format);
+      assert.deepEqual([imported.added, imported.replaced, imported.problems], [0, 0, []]);
+    }
+    const twice = 'casa,house\ncasa,home\n';
+    const options = { from: 'es', to: 'en' };
+    await assert.rejects(memory.import(twice, 'csv', options), { param: 'file' });
+    assert.equal((await memory.import(twice, 'csv', { ...options, onConflict: 'last' })).added, 1);
+    const file = `casa,flat\n${'a'.repeat(10_001)},light\n`;
+    const kept = await memory.import(file, 'csv', { ...options, existing: 'keep', skipProblems: true });
+    assert.deepEqual([kept.replaced, kept.skipped], [0, 2]);
+    await assert.rejects(memory.remove('none'), { status: 404 });
+  });
+
+  test('are counted in results', async () => {
+    await using world = await openClient();
+    const { dragoman } = world;
+    const entry = { source_lang: 'es', target_lang: 'en', source: 'La casa.', target: 'Our house.' };
+    await dragoman.memory.add([entry]);
+    const options = { from: 'es', to: 'en' };
+    const approved = { text: 'Our house.', source: 'es', target: 'en', charged: 0 };
+    assert.deepEqual(await dragoman.translate('La casa.', options), { ...approved, fromMemory: 8 });
+    const all = await dragoman.translate(['La casa.', 'El gato.', 'La casa. El gato.', 'La casa.'], options);
+    assert.deepEqual([all.fromMemory, all.map(({ charged }) => charged)], [16, [0, 8, 9, 0]]);
+    assert.deepEqual(all[3], approved);
+    const file = await dragoman.translateFile(new Blob(['La casa.']), { name: 'a.txt', ...options });
+    assert.deepEqual([text(file.bytes), file.charged, file.fromMemory], ['Our house.', 0, 8]);
   });
 });

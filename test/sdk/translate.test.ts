@@ -11,7 +11,13 @@ describe('one text', () => {
     await using world = await openClient();
     const { dragoman, sent } = world;
     const translation = await dragoman.translate('La casa es grande.', { to: 'en' });
-    assert.deepEqual(translation, { text: 'grande es casa La.', source: 'es', target: 'en', charged: 18 });
+    assert.deepEqual(translation, {
+      text: 'grande es casa La.',
+      source: 'es',
+      target: 'en',
+      charged: 18,
+      fromMemory: 0,
+    });
     await dragoman.translate('La casa es grande.', { to: 'en', from: 'es' });
     const paths = sent.map(({ path }) => path);
     assert.deepEqual(paths, ['/translate', '/translate']);
@@ -34,7 +40,7 @@ describe('one text', () => {
     const twist = (_: unknown, honest: readonly string[]) => honest.map(() => '');
     await using world = await openClient(1_000, { engines: [new LettersEngine({ twist })], timeoutMs: 2_000 });
     const kept = await world.dragoman.translate('La casa', { from: 'es', to: 'en', onFailed: 'keep' });
-    assert.deepEqual(kept, { text: 'La casa', source: 'es', target: 'en', charged: 0, failed: true });
+    assert.deepEqual(kept, { text: 'La casa', source: 'es', target: 'en', charged: 0, failed: true, fromMemory: 0 });
     await assert.rejects(world.dragoman.translate('La casa', { from: 'es', to: 'en' }), { code: 'server_error' });
   });
 });
@@ -61,7 +67,7 @@ describe('an array', () => {
     const empty = { text: '', source: 'und', target: 'en', charged: 0 };
     const [first, house, last] = await dragoman.translate(['', 'La casa es grande.', ''], { to: 'en' });
     assert.deepEqual([first, house?.text, last], [empty, 'grande es casa La.', empty]);
-    assert.deepEqual(await dragoman.translate('', { to: 'en' }), empty);
+    assert.deepEqual(await dragoman.translate('', { to: 'en' }), { ...empty, fromMemory: 0 });
     assert.deepEqual(await dragoman.translate([''], { to: 'en', from: 'es' }), [{ ...empty, source: 'es' }]);
     assert.equal(world.sent.length, 1);
   });
