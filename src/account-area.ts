@@ -188,10 +188,11 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
 
 function partsOfAccount(ground: Ground): AccountParts {
   const { config, pages, people, accounts, ledger, glossaries, stores, translation, telemetry, now, baseUrl } = ground;
-  const { keys, orders, audit, usage, memory } = ground;
+  const { keys, orders, audit, usage, memory, memoryConflicts } = ground;
   const { billing, purchases, requests, limiter } = stores;
   return {
-    ...{ pages, people, keys, orders, audit, usage, glossaries, memory, billing, purchases, requests, now, baseUrl },
+    ...{ pages, people, keys, orders, audit, usage, billing, purchases, requests, now, baseUrl },
+    ...{ glossaries, memory, memoryConflicts },
     catalogue: translation.catalogue,
     deadlineMs: config.requestTimeoutMs,
     notices: new Notices({ store: stores.notices }),

@@ -190,10 +190,10 @@ async function openCallers(parts: ServerParts) {
 
 function partsOfApi(parts: ServerParts): ApiParts {
   const { audit, config, keys, ledger, requestLog, stores, telemetry } = parts;
-  const { now, renderProblem, replies, documents, glossaries, glossaryWork, memory } = parts;
+  const { now, renderProblem, replies, documents, glossaries, glossaryWork, memory, memoryConflicts } = parts;
   const { translate, translateBatch, lookUp, catalogue, detector, recentSources } = parts.translation;
   return {
-    ...{ now, renderProblem, replies, documents, glossaries, glossaryWork, memory },
+    ...{ now, renderProblem, replies, documents, glossaries, glossaryWork, memory, memoryConflicts },
     ...{ translate, translateBatch, lookUp, catalogue, detector, recentSources },
     authenticate: (credential) => keys.authenticate(credential),
     limiter: stores.limiter,

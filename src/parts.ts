@@ -32,6 +32,7 @@ import { Ledger } from './shop/ledger/ledger.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { Sweeper } from './shop/ledger/sweeper.ts';
 import { AccountMemory } from './shop/memory/account-memory.ts';
+import { MemoryConflicts } from './shop/memory/glossary-conflicts.ts';
 import { Orders } from './shop/orders/orders.ts';
 import { RequestLog } from './shop/requests/request-log.ts';
 import { createTranslateBatch } from './shop/sale/batch-translator.ts';
@@ -132,6 +133,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     createTranslateBatch(selling),
     createLookUp(text),
   ];
+  const memoryConflicts = new MemoryConflicts({ ...text, memory: services.memory });
   const files = opening.use(new ThreadedFilters(config.fileMib, events));
   const documents = opening.use(
     new Documents({ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax, files, now, events }),
@@ -163,6 +165,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     engines,
     requestLog,
     documents,
+    memoryConflicts,
     replies,
     glossaryWork: new GlossaryWork(),
     translation: { ...text, translate, translateBatch, lookUp },

@@ -163,10 +163,12 @@ export type MemoryWritten = {
   readonly replaced: number;
   /** Of all entries of the request, in its order. */
   readonly ids: readonly string[];
+  /** Terms that the glossary translates differently. They change nothing. `param` as `entries[3].target`. */
+  readonly warnings: readonly { readonly param: string; readonly message: string }[];
 };
 
 /** Reply to `POST /api/v1/memory/import`. */
-export type MemoryImport = Omit<MemoryWritten, 'ids'> & {
+export type MemoryImport = Omit<MemoryWritten, 'ids' | 'warnings'> & {
   /** Units that are left out: for a problem, or to keep an entry. */
   readonly skipped: number;
   readonly problems: readonly { readonly line: number; readonly message: string }[];

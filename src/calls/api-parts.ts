@@ -10,6 +10,7 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 import type { AccountMemory } from '../shop/memory/account-memory.ts';
+import type { MemoryConflicts } from '../shop/memory/glossary-conflicts.ts';
 import type { MemoryFiles } from '../shop/memory/memory-files.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
 import type { LookUp } from '../shop/sale/look-up.ts';
@@ -53,6 +54,7 @@ export type ApiParts = {
   readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'abandon' | 'estimate'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
   readonly memory: Pick<AccountMemory, 'list' | 'find' | 'count' | 'pages' | 'check' | 'approve' | 'import' | 'remove'>;
+  readonly memoryConflicts: Pick<MemoryConflicts, 'find' | 'list'>;
   /** Limits of glossaries and memories together. */
   readonly glossaryWork: GlossaryWork;
   /** Reads and writes glossary files; loaded with the first one. */

@@ -7,6 +7,7 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { Keys } from '../shop/keys/keys.ts';
 import type { Balance, PurchaseStore } from '../shop/ledger/ledger-store.ts';
 import type { AccountMemory } from '../shop/memory/account-memory.ts';
+import type { MemoryConflicts } from '../shop/memory/glossary-conflicts.ts';
 import type { Notices } from '../shop/notices/notices.ts';
 import type { Orders } from '../shop/orders/orders.ts';
 import type { People } from '../shop/people/people.ts';
@@ -32,6 +33,7 @@ export type AccountParts = {
   readonly journal: Journal;
   readonly keys: Keys;
   readonly memory: AccountMemory;
+  readonly memoryConflicts: MemoryConflicts;
   readonly notices: Notices;
   readonly orders: Orders;
   readonly purchases: PurchaseStore;

@@ -56,12 +56,12 @@ describe('200', () => {
       { ...files, source_lang: 'SPA' },
     ]);
     const { ids } = first.body;
-    assert.deepEqual([first.status, first.body], [200, { version: 1, added: 2, replaced: 0, ids }]);
+    assert.deepEqual([first.status, first.body], [200, { version: 1, added: 2, replaced: 0, ids, warnings: [] }]);
     assert.match(first.headers.get('ratelimit') ?? '', /r=998/);
     world.service.advance(1_000);
     const again = { ...panel, source: ' El  panel solar. ', target: 'The solar panel.' };
-    assert.deepEqual((await world.add([again, files])).body, { version: 2, added: 0, replaced: 1, ids });
-    assert.deepEqual((await world.add([files])).body, { version: 2, added: 0, replaced: 0, ids: ids.slice(1) });
+    assert.deepEqual((await world.add([again, files])).body, { ...first.body, version: 2, added: 0, replaced: 1 });
+    assert.deepEqual((await world.add([files])).body, { ...first.body, version: 2, added: 0, ids: ids.slice(1) });
     const same = { origin: 'api', created_at: '2026-11-20T12:00:00Z' };
     assert.deepEqual((await world.list()).body, {
       version: 2,
@@ -101,6 +101,22 @@ describe('200', () => {
     assert.deepEqual(await sources('?q=DELETE'), [files.source]);
     assert.deepEqual(await sources('?q=nothing'), []);
     assert.equal((await world.list('?q=nothing')).body.total, 3);
+  });
+
+  test('warns of translations that lack a term of the glossary, approves them, and lists them', async () => {
+    await using world = await openMemory();
+    const entry = { source_lang: 'es', target_lang: 'en', term: 'panel solar', translation: 'PV module' };
+    await post(`${world.service.url}/api/v1/glossary`, { key: world.customer.key, body: { entries: [entry] } });
+    const other = { ...panel, source: 'Un panel solar.', target: 'A solar panel.' };
+    const { added, ids, warnings } = (await world.add([panel, other])).body;
+    assert.deepEqual([added, warnings.map(({ param }) => param)], [2, ['entries[1].target']]);
+    assert.match(warnings[0]?.message ?? '', /panel solar.*PV module/);
+    const listed = async (query: string) => (await world.list(query)).body.entries.map(({ id }) => id);
+    assert.deepEqual(await listed('?glossary=conflict&target_lang=en'), [ids[1]]);
+    assert.deepEqual(await listed('?glossary=conflict&q=casa'), []);
+    await world.add([{ ...other, target: 'A PV module.' }]);
+    assert.deepEqual(await listed('?glossary=conflict'), []);
+    assert.equal((await world.list<Problem>('?glossary=yes')).body.error.param, 'glossary');
   });
 
   test('a repeat with its Idempotency-Key gets the stored reply', async () => {

@@ -1,14 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import type { MemoryEntryBody, MemoryWritten } from '../../../sdk/src/wire.ts';
 import type { ApiParts } from '../../calls/api-parts.ts';
+import { quoted } from '../../calls/json-object.ts';
 import type { FieldProblem } from '../../calls/problem.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import type { ApprovalFault, NewApproval } from '../../shop/memory/account-memory.ts';
 import { checkListLength, parseBody } from '../body-fields.ts';
-import type { KeyEndpoint } from '../endpoint.ts';
+import type { KeyEndpoint, KeyRequest } from '../endpoint.ts';
 import { refusedEntries } from '../entry-files.ts';
 import { memoryEntryBody, memoryVersionField, readMemoryLanguage } from '../memory-fields.ts';
 
 const entriesMax = 1_000;
+
+const warningsMax = 1_000;
 
 /** So few are one step of a database, and need no turn among the imports. */
 const fewEntries = 100;
@@ -35,6 +39,10 @@ const replySchema: z.ZodType<MemoryWritten> = z
     added: count.openapi({ description: 'New entries.' }),
     replaced: count.openapi({ description: 'Entries that have a new translation or note, and their old id.' }),
     ids: z.array(z.string()).readonly().openapi({ description: 'Of all entries of the request, in its order.' }),
+    warnings: z
+      .array(z.strictObject({ param: z.string(), message: z.string() }))
+      .readonly()
+      .openapi({ description: 'Terms that the glossary translates differently. They change nothing.' }),
   })
   .openapi('MemoryWritten');
 
@@ -69,10 +77,12 @@ export const memoryAdd: KeyEndpoint = {
       added: 1,
       replaced: 0,
       ids: ['01997c1e-0d6f-7a3b-9c53-2f6a54c6a001'],
+      warnings: [],
     } satisfies MemoryWritten,
   },
   errors: [400, 401, 429, 500],
-  handle: async ({ body, holder: { accountId } }, parts) => {
+  handle: async ({ body, holder, call }, parts) => {
+    const { accountId } = holder;
     checkListLength(body, 'entries', entriesMax);
     const { entries } = parseBody(bodySchema, body);
     const { approvals, unknown } = readApprovals(entries, parts);
@@ -81,7 +91,8 @@ export const memoryAdd: KeyEndpoint = {
     const outcome = await parts.memory.approve({ accountId, by: accountId, origin: 'api' }, approvals);
     if (outcome.kind === 'invalid') throw refusedApprovals(outcome.faults);
     const { version, added, replaced, ids } = outcome;
-    const reply: MemoryWritten = { version, added, replaced, ids };
+    const warnings = await warningsOf(approvals, { holder, call }, parts);
+    const reply: MemoryWritten = { version, added, replaced, ids, warnings };
     return { reply };
   },
 };
@@ -106,6 +117,27 @@ function readApprovals(
     return { sourceLanguage: languages.source.tag, targetLanguage: languages.target.tag, source, target, note };
   });
   return { approvals, unknown };
+}
+
+/** None if they cannot be found in time: the entries are already approved. */
+async function warningsOf(
+  approvals: readonly NewApproval[],
+  { holder, call: { exchange } }: Pick<KeyRequest, 'holder' | 'call'>,
+  { memoryConflicts, deadlineMs }: ApiParts,
+): Promise<MemoryWritten['warnings']> {
+  try {
+    const found = await memoryConflicts.find(holder, approvals, exchange.abortSignal(deadlineMs));
+    const warnings = found.flatMap((conflicts, index) =>
+      conflicts.map(({ words, wanted }) => {
+        const message = `The glossary translates ${quoted(words)} as ${quoted(wanted)}.`;
+        return { param: `entries[${index}].target`, message };
+      }),
+    );
+    return warnings.slice(0, warningsMax);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return [];
+  }
 }
 
 const fieldNames: Readonly<Record<ApprovalFault['field'], string>> = {

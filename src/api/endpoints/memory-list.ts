@@ -32,6 +32,10 @@ const querySchema = z.strictObject({
     .refine((holding) => holding.isWellFormed() && !holding.includes('\0'), 'contains an incomplete character or NUL')
     .optional()
     .openapi({ description: 'Only entries whose source or target contains this text, in any case.' }),
+  glossary: z
+    .enum(['conflict'], { error: 'must be `conflict`' })
+    .optional()
+    .openapi({ description: 'Only entries whose translation lacks a term of the glossary.' }),
 });
 
 const replySchema: z.ZodType<MemoryPage> = z
@@ -50,8 +54,8 @@ export const memoryList: KeyEndpoint = {
   access: 'key',
   summary: 'List approved translations',
   description:
-    'Returns at most 500 entries of the account, sorted by languages and source. With `q` or `target_lang`, a page may ' +
-    'have fewer and not be the last. The memory has changed between two pages if their versions differ.',
+    'Returns at most 500 entries of the account, sorted by languages and source. With `q`, `target_lang` or `glossary`, a ' +
+    'page may have fewer and not be the last. The memory has changed between two pages if their versions differ.',
   query: querySchema,
   reply: {
     description: 'A page of entries.',
@@ -76,13 +80,17 @@ export const memoryList: KeyEndpoint = {
     } satisfies MemoryPage,
   },
   errors: [400, 401, 429, 500],
-  handle: async ({ query, holder: { accountId } }, parts) => {
+  handle: async ({ query, holder: { accountId, glossaryVersion }, call: { exchange } }, parts) => {
     const { fields, languages } = parseMemoryQuery(querySchema, query, parts);
     const after = fields.cursor as MemoryEntryId | undefined;
     // The version is older than the entries if they differ, so that a change is noticed.
     const { version, count: total } = await parts.memory.count(accountId);
     const filter = { accountId, ...languages, holding: fields.q, after, limit: pageEntries, lookedThroughMax };
-    const { entries, goesOnAfter = null } = await parts.memory.list(filter);
+    const listed =
+      fields.glossary === undefined
+        ? parts.memory.list(filter)
+        : parts.memoryConflicts.list({ ...filter, glossaryVersion }, exchange.abortSignal(parts.deadlineMs));
+    const { entries, goesOnAfter = null } = await listed;
     const isEnd = entries.length === 0 && goesOnAfter === null;
     if (after !== undefined && isEnd && (await parts.memory.find(accountId, after)) === undefined) {
       const message = 'The entry of this cursor is gone. Start again without it.';

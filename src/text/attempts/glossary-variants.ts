@@ -103,7 +103,7 @@ async function tryVariant(
 function hasMoreForms({ translation, entries }: Restored): boolean {
   const edges = [0, ...entries.flatMap(({ start, end }) => [start, end])];
   const outside = edges.map((edge, index) => (index % 2 === 0 ? translation.slice(edge, edges[index + 1]) : ''));
-  return placesOf([...new Set(entries.flatMap(({ use }) => use.accepted))], outside.join('|')).length > 0;
+  return placesOfForms([...new Set(entries.flatMap(({ use }) => use.accepted))], outside.join('|')).length > 0;
 }
 
 function taggedVariant(work: SentenceWithEntries): Variant | undefined {
@@ -166,7 +166,7 @@ export function locateInBare(bare: string, tagged: Restored, sentence: string): 
   const found: RestoredEntry[] = [];
   for (const entries of Map.groupBy(tagged.entries, ({ use }) => JSON.stringify(use.accepted.toSorted())).values()) {
     const forms = entries[0]?.use.accepted ?? [];
-    const [there, here] = [placesOf(forms, tagged.translation), placesOf(forms, bare)];
+    const [there, here] = [placesOfForms(forms, tagged.translation), placesOfForms(forms, bare)];
     if (there.length !== here.length) return undefined;
     for (const { use, start, how } of entries) {
       const place = here[there.findIndex((other) => other.start === start)];
@@ -182,7 +182,7 @@ export function locateInBare(bare: string, tagged: Restored, sentence: string): 
 }
 
 /** Returns the places of whole words in any case; the longest form first. */
-function placesOf(forms: readonly string[], text: string): readonly Span[] {
+export function placesOfForms(forms: readonly string[], text: string): readonly Span[] {
   const longestFirst = forms.toSorted((one, other) => other.length - one.length).map(wholeWords);
   const pattern = new RegExp(longestFirst.join('|'), 'giu');
   return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
