@@ -67,7 +67,7 @@ describe('guides', () => {
 
   test('every block of the guide to approved translations runs', async () => {
     const customer = await service.customer(1_000);
-    const [approved, translated, imported] = await follow(
+    const [approved, translated, listed, imported] = await follow(
       { name: 'memory', page: 'memory', file: '' },
       service.url,
       customer.key,
@@ -77,6 +77,7 @@ describe('guides', () => {
       translated ?? '',
       /^Memory-Characters: 24\r?\n\{"translated_text":"We delete 15 files\.","characters_charged":0,/i,
     );
+    assert.deepEqual(JSON.parse(listed ?? ''), { version: 1, total: 1, entries: [], next_cursor: null });
     const nothing = { version: 1, added: 0, replaced: 0, skipped: 0, problems: [] };
     assert.deepEqual(JSON.parse(imported ?? ''), nothing);
     assert.equal((await customer.balance()).used, 0);
