@@ -212,6 +212,11 @@ export function describeMemoryStore(name: string, open: () => Promise<Corruptibl
       assert.deepEqual(await texts({ ...every, digests: [digestOf('Page 1')] }), ['um', 'one']);
       const page = (digest: string) => [{ digest, hash: hashFor('Page 1') }];
       assert.deepEqual(await texts({ wanted: page(digestOf('Page 1')) }), ['one'], 'no others beside an exact one');
+      assert.equal(
+        (await texts({ ...every, wanted: page(digestOf('Page 1')) })).length,
+        4,
+        'another language may have it',
+      );
       assert.equal((await texts({ wanted: page(digestOf('Page 3')) })).length, 3);
       assert.deepEqual(await texts({ hashes, targets: [portuguese as LanguageTag] }), []);
       assert.deepEqual(await texts({ hashes: [hashFor('Another')] }), []);

@@ -15,7 +15,6 @@ export class ListedMemory implements Memory {
   readonly entries: readonly FoundMemoryEntry[];
   /** The match keys of each look-up. */
   readonly lookups: (readonly string[])[] = [];
-  readonly #keys: readonly string[];
   readonly #hashes: ReadonlySet<number>;
   readonly #mayHaveAll: boolean;
 
@@ -36,7 +35,6 @@ export class ListedMemory implements Memory {
       target: storedText(entry.target),
       ...keysOfSource(storedText(entry.source)),
     }));
-    this.#keys = this.entries.map((entry) => keysOfSource(entry.source).key);
     this.#hashes = new Set(this.entries.flatMap(({ hash, untaggedHash }) => [hash, untaggedHash ?? hash]));
     this.#mayHaveAll = mayHaveAll;
   }
@@ -47,12 +45,9 @@ export class ListedMemory implements Memory {
 
   find(looks: ReadonlyMap<string, number>): Promise<readonly FoundMemoryEntry[]> {
     this.lookups.push([...looks.keys()]);
-    const exact = new Set(this.#keys.filter((key) => looks.has(key)));
-    const asked = new Set([...looks].flatMap(([key, hash]) => (exact.has(key) ? [] : hash)));
+    const asked = new Set(looks.values());
     return Promise.resolve(
-      this.entries.filter(({ hash, untaggedHash }, index) => {
-        return exact.has(this.#keys[index] ?? '') || asked.has(hash) || asked.has(untaggedHash ?? hash);
-      }),
+      this.entries.filter(({ hash, untaggedHash }) => asked.has(hash) || asked.has(untaggedHash ?? hash)),
     );
   }
 }

@@ -126,7 +126,7 @@ export function* findApprovedStep(lookup: MemoryLookup): Procedure<readonly Appr
   for (const digests of batchesOf(wanted, hashesInBatch)) {
     found.push(...(yield* select(lookup, (values) => [`digest in (${values.next(...digests)})`])));
   }
-  const exact = new Set(found.map(({ digest }) => digest));
+  const exact = new Set(lookup.sources && found.map(({ digest }) => digest));
   const others = new Set(lookup.wanted.flatMap(({ digest, hash }) => (exact.has(digest) ? [] : hash)));
   for (const hashes of batchesOf([...others], hashesInBatch)) {
     const columns = ['hash', 'untagged_hash'];

@@ -24,8 +24,8 @@ export type MemoryLookup = {
   readonly sources: readonly LanguageTag[] | undefined;
   readonly targets: readonly LanguageTag[];
   /**
-   * All entries with one of the digests are returned. If there is none with a digest, the newest with its hash are, at
-   * most `alikeMax` of each hash.
+   * All entries with one of the digests are returned. If there is none with a digest, or for any source language, the
+   * newest with its hash are too, at most `alikeMax` of each hash.
    */
   readonly wanted: readonly Pick<MemoryKeys, 'digest' | 'hash'>[];
 };

@@ -20,8 +20,8 @@ export type Memory = {
   /** False if no entry has this hash; may be true for others. */
   mayHave(hash: number): boolean;
   /**
-   * Returns the entries with one of these match keys and, for a key without any, those with the hash of its look: best
-   * first, those of more specific languages, then the newest. Of many with one hash it may leave out old ones.
+   * Returns the entries with one of these match keys, and those with the hash of its look unless an entry of the pair has
+   * the key. Best first: those of more specific languages, then the newest. Of many with one hash it may leave out old ones.
    */
   find(looks: ReadonlyMap<string, number>): Promise<readonly FoundMemoryEntry[]>;
 };
