@@ -9,9 +9,6 @@ export type SettlingOptions = {
   readonly skipProblems?: boolean;
 };
 
-/** The match key of a unit's source, or why the unit is left out. */
-export type UnitKey = { readonly kind: 'key'; readonly key: string } | Pick<FileProblem, 'kind' | 'message'>;
-
 export type SettledUnits = {
   /** One for each pair and key, in the order of the file. Undefined if the import is refused. */
   readonly units: readonly MemoryUnit[] | undefined;
@@ -26,29 +23,23 @@ type SettlingQuery = {
   /** Of the reader of the file. */
   readonly problems: readonly FileProblem[];
   readonly options: SettlingOptions;
-  /** Tests replace it. */
-  readonly keyOf?: (unit: MemoryUnit) => UnitKey;
 };
 
-/** Uses the rules of entries. What only they find, such as other codes in the translation, is left out. */
-function keyOfUnit(unit: MemoryUnit): UnitKey {
-  const [fault] = checkEntry(unit);
-  if (fault !== undefined) return { kind: 'skipped', message: fault.message };
-  return { kind: 'key', key: keysOfSource(unit.source).key };
-}
-
-/** Chooses one translation of each source: all units of a file or, without a choice, none. Yields after each unit. */
-export function* settleUnits({ units, problems, options, keyOf = keyOfUnit }: SettlingQuery): Steps<SettledUnits> {
+/**
+ * Chooses one translation of each source: all units of a file or, without a choice, none. What only the rules of entries
+ * find, such as other codes in the translation, is left out. Yields after each unit.
+ */
+export function* settleUnits({ units, problems, options }: SettlingQuery): Steps<SettledUnits> {
   const found: FileProblem[] = [...problems];
   const groups = new Map<string, MemoryUnit[]>();
   for (const unit of units) {
-    const read = keyOf(unit);
-    if (read.kind === 'key') {
-      const key = `${unit.sourceLanguage}\n${unit.targetLanguage}\n${read.key}`;
+    const [fault] = checkEntry(unit);
+    if (fault === undefined) {
+      const key = `${unit.sourceLanguage}\n${unit.targetLanguage}\n${keysOfSource(unit.source).key}`;
       const same = groups.get(key);
       if (same === undefined) groups.set(key, [unit]);
       else same.push(unit);
-    } else found.push({ line: unit.line, kind: read.kind, message: read.message });
+    } else found.push({ line: unit.line, kind: 'skipped', message: fault.message });
     yield;
   }
   const refusing = options.skipProblems ? [] : found.filter(({ kind }) => kind === 'invalid');

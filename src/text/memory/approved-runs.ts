@@ -22,12 +22,13 @@ const eachTurn = 50;
 /** UTF-16 units that approved translations may have: for each unit of the texts, and besides. They are free, so they have a limit. */
 const writtenMax = { forEach: 10, besides: 100_000 } as const;
 
-export type DocumentsToApprove = {
-  /** With their blocks. */
-  readonly documents: readonly Document[];
+type Asked = {
   readonly memory: Memory;
   readonly markup: Markup | undefined;
 };
+
+/** With their blocks. */
+export type DocumentsToApprove = Asked & { readonly documents: readonly Document[] };
 
 /**
  * Finds the approved translations of documents: of a whole text, else from the left of each block the longest run of at
@@ -39,14 +40,11 @@ export async function approveDocuments(
   { documents, memory, markup }: DocumentsToApprove,
   signal: AbortSignal,
 ): Promise<readonly Document[]> {
-  const looks = new Map<string, number>();
-  const searched = await turns.run(searchEach(documents, { memory, markup, looks }), signal);
-  if (looks.size === 0) return documents;
-  const entries = await orAborted(memory.find(looks), signal);
+  const { searched, entries } = await search(turns, { documents, memory, markup }, signal);
   return entries.length === 0 ? documents : turns.run(approveEach(searched, { entries, markup }), signal);
 }
 
-export type TextsToPlace = Pick<DocumentsToApprove, 'memory' | 'markup'> & { readonly texts: readonly string[] };
+export type TextsToPlace = Asked & { readonly texts: readonly string[] };
 
 /**
  * Returns for each text the language that it is approved from as a whole; undefined if from none or from several.
@@ -57,18 +55,18 @@ export async function findApprovedSources(
   { texts, memory, markup }: TextsToPlace,
   signal: AbortSignal,
 ): Promise<readonly (LanguageTag | undefined)[]> {
-  const looks = new Map<string, number>();
-  const searched = await turns.run(searchWholes(texts, { memory, markup, looks }), signal);
-  if (looks.size === 0) return [];
-  const entries = await orAborted(memory.find(looks), signal);
+  const documents = texts.map((text) => ({ text, segments: [], blocks: [] }));
+  const { searched, entries } = await search(turns, { documents, memory, markup }, signal);
   const bySource = Map.groupBy(entries, ({ sourceLanguage }) => sourceLanguage);
   const candidates = [...bySource].map(([source, own]) => [source, candidatesOf(own)] as const);
   return turns.run(placeEach(searched, { candidates, markup }), signal);
 }
 
+type SearchedParts = Pick<Document, 'text' | 'segments' | 'blocks'>;
+
 /** What an entry may match: undefined or empty if no hash is known. */
-type Searched = {
-  readonly document: Document;
+type Searched<Each extends SearchedParts> = {
+  readonly document: Each;
   readonly whole: MemoryText | undefined;
   readonly blocks: readonly SearchedBlock[];
 };
@@ -82,35 +80,35 @@ type SearchedBlock = {
 /** Sentences of a block, by their indexes, the last included; the span of the run, and the hash of its `look`. */
 type Run = Span & { readonly first: number; readonly last: number; readonly hash: number };
 
-type Search = {
-  readonly memory: Memory;
-  readonly markup: Markup | undefined;
+async function search<Each extends SearchedParts>(
+  turns: Turns,
+  { documents, ...asked }: Asked & { readonly documents: readonly Each[] },
+  signal: AbortSignal,
+): Promise<{ readonly searched: readonly Searched<Each>[]; readonly entries: readonly FoundMemoryEntry[] }> {
+  const looks = new Map<string, number>();
+  const searched = await turns.run(searchEach(documents, { ...asked, looks }), signal);
+  return { searched, entries: looks.size === 0 ? [] : await orAborted(asked.memory.find(looks), signal) };
+}
+
+type Search = Asked & {
   /** Hashes by match key, of the texts and runs that may have an entry. */
   readonly looks: Map<string, number>;
 };
 
-function* searchEach(documents: readonly Document[], search: Search): Steps<readonly Searched[]> {
-  const searched: Searched[] = [];
+function* searchEach<Each extends SearchedParts>(
+  documents: readonly Each[],
+  asked: Search,
+): Steps<readonly Searched<Each>[]> {
+  const searched: Searched<Each>[] = [];
   for (const document of documents) {
-    const whole = yield* searchWhole(document, search);
+    const whole = yield* searchWhole(document.text.trim(), asked);
     const blocks: SearchedBlock[] = [];
     for (const [index, block] of document.blocks.entries()) {
-      const runs = runsOf(block, document, search);
+      const runs = runsOf(block, document, asked);
       if (runs.length > 0) blocks.push({ block, runs });
       if ((index + 1) % eachTurn === 0) yield;
     }
     searched.push({ document, whole, blocks });
-    yield;
-  }
-  return searched;
-}
-
-type SearchedText = Pick<Searched, 'whole'> & { readonly document: Pick<Document, 'text'> };
-
-function* searchWholes(texts: readonly string[], search: Search): Steps<readonly SearchedText[]> {
-  const searched: SearchedText[] = [];
-  for (const text of texts) {
-    searched.push({ document: { text }, whole: yield* searchWhole({ text }, search) });
     yield;
   }
   return searched;
@@ -122,7 +120,7 @@ type Candidacy = {
 };
 
 function* placeEach(
-  searched: readonly SearchedText[],
+  searched: readonly Searched<SearchedParts>[],
   { candidates, markup }: Candidacy,
 ): Steps<readonly (LanguageTag | undefined)[]> {
   const sources: (LanguageTag | undefined)[] = [];
@@ -134,20 +132,16 @@ function* placeEach(
   return sources;
 }
 
-function* searchWhole(
-  { text }: Pick<Document, 'text'>,
-  { memory, markup, looks }: Search,
-): Steps<MemoryText | undefined> {
-  const trimmed = text.trim();
-  if (trimmed.length > unitsMax) return undefined;
-  const whole = yield* readMemoryText(trimmed, typeof markup === 'object' ? markup : undefined);
+function* searchWhole(text: string, { memory, markup, looks }: Search): Steps<MemoryText | undefined> {
+  if (text.length > unitsMax) return undefined;
+  const whole = yield* readMemoryText(text, typeof markup === 'object' ? markup : undefined);
   const hash = hashOf(whole.look);
   if (!whole.hasWords || !memory.mayHave(hash)) return undefined;
   looks.set(whole.key, hash);
   return whole;
 }
 
-function runsOf(block: TextBlock, { segments }: Document, { memory, looks }: Search): readonly Run[] {
+function runsOf(block: TextBlock, { segments }: SearchedParts, { memory, looks }: Search): readonly Run[] {
   const { textStart } = block;
   const sentences = block.sentences.map(({ start, end }) => ({
     start: (segments[start]?.start ?? 0) - textStart,
@@ -176,60 +170,44 @@ function runsOf(block: TextBlock, { segments }: Document, { memory, looks }: Sea
 type Pair = { open?: Span; close?: Span };
 
 /** The pairs with a half between two sentences: by the sentence that follows the open, or is before the close. */
-type Edges = {
-  readonly opens: ReadonlyMap<number, readonly Pair[]>;
-  readonly closes: ReadonlyMap<number, readonly Pair[]>;
-};
-
-const noEdges: Edges = { opens: new Map(), closes: new Map() };
+type Edges = Readonly<Record<keyof Pair, ReadonlyMap<number, readonly Pair[]>>>;
 
 function pairsAround({ source: { spans }, start, end }: TextBlock, sentences: readonly Span[]): Edges {
   const pairs = new Map<number, Pair>();
-  const halves: (ProtectedSpan & { readonly of: Pair })[] = [];
+  const edges = { open: new Map<number, Pair[]>(), close: new Map<number, Pair[]>() };
   for (let index = firstFrom(spans, start); (spans[index]?.start ?? end) < end; index++) {
     const span = spans[index] as ProtectedSpan;
     if (span.pair === undefined) continue;
     const pair = pairs.get(span.pair) ?? {};
     pairs.set(span.pair, pair);
-    pair[span.role === 'open' ? 'open' : 'close'] = span;
-    halves.push({ ...span, of: pair });
-  }
-  if (halves.length === 0) return noEdges;
-  const [opens, closes] = [new Map<number, Pair[]>(), new Map<number, Pair[]>()];
-  const add = (edges: Map<number, Pair[]>, sentence: number, pair: Pair): void => {
-    const known = edges.get(sentence);
+    const half = span.role === 'open' ? 'open' : 'close';
+    pair[half] = span;
+    const next = firstFrom(sentences, span.start);
+    if (span.start < (sentences[next - 1]?.end ?? 0)) continue;
+    const sentence = half === 'open' ? next : next - 1;
+    const known = edges[half].get(sentence);
     if (known) known.push(pair);
-    else edges.set(sentence, [pair]);
-  };
-  for (const { of, ...half } of halves) {
-    const next = firstFrom(sentences, half.start);
-    if (half.start < (sentences[next - 1]?.end ?? 0)) continue;
-    if (half.role === 'open') add(opens, next, of);
-    else add(closes, next - 1, of);
+    else edges[half].set(sentence, [pair]);
   }
-  return { opens, closes };
+  return edges;
 }
 
 /** As `readSegment` from the first to the last sentence: with tags at the ends whose other halves are inside. */
-function spanOfRun(
-  sentences: readonly Span[],
-  { opens, closes }: Edges,
-  { first, last }: Pick<Run, 'first' | 'last'>,
-): Span {
+function spanOfRun(sentences: readonly Span[], edges: Edges, { first, last }: Pick<Run, 'first' | 'last'>): Span {
   const [start, end] = [sentences[first]?.start ?? 0, sentences[last]?.end ?? 0];
-  const before = opens.get(first)?.find(({ close }) => close !== undefined && close.end <= end);
-  const after = closes.get(last)?.findLast(({ open }) => open !== undefined && open.start >= start);
+  const before = edges.open.get(first)?.find(({ close }) => close !== undefined && close.end <= end);
+  const after = edges.close.get(last)?.findLast(({ open }) => open !== undefined && open.start >= start);
   return { start: before?.open?.start ?? start, end: after?.close?.end ?? end };
 }
 
 /** Returns the `look` of a block, cut where runs may begin or end, and the place in it of such a cut. */
-function lookOf({ source }: TextBlock, sentences: readonly Span[], { opens, closes }: Edges) {
+function lookOf({ source }: TextBlock, sentences: readonly Span[], edges: Edges) {
   const places = new Map<number, number>();
   const cuts = sentences.flatMap(({ start, end }, index) => [
-    ...(opens.get(index) ?? []).flatMap(({ open }) => open?.start ?? []),
+    ...(edges.open.get(index) ?? []).flatMap(({ open }) => open?.start ?? []),
     start,
     end,
-    ...(closes.get(index) ?? []).flatMap(({ close }) => close?.end ?? []),
+    ...(edges.close.get(index) ?? []).flatMap(({ close }) => close?.end ?? []),
   ]);
   let [look, from] = ['', cuts[0] ?? 0];
   for (const to of cuts) {
@@ -242,34 +220,24 @@ function lookOf({ source }: TextBlock, sentences: readonly Span[], { opens, clos
 
 type Found = { readonly entries: readonly FoundMemoryEntry[]; readonly markup: Markup | undefined };
 
-function* approveEach(searched: readonly Searched[], { entries, markup }: Found): Steps<readonly Document[]> {
+function* approveEach(searched: readonly Searched<Document>[], { entries, markup }: Found): Steps<readonly Document[]> {
   const byHash = candidatesOf(entries);
   const approved: Document[] = [];
-  const room = new WrittenRoom(searched);
+  const length = searched.reduce((sum, { document }) => sum + document.text.length, 0);
+  const charactersMax = writtenMax.forEach * length + writtenMax.besides;
+  let written = 0;
+  const count = ({ text }: ApprovedSpan): void => {
+    written += text.length;
+    if (written > charactersMax) throw new ServiceError('approved_too_long', { data: { charactersMax } });
+  };
   for (const { document, whole, blocks } of searched) {
     const inWhole = approveWhole(document, whole, { byHash, markup });
-    for (const { text } of inWhole ?? []) room.take(text);
-    const spans = inWhole ?? (yield* approveRuns({ document, blocks }, { byHash, room }));
+    if (inWhole) count(inWhole);
+    const spans = inWhole ? [inWhole] : yield* approveRuns({ document, blocks }, { byHash, count });
     approved.push(spans.length === 0 ? document : withApproved(document, spans));
     yield;
   }
   return approved;
-}
-
-/** What the approved translations of a request may still have. */
-class WrittenRoom {
-  readonly #max: number;
-  #written = 0;
-
-  constructor(searched: readonly Searched[]) {
-    const length = searched.reduce((sum, { document }) => sum + document.text.length, 0);
-    this.#max = writtenMax.forEach * length + writtenMax.besides;
-  }
-
-  take({ length }: string): void {
-    this.#written += length;
-    if (this.#written > this.#max) throw new ServiceError('approved_too_long', { data: { charactersMax: this.#max } });
-  }
 }
 
 type EntriesByHash = ReadonlyMap<number, Candidates>;
@@ -312,7 +280,7 @@ function approveWhole(
   { text }: Pick<Document, 'text'>,
   whole: MemoryText | undefined,
   { byHash, markup }: { readonly byHash: EntriesByHash; readonly markup: Markup | undefined },
-): readonly ApprovedSpan[] | undefined {
+): ApprovedSpan | undefined {
   if (whole === undefined) return undefined;
   const start = text.length - text.trimStart().length;
   const written = text.trim();
@@ -321,19 +289,19 @@ function approveWhole(
   const [setting, lineBreak] = [settingOfDocument(text, markup), lineBreakOf(text)];
   const place = { setting, lineBreak, isPart: false, isCell: () => false };
   const best = bestMatch(candidates, { ...place, written, read: () => whole });
-  return best && [{ start, end: start + written.length, ...best }];
+  return best && { start, end: start + written.length, ...best };
 }
 
 /** Texts inside protected spans come after the text around them, which may be approved with them. */
 function* approveRuns(
-  { document, blocks: searched }: Pick<Searched, 'document' | 'blocks'>,
-  { byHash, room }: { readonly byHash: EntriesByHash; readonly room: WrittenRoom },
+  { document, blocks: searched }: Pick<Searched<Document>, 'document' | 'blocks'>,
+  { byHash, count }: { readonly byHash: EntriesByHash; readonly count: (span: ApprovedSpan) => void },
 ): Steps<readonly ApprovedSpan[]> {
   if (searched.length === 0) return [];
   const { length } = document.text.trim();
   const lineBreak = lineBreakOf(document.text);
   let approved: readonly ApprovedSpan[] = [];
-  let count = 0;
+  let tried = 0;
   for (const [, ofDepth] of [...Map.groupBy(searched, ({ block }) => block.depth)].toSorted(([a], [b]) => a - b)) {
     const added: ApprovedSpan[] = [];
     for (const { block, runs } of ofDepth) {
@@ -349,10 +317,11 @@ function* approveRuns(
           isCell: () => isCell(source, block),
           read: () => memoryTextIn(source, { start, end }),
         });
-        if (++count % eachTurn === 0) yield;
+        if (++tried % eachTurn === 0) yield;
         if (best === undefined) continue;
-        room.take(best.text);
-        added.push({ start: start + textStart, end: end + textStart, ...best });
+        const span = { start: start + textStart, end: end + textStart, ...best };
+        count(span);
+        added.push(span);
         next = last + 1;
       }
     }
@@ -372,15 +341,14 @@ type Place = {
   readonly isCell: () => boolean;
 };
 
-type Searchable = Place & {
-  readonly read: () => MemoryText | undefined;
-};
+/** The best first. */
+const kinds = ['exact', 'number', 'untagged'] as const;
 
 /** Returns the first match of the best kind. */
 function bestMatch(
   candidates: Candidates,
-  { read, ...place }: Searchable,
-): Pick<ApprovedSpan, 'text' | 'id' | 'match'> | undefined {
+  { read, ...place }: Place & { readonly read: () => MemoryText | undefined },
+): Omit<ApprovedSpan, 'start' | 'end'> | undefined {
   const best = candidates.entries[0]?.entry;
   // Most matches are texts as they were approved, and need not be read.
   const isAsApproved = best?.source === place.written && place.setting.kind === 'plain';
@@ -388,16 +356,12 @@ function bestMatch(
   const text = read();
   if (text === undefined) return undefined;
   const words = wordsOf(text);
-  const matches = new Map<ApprovedSpan['match'], Pick<ApprovedSpan, 'text' | 'id' | 'match'>>();
-  for (const each of candidates.for(text)) {
-    const match = matchEntry(each, text, (part) =>
-      guardWritten(fitted(part, each.entry.source, place), place.setting, words),
-    );
-    if (match && !matches.has(match.kind)) {
-      matches.set(match.kind, { id: each.entry.id, match: match.kind, text: match.target });
-    }
-  }
-  return matches.get('exact') ?? matches.get('number') ?? matches.get('untagged');
+  const matches = candidates.for(text).flatMap((each) => {
+    const write = (part: string) => guardWritten(fitted(part, each.entry.source, place), place.setting, words);
+    const match = matchEntry(each, text, write);
+    return match ? { id: each.entry.id, match: match.kind, text: match.target } : [];
+  });
+  return kinds.flatMap((kind) => matches.find(({ match }) => match === kind) ?? [])[0];
 }
 
 /** What may be structure of the text around. */
