@@ -16,6 +16,8 @@ export type MemoryListOptions = CallOptions &
   LanguageOptions & {
     /** Only entries whose source or target contains this text, in any case. */
     readonly containing?: string | undefined;
+    /** Only entries whose translation lacks a term of the glossary. */
+    readonly glossary?: 'conflict' | undefined;
   };
 
 type Types = {
@@ -48,8 +50,8 @@ export class Memory extends EntryList<Types> {
   }
 
   /** Returns the entries. A request returns 500 of them; `export` reads a large memory in one request. */
-  list({ from, to, containing, ...options }: MemoryListOptions = {}): Promise<MemoryEntry[]> {
-    return this.entries(options, { source_lang: from, target_lang: to, q: containing });
+  list({ from, to, containing, glossary, ...options }: MemoryListOptions = {}): Promise<MemoryEntry[]> {
+    return this.entries(options, { source_lang: from, target_lang: to, q: containing, glossary });
   }
 
   /**

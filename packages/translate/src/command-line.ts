@@ -21,6 +21,8 @@ export type CommandLine = {
   readonly isDryRun: boolean;
   readonly isCheck: boolean;
   readonly isForced: boolean;
+  /** Whether all translations are approved, not only corrections by hand. */
+  readonly isAll: boolean;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
   readonly isHelp: boolean;
@@ -41,6 +43,7 @@ const table = {
   'dry-run': { type: 'boolean', help: 'count characters; send and write nothing' },
   check: { type: 'boolean', help: 'exit with 1 if a translation is missing or stale; send nothing' },
   force: { type: 'boolean', help: 'send everything again, and replace corrections by hand' },
+  all: { type: 'boolean', help: 'with approve: all translations, not only those that people changed' },
   format: { type: 'string', example: 'FORMAT', help: 'format of the files, instead of that of their extension' },
   option: {
     type: 'string',
@@ -82,6 +85,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     isDryRun: values['dry-run'] ?? false,
     isCheck: values.check ?? false,
     isForced: values.force ?? false,
+    isAll: values.all ?? false,
     isJson: values.json ?? false,
     isQuiet: values.quiet ?? false,
     isHelp: values.help ?? false,
@@ -185,10 +189,12 @@ export function helpText(): string {
   return [
     'Usage: dragoman-translate [FILE|FOLDER|GLOB]... --to es,ca [OPTIONS]',
     '       dragoman-translate init [--from en] [--to es,ca]',
+    '       dragoman-translate approve [FILE|FOLDER|GLOB]... [--all] [--dry-run]',
     '       dragoman-translate - --format markdown --to es < note.md > note.es.md',
     '',
     'Translates files with a Dragoman service, and only what has changed since the last run. Without files, it translates',
-    'those of dragoman.config.json, which "init" writes. The key is in the environment variable DRAGOMAN_KEY.',
+    'those of dragoman.config.json, which "init" writes. "approve" sends the translations that people changed to your',
+    'translation memory. The key is in the environment variable DRAGOMAN_KEY.',
     '',
     ...rows,
     '',

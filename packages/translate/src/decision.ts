@@ -22,7 +22,7 @@ export function decide({ source, target, isSourceText, record }: UnitState): Dec
   if (record === undefined) return { send: false, record: [source, target] };
   const [recordedSource, written, seen] = record;
   if (written === undefined) {
-    return isSourceText ? { send: true, why: 'missing' } : { send: false, record: [source, target] };
+    return isSourceText ? { send: true, why: 'missing' } : { send: false, record: [source, source, target] };
   }
   const isCorrected = target !== written;
   if (source === recordedSource)

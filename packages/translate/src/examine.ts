@@ -29,12 +29,14 @@ export type ExamineParts = {
   /** Targets that are to be written as they are, by their paths. */
   readonly moved: ReadonlyMap<string, Content>;
   readonly isForced: boolean;
+  /** Whether translations are to be approved: then no file is written, and all units are read. */
+  readonly isApproval?: boolean;
 };
 
 /** Compares a source file, its target file and their record. Files that are as they were are not parsed. @throws TaskError */
 export async function examine(
   task: Task,
-  { folder, lock, hasConflict, moved, isForced }: ExamineParts,
+  { folder, lock, hasConflict, moved, isForced, isApproval = false }: ExamineParts,
 ): Promise<Examined> {
   const { source, to, out } = task;
   const content = await readContent(folder, source.path);
@@ -44,17 +46,17 @@ export async function examine(
   const target = out === source.path ? content : (moved.get(out) ?? (await readContent(folder, out)));
   if (hasConflict || record?.isInDoubt) for (const file of [content, target]) checkConflict(file);
   const isSourceSame = record !== undefined && isSourceOf(record, source, content);
-  if (record && isSourceSame && target && isContentOf(record.whole?.[1], target) && !isForced)
+  if (record && isSourceSame && target && isContentOf(record.whole?.[1], target) && !isForced && !isApproval)
     return unchanged(task, record);
   if (target && out !== source.path && !moved.has(out)) await checkNoLink(folder, source.path, out);
   // Loading the parsers takes longer than the rest of `--check`.
   const { planTask } = await import('./plan.ts');
   try {
-    const plan = await planTask(task, { content, target, record, isSourceSame, isForced });
+    const plan = await planTask(task, { content, target, record, isSourceSame, isForced, isApproval });
     return { kind: 'planned', content, target, plan, isSourceChanged: record !== undefined && !isSourceSame };
   } catch (error) {
     // A person changed the structure of the target. It stays as long as the source does.
-    if (error instanceof TaskError && error.code === 'unmatched' && record && isSourceSame)
+    if (error instanceof TaskError && error.code === 'unmatched' && record && isSourceSame && !isApproval)
       return unchanged(task, record);
     throw error;
   }

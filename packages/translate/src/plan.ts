@@ -32,6 +32,8 @@ type Files = {
   /** Whether the source is that of the record. */
   readonly isSourceSame: boolean;
   readonly isForced: boolean;
+  /** See `ExamineParts`. */
+  readonly isApproval: boolean;
 };
 
 /**
@@ -40,8 +42,9 @@ type Files = {
  * @throws TaskError; `unmatched` if the target has other units than its record
  */
 export async function planTask(task: Task, files: Files): Promise<Plan> {
-  const { content, target, record, isSourceSame, isForced } = files;
-  const { source, to } = task;
+  const { content, target, record, isSourceSame, isForced, isApproval } = files;
+  const { to } = task;
+  const source = isApproval ? withoutFuzzy(task.source) : task.source;
   const file = await parseSource(source, content, { from: task.from, to, overwrite: isForced });
   if (file.target !== undefined && task.out !== source.path) checkTarget(task, file.target);
   const from = task.from ?? file.source;
@@ -51,14 +54,15 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   }
   const isBeside = target !== undefined && target.path !== content.path;
   if (isBeside && file.format === 'po' && !isSourceSame) checkPlurals(task, target);
-  const read = asRecorded(source, record);
+  const asWritten = asRecorded(source, record);
+  const read = isApproval ? withoutFuzzy(asWritten) : asWritten;
   const targetFile = isBeside ? await parseTarget({ source: read, file }, target, { from, to }) : undefined;
   const standing = standingOf({ source: file, target: targetFile, record });
   if (standing === undefined) throw unmatched(task, targetFile, record);
   const units = file.units.map((unit, index) => planUnit(unit, standing[index] ?? {}));
   const different = units.find(({ hasOtherCodes }) => hasOtherCodes);
   const isWritten = (record !== undefined && !isSourceSame) || units.some(isSent);
-  if (different && isWritten) throw otherCodes(different, task.out);
+  if (different && isWritten && !isApproval) throw otherCodes(different, task.out);
   const forms = isKeyed(file) && targetFile ? keptForms(units, targetFile) : new Map<string, string>();
   const replaced = units.filter((each) => isSent(each) && each.unit.target !== undefined);
   const removed = targetFile ? removedUnits(file, targetFile, standing) : [];
@@ -67,6 +71,9 @@ export async function planTask(task: Task, files: Files): Promise<Plan> {
   const overwritten = await parseSource(source, content, { from: task.from, to, overwrite });
   return { task, from, file: overwritten, units, forms, removed, overwrite };
 }
+
+/** Translations with the flag `fuzzy` are then missing, because they wait for a review. */
+const withoutFuzzy = (source: Source): Source => ({ ...source, options: { ...source.options, fuzzy: false } });
 
 /** The source as the last run read it: with other options now, it has other units than the target. */
 function asRecorded(source: Source, record: OutputRecord | undefined): Source {

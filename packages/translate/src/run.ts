@@ -26,7 +26,7 @@ export type Process = {
 };
 
 /**
- * Translates, checks or counts the files of the settings.
+ * Translates, checks, counts or approves the files of the settings.
  *
  * @returns the exit status: 0, or 1 if something is missing or failed
  * @throws UsageError before anything is done; TaskError if a file of the command cannot be written; the reason of the
@@ -51,6 +51,12 @@ async function runAlone(settings: Settings, { console, signal, key }: Process): 
   const tasks = await planOutputs(sources, settings, (source, to) => holds(source, to, { lock, settings }));
   const moves = isForced ? [] : await findMoves(tasks, { folder, lock });
   const moved = new Map(moves.map(({ content }) => [content.path, content]));
+  if (settings.approve !== undefined) {
+    const [{ approve }, { openClient }] = await Promise.all([import('./approve.ts'), import('./service.ts')]);
+    const client = settings.approve.isDryRun && !key ? undefined : openClient(settings.url, key);
+    const read = { folder, lock, hasConflict, isForced, moved };
+    return approve(tasks, { ...read, console, signal, client, choice: settings.approve });
+  }
   const orphans = removeGone({ folder, lock });
   const found = await survey(tasks, {
     ...{ folder, lock, hasConflict, isForced },

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandLine } from './command-line.ts';
 import { type Config, defaultConfigName, readConfig } from './config.ts';
 import type { FileGroup } from './file-group.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Settings = {
-  readonly mode: 'translate' | 'dry-run' | 'check';
+  readonly mode: 'translate' | 'dry-run' | 'check' | 'approve';
+  /** Only of the mode `approve`. */
+  readonly approve?: { readonly isAll: boolean; readonly isDryRun: boolean } | undefined;
   readonly force: boolean;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
@@ -27,7 +31,10 @@ export type Settings = {
 };
 
 /** Joins the command line with the configuration file. Flags win. @throws UsageError */
-export async function readSettings(line: CommandLine, folder: string): Promise<Settings> {
+export async function readSettings(given: CommandLine, folder: string): Promise<Settings> {
+  const isApproval = given.files[0] === 'approve' && !existsSync(join(folder, 'approve'));
+  const line = isApproval ? { ...given, files: given.files.slice(1) } : given;
+  checkApproval(line, isApproval);
   const config = await readConfig(folder, line.config);
   if (line.files.length === 0 && (config === undefined || config.files.length === 0)) {
     const what = config === undefined ? `There is no ${defaultConfigName} here` : 'The configuration has no files';
@@ -42,7 +49,8 @@ export async function readSettings(line: CommandLine, folder: string): Promise<S
     return { ...group, ...flags, ...(Object.keys(options).length > 0 && { options }) };
   };
   return {
-    mode: line.isCheck ? 'check' : line.isDryRun ? 'dry-run' : 'translate',
+    mode: isApproval ? 'approve' : line.isCheck ? 'check' : line.isDryRun ? 'dry-run' : 'translate',
+    ...(isApproval && { approve: { isAll: line.isAll, isDryRun: line.isDryRun } }),
     force: line.isForced,
     isJson: line.isJson,
     isQuiet: line.isQuiet,
@@ -55,6 +63,13 @@ export async function readSettings(line: CommandLine, folder: string): Promise<S
     config: (config?.files ?? []).map(withFlags),
     given: line.files.length === 0 ? undefined : withFlags({ include: line.files, exclude: [] }),
   };
+}
+
+/** @throws UsageError */
+function checkApproval({ files, isAll, isCheck, isForced }: CommandLine, isApproval: boolean): void {
+  if (isAll && !isApproval) throw new UsageError('--all is of "dragoman-translate approve".');
+  if (!isApproval || !(isCheck || isForced || files.includes('-'))) return;
+  throw new UsageError('"approve" sends translations of files: use it without --check, --force and -.');
 }
 
 function readLanguages(line: CommandLine, config: Config | undefined): Pick<Settings, 'from' | 'to'> {

@@ -25,6 +25,7 @@ describe('command line', () => {
       isDryRun: true,
       isCheck: false,
       isForced: true,
+      isAll: false,
       isJson: true,
       isQuiet: true,
       isHelp: false,

@@ -65,7 +65,7 @@ const cases: readonly (readonly [claim: string, state: UnitState, decision: Deci
   [
     'a translation by hand of such a text is kept',
     { source: 'old', target: 'theirs', isSourceText: false, record: ['old'] },
-    { send: false, record: ['old', 'theirs'] },
+    { send: false, record: ['old', 'old', 'theirs'] },
   ],
 ];
 
