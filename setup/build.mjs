@@ -21,6 +21,7 @@ const copiedFiles = [
   'bin/dragoman',
   'docs/compat',
   'docs/documents.md',
+  'docs/memory.md',
   'docs/quickstart-python.md',
   'docs/quickstart-typescript.md',
   'LICENSE',

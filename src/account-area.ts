@@ -7,7 +7,7 @@ import { stripeAmount } from './adapters/payments/stripe-amount.ts';
 import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { openGlossaryFiles } from './engines.ts';
+import { openGlossaryFiles, openMemoryFiles } from './engines.ts';
 import { assert } from './ground/assert.ts';
 import { ServiceError } from './ground/service-error.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
@@ -32,8 +32,10 @@ import { type OperatorFiles, openAssets } from './web/assets.ts';
 import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
 import { documentsRoutes } from './web/documents/documents-routes.ts';
+import type { EntryPagesParts } from './web/entries/entry-book.ts';
 import { glossaryRoutes } from './web/glossary/glossary-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
+import { memoryRoutes } from './web/memory/memory-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
 import { billingRoutes } from './web/packs/billing-routes.ts';
 import { packsRoutes } from './web/packs/packs-routes.ts';
@@ -133,6 +135,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       texts: {
         changelog: ownText('./web/site/changes.md'),
         documents: ownText('../docs/documents.md'),
+        memory: ownText('../docs/memory.md'),
         typescript: ownText('../docs/quickstart-typescript.md'),
         python: ownText('../docs/quickstart-python.md'),
         compat: Object.fromEntries(
@@ -151,6 +154,10 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
   const { config, translation, audit, provider, mailer, erasures } = ground;
   const parts = partsOfAccount(ground);
   const payments = paymentsOf(ground);
+  const entries: Pick<EntryPagesParts, 'glossaryWork' | 'recordImport'> = {
+    glossaryWork: ground.glossaryWork,
+    recordImport: (accountId, act) => audit.record({ by: accountId, act, accountId }),
+  };
   return [
     ...keysRoutes(parts),
     ...playgroundRoutes({
@@ -159,12 +166,8 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
       noteRequest: (request) => ground.requestLog.note(request),
     }),
     ...documentsRoutes({ ...parts, documents: ground.documents }),
-    ...glossaryRoutes({
-      ...parts,
-      glossaryWork: ground.glossaryWork,
-      openFiles: openGlossaryFiles,
-      recordImport: (accountId) => audit.record({ by: accountId, act: 'terms.imported', accountId }),
-    }),
+    ...glossaryRoutes({ ...parts, ...entries, openFiles: openGlossaryFiles }),
+    ...memoryRoutes({ ...parts, ...entries, openMemoryFiles }),
     ...overviewRoutes({ ...parts, payments }),
     ...usageRoutes({ ...parts, sendsMail: mailer.isConnected }),
     ...packsRoutes({

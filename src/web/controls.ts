@@ -78,14 +78,33 @@ export function choice(parts: Choice): Piece {
   return labelled(parts, (described) => html`<select id="${id}" name="${name}"${described}>${options}</select>`);
 }
 
-export type TextArea = Control & { readonly value: string; readonly rows: number; readonly attributes?: Piece };
+export type TextArea = Control &
+  Pick<Field, 'hasFocus'> & {
+    readonly value: string;
+    readonly rows: number;
+    readonly attributes?: Piece;
+    /** The attributes `lang` and `dir`, if the language is known. */
+    readonly language?: Piece | undefined;
+  };
 
 export function textArea(parts: TextArea): Piece {
-  const { name, value, rows, attributes = '' } = parts;
+  const {
+    name,
+    id = name,
+    value,
+    rows,
+    attributes = '',
+    language = html` dir="auto"`,
+    hasFocus,
+    problems = [],
+  } = parts;
+  const isFocused = hasFocus && (problems[0]?.param ?? '') === '';
   // Browsers drop a line break directly after the tag.
   return labelled(
     parts,
-    (described) => html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${attributes}${described}>
+    (
+      described,
+    ) => html`<textarea id="${id}" name="${name}" rows="${rows}"${language}${attributes}${described}${isFocused && html` autofocus`}>
 ${value}</textarea>`,
   );
 }

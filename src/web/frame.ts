@@ -36,6 +36,7 @@ const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[]
       ['/playground', 'Playground', 'languages'],
       ['/documents', 'Documents', 'file'],
       ['/glossary', 'Glossary', 'glossary'],
+      ['/memory', 'Memory', 'memory'],
     ],
   ],
   [

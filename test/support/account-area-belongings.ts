@@ -13,6 +13,7 @@ export type Belongings = {
   /** In plain text. */
   readonly key: string;
   readonly entryId: string;
+  readonly approvedId: string;
   readonly orderId: OrderId;
   /** Another session than the member's own. */
   readonly sessionId: string;
@@ -32,8 +33,14 @@ export function pathWith(path: string, ids: Readonly<Record<string, string>>): s
 }
 
 /** The objects of an account by the part of a path before them. */
-export function idsIn({ keyId, entryId, orderId, sessionId }: Belongings): Readonly<Record<string, string>> {
-  return { keys: keyId, glossary: entryId, orders: orderId, sessions: sessionId };
+export function idsIn({
+  keyId,
+  entryId,
+  approvedId,
+  orderId,
+  sessionId,
+}: Belongings): Readonly<Record<string, string>> {
+  return { keys: keyId, glossary: entryId, memory: approvedId, orders: orderId, sessions: sessionId };
 }
 
 /** Value of `PACKS`. */
@@ -60,7 +67,7 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
     termNote: `note ${words}`,
     address: member.email,
   };
-  return { ...key, entryId, orderId, sessionId, secrets };
+  return { ...key, entryId, approvedId: approved.id, orderId, sessionId, secrets };
 }
 
 /** Orders the first pack through the pages. */

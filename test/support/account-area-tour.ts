@@ -78,7 +78,7 @@ function isFile(path: string): boolean {
 
 /** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */
 function whoOf(path: string): readonly Onlooker[] {
-  if (/^\/(account|keys|usage|requests|playground|documents|glossary|packs|orders|notices)$/.test(path))
+  if (/^\/(account|keys|usage|requests|playground|documents|glossary|memory|packs|orders|notices)$/.test(path))
     return ['member', 'newcomer'];
   if (path === '/security/backup-codes') return ['guarded'];
   return /^\/security(\/second-factor)?$/.test(path) ? ['member', 'guarded'] : ['member'];

@@ -17,6 +17,7 @@ type Owner = Belongings & { readonly ids: Readonly<Record<string, string>> };
 /** Valid form fields of acts on an object. */
 const fieldsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /glossary/:id/edit': { source: 'es', target: 'en', term: 'casa', translation: 'home' },
+  'POST /memory/:id/edit': { source_lang: 'es', target_lang: 'en', source: 'casa', target: 'home' },
 };
 
 /** Acts that sign the visitor out. */
@@ -134,7 +135,7 @@ describe('routes', () => {
   test('of a member show no object of another account, for any query in the address', async () => {
     const area = await withOwner(shared());
     const other = await area.signUp();
-    const ids = [area.owner.keyId, area.owner.entryId, area.owner.orderId, area.owner.accountId];
+    const ids = [area.owner.keyId, area.owner.entryId, area.owner.approvedId, area.owner.orderId, area.owner.accountId];
     for (const route of area.routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))) {
       for (const id of ids) {
         const query = new URLSearchParams(queryNames.map((name): [string, string] => [name, id]));
@@ -154,8 +155,12 @@ const queryNames = [
 
 /** Names of form fields. */
 const fieldNames = [
-  ...'email password current code name text source target term translation note case part_of_speech'.split(' '),
-  ...'gives_way take known at_least carried digest format on_conflict version attempt offer act named'.split(' '),
+  ...'email password current code name text source target source_lang target_lang term translation note case part_of_speech'.split(
+    ' ',
+  ),
+  ...'gives_way take known at_least carried digest format on_conflict existing version attempt offer act named'.split(
+    ' ',
+  ),
   ...'username threshold confirm reason'.split(' '),
 ];
 

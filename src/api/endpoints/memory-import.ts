@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import type { MemoryImport } from '../../../sdk/src/wire.ts';
 import { importBytesMax } from '../../shop/entries/exported-file.ts';
 import { memoryFileFormats, memoryFileTypes } from '../../shop/memory/memory-files.ts';
-import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
 import { formatOfType, refusedRows } from '../entry-files.ts';
 import { memoryLanguageParameter, memoryVersionField, parseMemoryQuery } from '../memory-fields.ts';
@@ -81,7 +79,7 @@ export const memoryImport: KeyEndpoint = {
     const format = fields.format ?? formatOfType(types, call.exchange.req.headers['content-type']);
     using _ = parts.glossaryWork.imports.begin(accountId);
     const files = await parts.openMemoryFiles();
-    const file = await files.read(bytes, { format, languages, served: servedBy(parts.catalogue) });
+    const file = await files.read(bytes, { format, languages, served: parts.catalogue.offered() });
     if (file.kind === 'unreadable') throw refusedRows([file]);
     const { outcome, problems, ...counts } = await parts.memory.import({
       file,
@@ -99,9 +97,3 @@ export const memoryImport: KeyEndpoint = {
     return { reply };
   },
 };
-
-/** All languages of the service, also those that are unavailable now. Undefined without engines: then a file may name any. */
-function servedBy(catalogue: LanguageCatalogue): ReadonlySet<LanguageTag> | undefined {
-  const served = new Set([...catalogue.sourcesOffered(), ...catalogue.entries().map(({ code }) => code)]);
-  return served.size === 0 ? undefined : served;
-}

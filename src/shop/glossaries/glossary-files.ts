@@ -88,6 +88,8 @@ export function entriesIn({ source, target }: FileLanguages, entries: readonly S
 
 /** Limits of this node for files of glossaries and memories, by pages and the API together. */
 export class GlossaryWork {
+  /** Uploads to pages that are arriving, which may take a minute: each takes up to 17 MB until then. */
+  readonly uploads: BusyAccounts = new BusyAccounts(16);
   /** Each takes up to 200 MB, for a few seconds. */
   readonly imports: BusyAccounts = new BusyAccounts(2);
   /** Each takes up to 50 MB while it is read. */

@@ -153,6 +153,14 @@ export class AccountMemory {
     return (await inRounds(this.#readAll(approvals))).faults;
   }
 
+  /** Returns the entry that an approval would replace; undefined if it is equal, or the approval is invalid. */
+  async findReplaced(accountId: AccountId, approval: NewApproval): Promise<StoredMemoryEntry | undefined> {
+    const [read] = (await inRounds(this.#readAll([approval]))).approvals;
+    if (read === undefined) return undefined;
+    const before = (await this.#findLive(accountId, [read])).get(placeOf(read, read.keys.digest));
+    return before === undefined || isSame(before, read) ? undefined : before;
+  }
+
   /**
    * Adds entries, all or none. One with the languages and the match key of another replaces it, and keeps its id. An
    * equal entry changes nothing.

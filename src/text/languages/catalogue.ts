@@ -63,6 +63,12 @@ export class LanguageCatalogue {
     return this.#current().offered.source;
   }
 
+  /** All languages served now or earlier; undefined without any. */
+  offered(): ReadonlySet<LanguageTag> | undefined {
+    const served = new Set([...this.sourcesOffered(), ...this.entries().map(({ code }) => code)]);
+    return served.size === 0 ? undefined : served;
+  }
+
   /** Sixteen hexadecimal digits that change exactly when `entries` does. */
   get version(): string {
     return this.#current().version;

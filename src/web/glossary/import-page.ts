@@ -11,23 +11,12 @@ import {
   type PlannedEntry,
 } from '../../shop/glossaries/import-plan.ts';
 import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stored-entry.ts';
-import { choice, labelled, textArea } from '../controls.ts';
-import type { Form } from '../form.ts';
-import type { Page, Piece } from '../page.ts';
-import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
-import { rulesOf } from './entry-form.ts';
-import { type GlossaryPagesParts, languageInput, section } from './glossary-page-parts.ts';
-
-/** The form as sent; its files are not shown again. */
-export type SentFields = Pick<Form, 'text' | 'longText' | 'has'>;
-
-const noFields: SentFields = { text: () => '', longText: () => '', has: () => false };
-
-export type ImportView = {
-  readonly sent?: SentFields;
-  readonly problems?: readonly FormProblem[];
-  readonly report?: CheckedFile;
-};
+import { choice } from '../controls.ts';
+import { box, type Imports, reportFacts, reportHeading, reportTable, rowsShown } from '../entries/import-pages.ts';
+import type { LanguageWords } from '../entries/language-words.ts';
+import type { Piece } from '../page.ts';
+import { notice } from '../pieces.ts';
+import { rulesOf, termPair } from './entry-form.ts';
 
 /** What an import would change. */
 type CheckedFile = {
@@ -42,42 +31,21 @@ type CheckedFile = {
   readonly skipsInvalid: boolean;
 };
 
-/** A file or pasted rows, and the report after a check. With scripts, the report appears in `#report`, so that the chosen file stays. */
-export function importPage(parts: GlossaryPagesParts, { sent = noFields, problems = [], report }: ImportView): Page {
-  const { languages } = parts;
-  const body = html`<h1>Import glossary</h1>
-<p>From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
-${problemSummary(problems)}
-<form method="post" class="spaced" action="/glossary/import" enctype="multipart/form-data" hx-post="/glossary/import" hx-encoding="multipart/form-data" hx-target="#report" hx-sync="this:drop">
-${labelled(
-  { name: 'file', label: 'File', hint: fileHint, problems },
-  (described) => html`<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt"${described}>`,
-)}
-${textArea({ name: 'text', label: 'Or paste rows', value: sent.longText('text'), rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
-<div class="row">
-${languageInput({ name: 'source', label: 'From', value: languages.code(sent.text('source')), problems })}
-${languageInput({ name: 'target', label: 'To', value: languages.code(sent.text('target')), problems })}
-${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: formatChoices })}</div>
-<p class="soft small">Required if the file does not name its languages. If the file has several, only entries in these languages are imported.</p>
-<fieldset><legend>Options</legend>
-${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}
+export const importTexts: Omit<Imports, 'run'> = {
+  about: html`From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a>`,
+  accept: '.csv,.tsv,.tab,.txt',
+  fileHint:
+    'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.',
+  languagesHint:
+    'Required if the file does not name its languages. If the file has several, only entries in these languages are imported.',
+  formats: glossaryFileFormats.map((format) => [format, format.toUpperCase()]),
+  options: (
+    sent,
+  ) => html`${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}
 ${box('skip_problems', 'Skip invalid rows', sent.has('skip_problems'))}
-${box('replace_all', 'Remove my entries between the same languages that are not in the file', sent.has('replace_all'))}
-</fieldset>
-<div class="actions"><button class="primary" type="submit">Check file</button> <a href="/glossary">Cancel</a></div>
-<div id="report">${report === undefined ? '' : reportPiece(parts, report)}</div>
-</form>
-${languages.list()}`;
-  return { title: 'Import glossary', section, body, scripts: ['glossary'] };
-}
-
-const fileHint =
-  'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
-
-const formatChoices = [
-  ['', 'Detect'],
-  ...glossaryFileFormats.map((format) => [format, format.toUpperCase()] as const),
-] as const;
+${box('replace_all', 'Remove my entries between the same languages that are not in the file', sent.has('replace_all'))}`,
+  button: 'Check file',
+};
 
 const conflictChoices = [
   ['', 'Refuse the file'],
@@ -85,34 +53,26 @@ const conflictChoices = [
   ['last', 'Use the last'],
 ] as const;
 
-function box(name: string, label: Piece | string, isTicked: boolean): Piece {
-  return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
-}
-
-/** Rows shown of each kind; the counts include all. */
-const rowsShown = 100;
-
 /** The result of a check, with the button for the import. */
-export function reportPiece({ languages }: GlossaryPagesParts, checked: CheckedFile): Piece {
+export function reportPiece(languages: LanguageWords, checked: CheckedFile): Piece {
   const { file, plan, digest, isChanged, isFileLost } = checked;
   const isRefused = plan.change === undefined;
   const isNothing = plan.planned.length + plan.leaving.length === 0;
   const leaving = plan.leaving.map((content) => ({ content }));
   const facts = isRefused
-    ? ([['Problems', problemCount(plan)]] as const)
-    : ([
-        ['Added', addedOf(plan).length],
-        ['Changed', changedOf(plan).length],
-        ['Removed', plan.leaving.length],
-        ['Unchanged', plan.unchanged],
-      ] as const);
+    ? [['Problems', problemCount(plan)] as const]
+    : [
+        ['Added', addedOf(plan).length] as const,
+        ['Changed', changedOf(plan).length] as const,
+        ['Removed', plan.leaving.length] as const,
+        ['Unchanged', plan.unchanged] as const,
+      ];
   const button = html`${isFileLost ? html`<p>Your browser forgot the file. Choose it again before you import it.</p>` : ''}
 <div class="actions"><button class="primary" type="submit" name="import" value="yes">Import glossary</button></div>`;
-  return html`<h2 id="report-title" tabindex="-1" autofocus>Report</h2>
+  return html`${reportHeading}
 ${isChanged ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the check. Check the changes again.') : ''}
 ${verdict(checked, isNothing)}
-<dl class="facts"><dt>Read</dt><dd class="number">${counted(file.entries.length, 'row')} of ${file.format.toUpperCase()}</dd>
-${facts.map(([name, count]) => html`<dt>${name}</dt><dd class="number">${formatCount(count)}</dd>`)}</dl>
+${reportFacts([['Read', `${counted(file.entries.length, 'row')} of ${file.format.toUpperCase()}`], ...facts])}
 <input type="hidden" name="seen" value="${digest}">
 ${headerBox(file)}
 ${isRefused || isNothing ? '' : button}
@@ -182,9 +142,7 @@ const kinds: Readonly<Record<ImportProblemKind, string>> = {
   skipped: 'Skipped',
 };
 
-type Languages = GlossaryPagesParts['languages'];
-
-function changedTable(changed: readonly PlannedEntry[], languages: Languages): Piece | string {
+function changedTable(changed: readonly PlannedEntry[], languages: LanguageWords): Piece | string {
   const rows = changed
     .slice(0, rowsShown)
     .map(({ line, content, instead }) => [
@@ -199,7 +157,7 @@ function changedTable(changed: readonly PlannedEntry[], languages: Languages): P
 
 type ListedEntry = { readonly content: EntryContent; readonly line?: number };
 
-function entryTable(title: string, entries: readonly ListedEntry[], languages: Languages): Piece | string {
+function entryTable(title: string, entries: readonly ListedEntry[], languages: LanguageWords): Piece | string {
   const hasLines = entries[0]?.line !== undefined;
   const columns = [...(hasLines ? ['Line'] : []), 'Languages', 'Term'];
   const rows = entries
@@ -212,21 +170,7 @@ function entryTable(title: string, entries: readonly ListedEntry[], languages: L
   return reportTable({ title, caption: `${title} entries`, columns }, rows, entries.length);
 }
 
-function wordsOf(content: EntryContent, languages: Languages): Piece {
+function wordsOf(content: EntryContent, languages: LanguageWords): Piece {
   const [{ note }, rules] = [content, rulesOf(content)];
-  return html`${languages.entry(content)}${rules === '' ? '' : ` (${rules})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
-}
-
-type ReportTable = { readonly title: string; readonly caption: string; readonly columns: readonly string[] };
-
-/** @param all how many there are, of which `rows` are the first */
-function reportTable(
-  { title, caption, columns }: ReportTable,
-  rows: readonly (readonly (Piece | string)[])[],
-  all: number,
-): Piece | string {
-  if (all === 0) return '';
-  const shown = rows.length < all ? `${caption}, the first ${formatCount(rows.length)}` : caption;
-  const titles = columns.map((name) => ({ title: name }));
-  return html`<h3>${title}: ${formatCount(all)}</h3>${dataTable(shown, titles, rows)}`;
+  return html`${termPair(languages, content)}${rules === '' ? '' : ` (${rules})`}${note === '' ? '' : html`<div class="soft small"><bdi dir="auto">${note}</bdi></div>`}`;
 }

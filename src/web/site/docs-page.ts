@@ -26,6 +26,7 @@ export const docsIndex = [
     [
       ['/docs/documents', 'Documents'],
       ['/docs/terminology', 'Glossary'],
+      ['/docs/memory', 'Approved translations'],
       ['/docs/idempotency', 'Idempotent requests'],
       ['/docs/limits', 'Limits and charging'],
       ['/docs/languages', 'Languages and quality'],

@@ -45,7 +45,7 @@ export type DocsParts = {
 };
 
 /** Markdown; `http://localhost:8080` stands for the base URL. */
-export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'typescript' | 'python', string>> & {
+export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'memory' | 'typescript' | 'python', string>> & {
   /** The guides of `compatGuides`, by path. */
   readonly compat: Readonly<Record<string, string>>;
 };
@@ -145,6 +145,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
     '/docs/documents': ['Documents', 'Send a file and get it back translated.', guideOf(texts.documents)],
     ...(Object.fromEntries(compat) as Record<(typeof compatGuides)[number][0], Documented>),
     '/docs/terminology': ['Glossary', 'Your words in every translation.', terminology],
+    '/docs/memory': ['Approved translations', 'Approve a translation once, and get it always.', guideOf(texts.memory)],
     '/docs/idempotency': [
       'Idempotent requests',
       'How to send a request again without paying twice.',

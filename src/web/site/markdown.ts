@@ -10,6 +10,7 @@ const paths: Readonly<Record<string, string>> = {
   'api.md#errors': '/docs/errors',
   'documents.md': '/docs/documents',
   'languages.md': '/docs/languages',
+  'memory.md': '/docs/memory',
   'terminology.md': '/docs/terminology',
   'quickstart-python.md': '/docs/quickstart-python',
   'quickstart-typescript.md': '/docs/quickstart-typescript',

@@ -6,7 +6,8 @@ import { packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-const guides = 'documents deepl google libretranslate microsoft apertium quickstart-typescript quickstart-python';
+const guides =
+  'documents memory deepl google libretranslate microsoft apertium quickstart-typescript quickstart-python';
 const references = 'reference errors limits idempotency terminology languages changelog search?q=retry';
 
 const paths = ['/', '/docs', ...`${guides} ${references}`.split(' ').map((name) => `/docs/${name}`)];

@@ -1,6 +1,6 @@
 'use strict';
 
-// The list of glossary entries: rows turn into forms and back.
+// A list of entries: rows turn into forms and back.
 
 /** Swaps in rows, also from error replies; any other reply is a separate page. */
 document.addEventListener('htmx:beforeSwap', (event) => {

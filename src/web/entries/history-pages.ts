@@ -8,31 +8,31 @@ import { sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { editorOf, type GlossaryPagesParts, section } from './glossary-page-parts.ts';
+import { type EntryBook, editorOf } from './entry-book.ts';
 
 /** `/glossary/history`: who changed what and when, and the undo of the last import. */
-export function historyRoutes(parts: GlossaryPagesParts): readonly PageRoute[] {
+export function historyRoutes(book: EntryBook): readonly PageRoute[] {
   return [
-    visitors.get('/glossary/history', (visit) => show(parts, visit, undefined)),
-    visitors.post('/glossary/undo', (visit) => undo(parts, visit)),
+    visitors.get(`${book.path}/history`, (visit) => show(book, visit, undefined)),
+    visitors.post(`${book.path}/undo`, (visit) => undo(book, visit)),
   ];
 }
 
-async function show(parts: GlossaryPagesParts, visit: SignedInVisit, problem: string | undefined): Promise<Response> {
+async function show(book: EntryBook, visit: SignedInVisit, problem: string | undefined): Promise<Response> {
   const { accountId } = visit.visitor;
-  const page = historyPage(await parts.glossaries.history(accountId), accountId, problem);
-  return parts.pages.render(visit, { ...page, status: problem === undefined ? 200 : 409 });
+  const page = historyPage(book, { changes: await book.store.history(accountId), accountId, problem });
+  return book.parts.pages.render(visit, { ...page, status: problem === undefined ? 200 : 409 });
 }
 
-async function undo(parts: GlossaryPagesParts, visit: SignedInVisit): Promise<Response> {
+async function undo(book: EntryBook, visit: SignedInVisit): Promise<Response> {
   const version = Number((await visit.readForm()).text('version'));
   try {
     // Undo only the import that the visitor saw.
-    await parts.glossaries.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
+    await book.store.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
-    return show(parts, visit, problemOf(error).message);
+    return show(book, visit, problemOf(error).message);
   }
-  return sendTo(visit, '/glossary?done=undone');
+  return sendTo(visit, `${book.path}?done=undone`);
 }
 
 const columns = [
@@ -40,11 +40,17 @@ const columns = [
   ...['Added', 'Removed'].map((title) => ({ title, isNumber: true })),
 ];
 
-function historyPage(changes: readonly EntryChange[], accountId: AccountId, problem: string | undefined): Page {
+type History = {
+  readonly changes: readonly EntryChange[];
+  readonly accountId: AccountId;
+  readonly problem: string | undefined;
+};
+
+function historyPage({ path, title }: EntryBook, { changes, accountId, problem }: History): Page {
   const last = changes.find(({ kind }) => kind === 'import');
-  const body = html`<h1>Glossary history</h1>
+  const body = html`<h1>${title} history</h1>
 ${problem === undefined ? '' : notice('bad', problem)}
-${last !== undefined && last.undoneIn === undefined ? undoForm(last) : html`<p class="soft">There is no import to undo.</p>`}
+${last !== undefined && last.undoneIn === undefined ? undoForm(path, last) : html`<p class="soft">There is no import to undo.</p>`}
 ${
   changes.length === 0
     ? html`<p>No changes yet.</p>`
@@ -54,12 +60,12 @@ ${
         changes.map((change) => rowOf(change, accountId)),
       )
 }
-<p><a href="/glossary">Back to the glossary</a></p>`;
-  return { title: 'Glossary history', section, body };
+<p><a href="${path}">Back to the ${title.toLowerCase()}</a></p>`;
+  return { title: `${title} history`, section: path, body };
 }
 
-function undoForm({ version, at, added, removed }: EntryChange): Piece {
-  return html`<form class="card" method="post" action="/glossary/undo"><input type="hidden" name="version" value="${version}">
+function undoForm(path: string, { version, at, added, removed }: EntryChange): Piece {
+  return html`<form class="card" method="post" action="${path}/undo"><input type="hidden" name="version" value="${version}">
 <p>The last import, of ${moment(at)}, added ${counted(added, 'entry', 'entries')} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }

@@ -1,0 +1,123 @@
+import { html } from 'hono/html';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { EntryChange } from '../../shop/entries/entry-changes.ts';
+import type { GlossaryWork } from '../../shop/glossaries/glossary-files.ts';
+import type { AccountParts } from '../account-parts.ts';
+import type { Form } from '../form.ts';
+import type { Piece } from '../page.ts';
+import { type Column, type FormProblem, stackedRow } from '../pieces.ts';
+import type { SignedInVisit } from '../visit.ts';
+import type { LanguageWords } from './language-words.ts';
+
+export type EntryPagesParts = Pick<AccountParts, 'pages' | 'catalogue' | 'admit' | 'failed'> & {
+  /** Limits of glossaries and memories together. */
+  readonly glossaryWork: GlossaryWork;
+  /** Records in the audit journal that the owner imported entries. */
+  readonly recordImport: (accountId: AccountId, act: 'terms.imported' | 'memory.imported') => Promise<void>;
+};
+
+/** Owners change their own entries under their account's id. */
+export type PageEditor = { readonly accountId: AccountId; readonly by: AccountId; readonly origin: 'page' };
+
+export function editorOf({ visitor: { accountId } }: SignedInVisit): PageEditor {
+  return { accountId, by: accountId, origin: 'page' };
+}
+
+/** A search of the list. The languages are as typed, without problems. */
+export type EntrySearch = {
+  readonly accountId: AccountId;
+  readonly from: string;
+  readonly to: string;
+  readonly holding: string | undefined;
+  /** Id of an entry. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  readonly lookedThroughMax: number;
+};
+
+/** Draws the fields of an entry as typed, valid or not. */
+export type DrawFields = (form: {
+  /** Distinguishes the ids of this form from those of another form on the page. */
+  readonly prefix: string;
+  readonly problems?: readonly FormProblem[];
+  /** Whether the first text has the focus. */
+  readonly hasFocus?: boolean;
+}) => Piece;
+
+/** An entry as the pages show it. */
+export type ShownEntry = {
+  readonly id: string;
+  /** In one line, as plain text. */
+  readonly name: string;
+  /** `Umzug → removal (German → English)`. */
+  readonly words: Piece;
+  /** Of its row in the list, without the links. */
+  readonly cells: readonly (Piece | string)[];
+  readonly fields: DrawFields;
+  /** The fields of the next entry, which mostly has the same languages. */
+  readonly nextFields: DrawFields;
+};
+
+/** Why an entry was not written, and the entries that it would replace. */
+export type RefusedEntry = {
+  readonly kind: 'invalid' | 'conflict' | 'missing';
+  readonly status: number;
+  readonly problems: readonly FormProblem[];
+  readonly existing: readonly ShownEntry[];
+};
+
+/** What was done with an entry, as a code in an address. */
+export type Written = { readonly kind: 'added' | 'replaced' | 'edited' | 'exists'; readonly id: string } | RefusedEntry;
+
+/** What the pages of a glossary and of a memory have in common: a list of entries, its history and its files. */
+export type EntryBook = {
+  readonly parts: EntryPagesParts;
+  readonly languages: LanguageWords;
+  readonly path: '/glossary' | '/memory';
+  readonly title: string;
+  readonly about: Piece | string;
+  readonly entriesMax: number;
+  /** Label of the search for a text. */
+  readonly searched: string;
+  /** The last one is for links. */
+  readonly columns: readonly Column[];
+  /** The rules for an entry, shown before it is typed; then those for a new one. */
+  readonly rules: string;
+  readonly addRules?: Piece;
+  readonly store: {
+    count(accountId: AccountId): Promise<{ readonly count: number }>;
+    history(accountId: AccountId): Promise<readonly EntryChange[]>;
+    undoImport(editor: PageEditor, version: number): Promise<unknown>;
+    remove(editor: PageEditor, id: string): Promise<void>;
+  };
+  find(accountId: AccountId, id: string): Promise<ShownEntry | undefined>;
+  list(search: EntrySearch): Promise<EntryStep>;
+  /** @param form undefined for an empty one */
+  fieldsOf(form: Form | undefined): DrawFields;
+  /** @param seen `edited`: undefined for a new entry; `mayReplace`: entries that the user accepts to replace */
+  write(editor: PageEditor, form: Form, seen: SeenEntries): Promise<Written>;
+};
+
+export type SeenEntries = { readonly edited: string | undefined; readonly mayReplace: readonly string[] };
+
+/** `goesOnAfter`: the last entry that was looked at; undefined after the last entry. */
+export type EntryStep = { readonly entries: readonly ShownEntry[]; readonly goesOnAfter: string | undefined };
+
+/** A row of the list. Its link to the form has the focus if a script requested only this row. */
+export function entryRow(book: EntryBook, { id, name, cells }: ShownEntry, hasFocus = false): Piece {
+  const path = `${book.path}/${encodeURIComponent(id)}`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${name}"${hasFocus ? html` autofocus` : ''}>Edit</a>
+<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${name}">Remove</a></span>`;
+  return stackedRow(rowId(id), book.columns, [...cells, changes]);
+}
+
+/** A row of the list across all columns. */
+export function wideRow({ columns }: EntryBook, id: string, body: Piece): Piece {
+  return html`<tr id="${rowId(id)}" role="row"><td colspan="${columns.length}" class="wide" role="cell">${body}</td></tr>`;
+}
+
+export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
+
+function rowId(id: string): string {
+  return `entry-${id}`;
+}

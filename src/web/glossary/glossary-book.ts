@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import { parseEntryLanguage, type RawEntry } from '../../shop/glossaries/entry-content.ts';
+import type { GlossaryFiles } from '../../shop/glossaries/glossary-files.ts';
+import { accountEntriesMax, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
+import { anyLanguage, type EntryId } from '../../text/glossary/glossary-entry.ts';
+import type { AccountParts } from '../account-parts.ts';
+import type { DrawFields, EntryBook, EntryPagesParts, ShownEntry } from '../entries/entry-book.ts';
+import { LanguageWords } from '../entries/language-words.ts';
+import { draftOfEntry, draftOfForm, entryCells, entryFields, entryRules, listColumns, termPair } from './entry-form.ts';
+
+export type GlossaryRoutesParts = EntryPagesParts &
+  Pick<AccountParts, 'glossaries'> & {
+    /** Loaded with the first file. */
+    readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
+  };
+
+/** The glossary of an account. */
+export function glossaryBook(parts: GlossaryRoutesParts): EntryBook {
+  const { glossaries, catalogue } = parts;
+  const languages = new LanguageWords({ catalogue, parse: parseEntryLanguage, hasAny: true });
+  const drawing = (draft: RawEntry) => (form: Parameters<DrawFields>[0]) => entryFields(languages, { ...form, draft });
+  const shown = (entry: StoredEntry): ShownEntry => {
+    const { id, source, target, term } = entry;
+    return {
+      id,
+      name: term,
+      words: html`${termPair(languages, entry)} (${languages.pair(entry)})`,
+      cells: entryCells(languages, entry),
+      fields: drawing(draftOfEntry(entry)),
+      nextFields: drawing(source === anyLanguage && target === anyLanguage ? {} : { source, target }),
+    };
+  };
+  return {
+    parts,
+    languages,
+    path: '/glossary',
+    title: 'Glossary',
+    about:
+      'Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.',
+    entriesMax: accountEntriesMax,
+    searched: 'Term or translation',
+    columns: listColumns,
+    rules: entryRules,
+    addRules: html` <code>*</code> means every language, for do-not-translate entries.`,
+    store: glossaries,
+    find: async (accountId, id) => {
+      const entry = await glossaries.find(accountId, id as EntryId);
+      return entry && shown(entry);
+    },
+    list: async ({ from, to, after, ...search }) => {
+      const languagesFound = { source: parseEntryLanguage(from), target: parseEntryLanguage(to) };
+      const page = await glossaries.list({ ...search, ...languagesFound, after: after as EntryId | undefined });
+      return { ...page, entries: page.entries.map(shown) };
+    },
+    fieldsOf: (form) => drawing(form === undefined ? {} : draftOfForm(form, languages)),
+    write: async (editor, form, { edited, mayReplace }) => {
+      const seen = { edited: edited as EntryId | undefined, mayReplace: mayReplace as readonly EntryId[] };
+      const outcome = await glossaries.write(editor, draftOfForm(form, languages), seen);
+      if (outcome.kind === 'unchanged') return { kind: 'exists', id: outcome.entry.id };
+      if (outcome.kind === 'written') return { kind: edited === undefined ? 'added' : 'edited', id: outcome.entry.id };
+      const { kind, existing } = outcome;
+      return { kind, existing: existing.map(shown), status: kind === 'missing' ? 404 : 409, problems: [] };
+    },
+  };
+}

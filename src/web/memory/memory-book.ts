@@ -1,0 +1,197 @@
+import { html } from 'hono/html';
+import { formatCount } from '../../ground/counts.ts';
+import { hasReason } from '../../ground/service-error.ts';
+import type { ApprovalFault } from '../../shop/memory/account-memory.ts';
+import {
+  type MemoryEntryId,
+  type MemoryOrigin,
+  memoryLimits,
+  memoryNoteMax,
+  type StoredMemoryEntry,
+} from '../../shop/memory/memory-entry.ts';
+import type { MemoryFiles } from '../../shop/memory/memory-files.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { field, textArea } from '../controls.ts';
+import type { DrawFields, EntryBook, EntryPagesParts, RefusedEntry, ShownEntry } from '../entries/entry-book.ts';
+import { LanguageWords, languageInput } from '../entries/language-words.ts';
+import type { Form } from '../form.ts';
+import type { Piece } from '../page.ts';
+import { type FormProblem, moment } from '../pieces.ts';
+
+export type MemoryRoutesParts = EntryPagesParts &
+  Pick<AccountParts, 'memory'> & {
+    /** Loaded with the first file. */
+    readonly openMemoryFiles: () => Promise<Pick<MemoryFiles, 'read' | 'write'>>;
+  };
+
+/** An entry as typed, with the names of the API. */
+type Draft = Readonly<Record<'source_lang' | 'target_lang' | 'source' | 'target' | 'note', string>>;
+
+const noDraft: Draft = { source_lang: '', target_lang: '', source: '', target: '', note: '' };
+
+type FieldsForm = Parameters<DrawFields>[0];
+
+/** Characters of a text in the list. */
+const excerptMax = 200;
+
+const origins: Readonly<Record<MemoryOrigin, string>> = {
+  api: 'by the API',
+  page: 'on a page',
+  command: 'by the operator',
+  import: 'by an import',
+};
+
+/** Parses and names the languages of the service. */
+type MemoryLanguages = ReturnType<typeof memoryLanguages>;
+
+export function memoryLanguages({ catalogue }: Pick<MemoryRoutesParts, 'catalogue'>) {
+  const parse = (code: string, role: 'source' | 'target'): LanguageTag | undefined => {
+    const found = catalogue.parse(code, role);
+    return found.kind === 'unknown' ? undefined : found.tag;
+  };
+  const pair = (source: string, target: string) => ({
+    source: parse(source, 'source'),
+    target: parse(target, 'target'),
+  });
+  return { pair, words: new LanguageWords({ catalogue, parse, hasAny: false }) };
+}
+
+/** The approved translations of an account. */
+export function memoryBook(parts: MemoryRoutesParts): EntryBook {
+  const { memory } = parts;
+  const book = memoryLanguages(parts);
+  const { pair, words: languages } = book;
+  const drawing = (draft: Draft) => (form: FieldsForm) => entryFields(book, draft, form);
+  const shown = (entry: StoredMemoryEntry): ShownEntry => {
+    const { id, sourceLanguage, targetLanguage, note, origin, updatedAt } = entry;
+    const source = languages.words(excerpt(entry.source), sourceLanguage);
+    const target = languages.words(excerpt(entry.target), targetLanguage);
+    const between = languages.pair({ source: sourceLanguage, target: targetLanguage });
+    const draft = { ...entry, source_lang: sourceLanguage, target_lang: targetLanguage };
+    const noted = note === '' ? '' : html`<br><span class="soft small"><bdi dir="auto">${note}</bdi></span>`;
+    return {
+      id,
+      name: excerpt(entry.source, 60),
+      words: html`${source} → ${target} (${between})`,
+      cells: [
+        source,
+        html`${target}${noted}`,
+        between,
+        html`${moment(updatedAt)}<br><span class="soft small">${origins[origin]}</span>`,
+      ],
+      fields: drawing(draft),
+      nextFields: drawing({ ...noDraft, source_lang: sourceLanguage, target_lang: targetLanguage }),
+    };
+  };
+  return {
+    parts,
+    languages,
+    path: '/memory',
+    title: 'Memory',
+    about: html`Translations that you approved. The same text is returned exactly so, for free, from your next request on. <a href="/docs/memory">What matches</a>`,
+    entriesMax: memoryLimits.entries,
+    searched: 'Source or translation',
+    columns: ['Source', 'Translation', 'Languages', 'Approved', 'Change'].map((title) => ({ title })),
+    rules: `Type a language as a code (es) or a name (Spanish). A text has at most ${formatCount(entryCharactersMax)} characters, and its translation has the same tags and placeholders.`,
+    store: memory,
+    find: async (accountId, id) => {
+      const entry = await memory.find(accountId, id as MemoryEntryId);
+      return entry && shown(entry);
+    },
+    list: async ({ from, to, after, ...search }) => {
+      const page = await memory.list({ ...search, ...pair(from, to), after: after as MemoryEntryId | undefined });
+      return { ...page, entries: page.entries.map(shown) };
+    },
+    fieldsOf: (form) => drawing(form === undefined ? noDraft : readDraft(form, languages)),
+    write: async (editor, form, { edited, mayReplace }) => {
+      const draft = readDraft(form, languages);
+      const { source: sourceLanguage, target: targetLanguage } = pair(draft.source_lang, draft.target_lang);
+      if (sourceLanguage === undefined || targetLanguage === undefined)
+        return invalid(languageFaults(languages, draft));
+      const note = draft.note === '' && edited === undefined ? undefined : draft.note;
+      const approval = { sourceLanguage, targetLanguage, source: draft.source, target: draft.target, note };
+      const existing = await memory.findReplaced(editor.accountId, approval);
+      if (existing !== undefined && existing.id !== edited && !mayReplace.includes(existing.id))
+        return { kind: 'conflict', status: 409, problems: [], existing: [shown(existing)] };
+      try {
+        const id = edited as MemoryEntryId | undefined;
+        const outcome = await (id === undefined
+          ? memory.approve(editor, [approval])
+          : memory.edit(editor, id, approval));
+        if (outcome.kind === 'invalid')
+          return invalid(outcome.faults.map(({ field: name, message }) => ({ param: params[name], message })));
+        const { added, replaced, ids } = outcome;
+        const kind = id !== undefined ? 'edited' : added > 0 ? 'added' : replaced > 0 ? 'replaced' : 'exists';
+        return { kind, id: ids[0] ?? '' };
+      } catch (error) {
+        if (!hasReason(error, 'no_memory_entry')) throw error;
+        return { kind: 'missing', status: 404, problems: [], existing: [] };
+      }
+    },
+  };
+}
+
+const params: Readonly<Record<ApprovalFault['field'], keyof Draft>> = {
+  source: 'source',
+  target: 'target',
+  targetLanguage: 'target_lang',
+  note: 'note',
+};
+
+function invalid(problems: readonly FormProblem[]): RefusedEntry {
+  return { kind: 'invalid', status: 400, problems, existing: [] };
+}
+
+function languageFaults(languages: LanguageWords, draft: Draft): readonly FormProblem[] {
+  return (['source', 'target'] as const).flatMap((role) => {
+    const param = `${role}_lang` as const;
+    return draft[param] === ''
+      ? { param, message: 'Choose a language.' }
+      : languages.problems(role, draft[param], param);
+  });
+}
+
+function readDraft(form: Form, languages: LanguageWords): Draft {
+  return {
+    source_lang: languages.code(form.text('source_lang').trim()),
+    target_lang: languages.code(form.text('target_lang').trim()),
+    source: form.text('source'),
+    target: form.text('target'),
+    note: form.text('note'),
+  };
+}
+
+function entryFields(book: MemoryLanguages, draft: Draft, { prefix, problems, hasFocus = false }: FieldsForm): Piece {
+  const part = (name: keyof Draft, label: string) => ({
+    name,
+    label,
+    id: `${prefix}${name}`,
+    value: draft[name],
+    problems,
+  });
+  const language = (name: 'source_lang' | 'target_lang', label: string) =>
+    languageInput({ ...part(name, label), isRequired: true });
+  const text = (role: 'source' | 'target', label: string) => {
+    const known = book.pair(draft.source_lang, draft.target_lang)[role];
+    const marked = known === undefined ? undefined : book.words.attributes(known);
+    const isFirst = role === 'source';
+    return textArea({
+      ...part(role, label),
+      rows: 3,
+      attributes: html` required`,
+      language: marked,
+      hasFocus: hasFocus && isFirst,
+    });
+  };
+  return html`<div class="row">${language('source_lang', 'From')}${language('target_lang', 'To')}</div>
+<div class="row">${text('source', 'Source')}${text('target', 'Translation')}</div>
+${field({ ...part('note', 'Note'), autocomplete: 'off', hint: `For your team, at most ${memoryNoteMax} characters.` })}`;
+}
+
+/** The beginning of a text. */
+function excerpt(text: string, max = excerptMax): string {
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text;
+}
