@@ -9,6 +9,7 @@ import {
   type MemoryEntryId,
   type MemoryKeys,
   type MemoryOrigin,
+  memoryLimits,
   memoryNoteMax,
   type StoredMemoryEntry,
 } from './memory-entry.ts';
@@ -297,9 +298,12 @@ export class AccountMemory {
     approvals: readonly ReadApproval[],
     existing: 'replace' | 'keep',
   ): Promise<ApprovalPlan> {
-    const { version: expectedVersion } = await this.count(editor.accountId);
+    const { version: expectedVersion, count } = await this.count(editor.accountId);
     const live = await this.#findLive(editor.accountId, approvals);
-    return await inRounds(this.#compare(editor, { approvals, live, existing, expectedVersion }));
+    const plan = await inRounds(this.#compare(editor, { approvals, live, existing, expectedVersion }));
+    // The store would find this out only after writing all rows of a file.
+    if (count + plan.added > memoryLimits.entries) throw new ServiceError('memory_full');
+    return plan;
   }
 
   async #findLive(

@@ -213,10 +213,11 @@ describe('AccountMemory', () => {
     await assert.rejects(pages.next(), { reason: 'memory_busy' });
   });
 
-  test('refuses more than a memory may have', async () => {
+  test('refuses more than a memory may have, before it writes any of it', async (context) => {
     await using world = await setup();
     await world.approve(approval('A cat.', 'Un gato.'));
     world.corrupt('update accounts set memory_entries = 200000');
+    context.mock.method(world.memory, 'changeMemory', () => assert.fail('rows were written'));
     await assert.rejects(world.approve(approval('A dog.', 'Un perro.')), { reason: 'memory_full' });
     await assert.rejects(world.importUnits([unit('A dog.', 'Un perro.')]), { reason: 'memory_full' });
   });
