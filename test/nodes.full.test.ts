@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Translation, Usage } from '../sdk/src/wire.ts';
+import type { BatchTranslation, MemoryWritten, TranslatedFile, Translation, Usage } from '../sdk/src/wire.ts';
 import { later } from '../src/ground/units.ts';
 import { production } from '../src/parts.ts';
-import { read, translate } from './support/call.ts';
+import { post, read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
 import { type Node, openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase, superuserCommand } from './support/postgres.ts';
@@ -45,7 +45,85 @@ async function untilReady(node: Node, status: 200 | 503): Promise<readonly strin
   return found.reasons;
 }
 
+const approved = 'La casa es grande.';
+const halfApproved = { text: `${approved} La puerta es roja.`, source_lang: 'es', target_lang: 'en' };
+
+/** Translates a text by an entrance of a node. Returns what it says, and the characters that it charged. */
+type Entrance = (url: string, key: string) => Promise<readonly [text: string | undefined, charged: number | undefined]>;
+
+const entrances: Readonly<Record<string, Entrance>> = {
+  translate: async (url, key) => {
+    const { body: said } = await translate<Translation>(url, { key, body: halfApproved });
+    return [said.translated_text, said.characters_charged];
+  },
+  batch: async (url, key) => {
+    const { text, ...languages } = halfApproved;
+    const sent = { key, body: { texts: [text], ...languages } };
+    const { body: said } = await post<BatchTranslation>(`${url}/api/v1/translate/batch`, sent);
+    return [said.translations[0]?.translated_text, said.characters_charged];
+  },
+  DeepL: async (url, key) => {
+    const sent = {
+      headers: { Authorization: `DeepL-Auth-Key ${key}` },
+      body: { text: [halfApproved.text], target_lang: 'EN', show_billed_characters: true },
+    };
+    type Said = { readonly translations: readonly { readonly text: string; readonly billed_characters: number }[] };
+    const { body: said } = await post<Said>(`${url}/compat/deepl/v2/translate`, sent);
+    return [said.translations[0]?.text, said.translations[0]?.billed_characters];
+  },
+  document: async (url, key) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const form = new FormData();
+    for (const name of ['source_lang', 'target_lang'] as const) form.set(name, halfApproved[name]);
+    form.set('file', new Blob([halfApproved.text]), 'house.txt');
+    const sent = await fetch(`${url}/api/v1/documents`, { method: 'POST', headers, body: form });
+    let said = (await sent.json()) as TranslatedFile;
+    const address = `${url}/api/v1/documents/${said.id}`;
+    await eventually(async () => {
+      said = (await read<TranslatedFile>(address, { key })).body;
+      return said.status === 'done';
+    });
+    return [await (await fetch(`${address}/content`, { headers })).text(), said.characters_charged];
+  },
+};
+
 describe('nodes on one PostgreSQL', () => {
+  test('apply an approval, and its removal, from the next request on by every entrance, and charge only the rest', async () => {
+    await using world = await setup(0);
+    const options = { url: world.url, env: { RATE_LIMIT_PER_MINUTE: '10000' } };
+    await using one = await startNode(options);
+    await using other = await startNode(options);
+    const { key } = world.customer;
+    const addressOf = ({ url }: Node) => `${url}/api/v1/memory`;
+    const approve = async (node: Node, target: string) => {
+      const entry = { source_lang: 'es', target_lang: 'en', source: approved, target };
+      return (await post<MemoryWritten>(addressOf(node), { key, body: { entries: [entry] } })).body.ids[0] ?? '';
+    };
+    const remove = (node: Node, id: string) =>
+      fetch(`${addressOf(node)}/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${key}` } });
+    const repeated = () =>
+      translate<Translation>(one.url, { key, body: halfApproved, headers: { 'Idempotency-Key': 'one' } });
+    const [written, rest] = ['roja es puerta La.', 'La puerta es roja.'.length + 1];
+    for (const [name, ask] of Object.entries(entrances)) {
+      const id = await approve(one, 'The house is large.');
+      assert.deepEqual(await ask(other.url, key), [`The house is large. ${written}`, rest], name);
+      await approve(other, 'The house is big.');
+      assert.deepEqual(await ask(one.url, key), [`The house is big. ${written}`, rest], name);
+      const first = await repeated();
+      assert.equal((await remove(one, id)).status, 204);
+      assert.deepEqual(await ask(other.url, key), [`grande es casa La. ${written}`, halfApproved.text.length], name);
+      const again = await repeated();
+      assert.deepEqual(again.body, first.body);
+      for (const { headers } of [first, again]) assert.equal(headers.get('Memory-Characters'), `${approved.length}`);
+      assert.equal(again.headers.get('Idempotency-Replayed'), 'true');
+    }
+    const used = Object.keys(entrances).length * (2 * rest + halfApproved.text.length) + rest;
+    for (const { url } of [one, other]) {
+      const usage = await read<Usage>(`${url}/api/v1/usage`, { key });
+      assert.deepEqual([usage.body.characters_balance, usage.body.characters_used], [1_000 - used, used]);
+    }
+  });
+
   test('serve one account: charges of one node are visible on the other, and the rate limit counts both', async () => {
     await using world = await setup();
     const [one, other] = world.nodes as [Node, Node];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type {
+  BatchTranslation,
   MemoryEntryBody,
   MemoryImport,
   MemoryLookup,
@@ -8,7 +12,9 @@ import type {
   MemoryWritten,
   Problem,
   Translation,
+  Usage,
 } from '../../sdk/src/wire.ts';
+import { later } from '../../src/ground/units.ts';
 import { post, read } from '../support/call.ts';
 import { openAsking } from './asking.ts';
 
@@ -38,8 +44,8 @@ async function openMemory(env: Record<string, string> = {}) {
 
 const sun = 'source_lang,target_lang,source,target\nes,en,El sol.,The sun.\n';
 
-const tmx = (units: string, header = 'srclang="es"') =>
-  `<?xml version="1.0"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header ${header}/><body>\n${units}</body></tmx>`;
+const tmx = (units: string, header = 'srclang="es"', dtd = 'tmx14.dtd') =>
+  `<?xml version="1.0"?>\n<!DOCTYPE tmx SYSTEM "${dtd}">\n<tmx version="1.4"><header ${header}/><body>\n${units}</body></tmx>`;
 
 const unit = (source: string, target: string, language = 'en') =>
   `<tu><tuv xml:lang="es"><seg>${source}</seg></tuv><tuv xml:lang="${language}"><seg>${target}</seg></tuv></tu>\n`;
@@ -146,6 +152,29 @@ describe('entries in texts', () => {
     assert.deepEqual(await translated(), ['solar panel El.', 15]);
   });
 
+  test('are free without a balance and with an expired one, and a refusal names only the rest', async () => {
+    await using world = await openMemory();
+    await world.add([panel]);
+    const { key, buy } = await world.service.customer(5, later(world.service.now(), 1_000));
+    await post(world.address, { key, body: { entries: [panel] } });
+    const ask = <Body>(texts: readonly string[]) =>
+      post<Body>(`${world.service.url}/api/v1/translate/batch`, { key, body: { texts, source_lang: 'es' } });
+    const texts = [panel.source, `${panel.source} Una casa.`];
+    const refused = async () => {
+      const { status, body } = await ask<Problem>(texts);
+      return [status, body.error.characters_required, body.error.characters_balance];
+    };
+    assert.deepEqual(await refused(), [402, 10, 5]);
+    world.service.advance(2_000);
+    assert.deepEqual(await refused(), [402, 10, 0]);
+    const { status, headers, body } = await ask<BatchTranslation>(texts.slice(0, 1));
+    assert.deepEqual([status, headers.get('memory-characters'), body.characters_charged], [200, '15', 0]);
+    assert.equal(body.translations[0]?.translated_text, panel.target);
+    await buy(10);
+    assert.equal((await ask<BatchTranslation>(texts)).body.characters_charged, 10);
+    assert.equal((await read<Usage>(`${world.service.url}/api/v1/usage`, { key })).body.characters_balance, 0);
+  });
+
   test('are looked up without a charge or an engine', async () => {
     await using world = await openMemory();
     const { ids } = (await world.add([panel, { ...panel, source: 'Hay 2 soles.', target: 'There are 2 suns.' }])).body;
@@ -231,6 +260,22 @@ describe('files', () => {
     assert.deepEqual({ ...second.body, problems: [] }, { version: 2, added: 1, replaced: 0, skipped: 3, problems: [] });
     const { entries } = (await world.list()).body;
     assert.deepEqual(entries.map(({ target }) => target).toSorted(), ['The {n} sun.', 'house']);
+  });
+
+  test('a file has nothing loaded that it names', async () => {
+    await using world = await openMemory();
+    const requests: unknown[] = [];
+    await using server = createServer((request, reply) => reply.end(requests.push(request.url)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = tmx(unit('sol', 'sun'), 'srclang="es"', `${at}/tmx14.dtd`);
+    const xml = { 'Content-Type': 'application/xml' };
+    const sheet = file.replace('?>', `?><?xml-stylesheet href="${at}/a.xsl"?>`);
+    assert.equal((await world.importFile(sheet, '', xml)).body.added, 1);
+    const declared = file.replace('dtd">', `dtd" [<!ENTITY % a SYSTEM "${at}/a">%a;<!ENTITY b SYSTEM "${at}/b">]>`);
+    assert.equal((await world.importFile(declared.replace('sol', '&b;'), '', xml)).status, 400);
+    assert.deepEqual(requests, []);
+    assert.equal((await world.list()).body.total, 1);
   });
 
   test('a repeat of an import with its Idempotency-Key gets the stored reply', async () => {

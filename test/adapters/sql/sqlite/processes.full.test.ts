@@ -7,10 +7,12 @@ import { describe, test } from 'node:test';
 import { plainText, wholeNumberValue } from '../../../../src/adapters/sql/column-values.ts';
 import { keyReads } from '../../../../src/adapters/sql/key-procedures.ts';
 import { type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
+import type { SqlStores } from '../../../../src/adapters/sql/sql-stores.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
+import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { changedTo, changeGlossary, listEntries, newEntry, readWords } from '../../../support/glossary-world.ts';
+import { changedTo, changeGlossary, newEntry, readWords } from '../../../support/glossary-world.ts';
 import {
   createLedgerWorld,
   firstMoment,
@@ -90,6 +92,25 @@ function* countEntries(table: 'terms' | 'memory_entries' = 'terms'): Procedure<n
   return wholeNumberValue((yield query(`select count(*) from ${table}`))[0]?.[0]);
 }
 
+type Desk = SqlStores & { readonly accountId: AccountId };
+
+const importKinds = {
+  glossary: {
+    task: 'import',
+    table: 'terms',
+    add: (desk: Desk, texts: readonly string[], changedAt = firstMoment) =>
+      changeGlossary(desk, { kind: 'add', add: texts.map((text) => newEntry(text)), at: changedAt }),
+    list: async (desk: Desk): Promise<readonly unknown[]> => (await readWords(desk)).words,
+  },
+  memory: {
+    task: 'import-memory',
+    table: 'memory_entries',
+    add: (desk: Desk, texts: readonly string[], changedAt = firstMoment) =>
+      changeMemory(desk, { kind: 'add', add: texts.map((text) => newMemoryEntry(text)), at: changedAt }),
+    list: async (desk: Desk): Promise<readonly unknown[]> => listTexts(desk),
+  },
+} as const;
+
 const afterLease = later(firstMoment, leaseMs + 1);
 
 describe('SQLite in several processes', () => {
@@ -105,54 +126,30 @@ describe('SQLite in several processes', () => {
     assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
   });
 
-  test('an import whose process is killed changes nothing, and the next change removes its rows', async () => {
-    for (const rowsMin of [1, 5_000, 10_000]) {
-      await using world = await setup(100);
-      const { accountId, stores } = world;
-      const desk = { ...stores, accountId };
-      const add = Array.from({ length: 50 }, (_, index) => newEntry(`before ${index}`));
-      await changeGlossary(desk, { kind: 'add', add });
-      const before = await readWords(desk);
-      const death = rowsMin + add.length;
-      await using another = await startAnother({ task: 'import', file: world.file, account: accountId, death });
-      assert.deepEqual(await another.restOfOutput(), []);
-      assert.equal(another.child.signalCode, 'SIGKILL');
-      using reader = new Reader(world.file);
-      assert.ok(reader.read(countEntries()) >= death);
-      assert.deepEqual(await readWords(desk), before);
-      assert.equal((await listEntries(desk)).length, add.length);
-      await world.assertSound();
-      const change = { kind: 'add', add: [newEntry('after')], at: later(firstMoment, 60_000) } as const;
-      assert.deepEqual(await changeGlossary(desk, change), changedTo(2, 1, 0));
-      assert.equal((await readWords(desk)).words.length, add.length + 1);
-      assert.equal(reader.read(countEntries()), add.length + 1);
-      await world.assertSound();
-    }
-  });
-
-  test('an import of approved translations whose process is killed changes nothing, and the next change removes its rows', async () => {
-    for (const rowsMin of [1, 10_000]) {
-      await using world = await setup(100);
-      const { accountId, stores } = world;
-      const desk = { ...stores, accountId };
-      const add = Array.from({ length: 50 }, (_, index) => newMemoryEntry(`before ${index}`));
-      await changeMemory(desk, { kind: 'add', add });
-      const before = await listTexts(desk);
-      const death = rowsMin + add.length;
-      await using another = await startAnother({ task: 'import-memory', file: world.file, account: accountId, death });
-      assert.deepEqual(await another.restOfOutput(), []);
-      assert.equal(another.child.signalCode, 'SIGKILL');
-      using reader = new Reader(world.file);
-      assert.ok(reader.read(countEntries('memory_entries')) >= death);
-      assert.deepEqual(await listTexts(desk), before);
-      await world.assertSound();
-      const change = { kind: 'add', add: [newMemoryEntry('after')], at: later(firstMoment, 60_000) } as const;
-      assert.deepEqual(await changeMemory(desk, change), changedTo(2, 1, 0));
-      assert.equal((await listTexts(desk)).length, add.length + 1);
-      assert.equal(reader.read(countEntries('memory_entries')), add.length + 1);
-      await world.assertSound();
-    }
-  });
+  for (const [name, { task, table, add, list }] of Object.entries(importKinds)) {
+    test(`an import into a ${name} whose process is killed changes nothing, and the next change removes its rows`, async () => {
+      for (const rowsMin of [1, 10_000]) {
+        await using world = await setup(100);
+        const { accountId, stores } = world;
+        const desk = { ...stores, accountId };
+        const texts = Array.from({ length: 50 }, (_, index) => `before ${index}`);
+        await add(desk, texts);
+        const before = await list(desk);
+        const death = rowsMin + texts.length;
+        await using another = await startAnother({ task, file: world.file, account: accountId, death });
+        assert.deepEqual(await another.restOfOutput(), []);
+        assert.equal(another.child.signalCode, 'SIGKILL');
+        using reader = new Reader(world.file);
+        assert.ok(reader.read(countEntries(table)) >= death);
+        assert.deepEqual(await list(desk), before);
+        await world.assertSound();
+        assert.deepEqual(await add(desk, ['after'], later(firstMoment, 60_000)), changedTo(2, 1, 0));
+        assert.equal((await list(desk)).length, texts.length + 1);
+        assert.equal(reader.read(countEntries(table)), texts.length + 1);
+        await world.assertSound();
+      }
+    });
+  }
 
   test('requests continue while another process imports many terms, and the next key lookup sees them', async () => {
     await using world = await setup(1_000_000);
