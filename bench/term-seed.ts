@@ -62,7 +62,7 @@ export async function seedGlossary(folder: string, count: number): Promise<strin
   await using stores = await openSqlite({ file, events });
   const add = makeEntries(count);
   const request = { accountId, at: unixMs(0), by: 'operator', remove: [], expectedVersion: undefined };
-  const outcome = await stores.glossaries.changeGlossary({ ...request, kind: 'import', add });
+  const outcome = await stores.glossaries.changeEntries({ ...request, kind: 'import', add });
   if (outcome.kind !== 'changed') throw new Error(outcome.kind);
   return file;
 }

@@ -65,7 +65,7 @@ export function describeGlossaryImports(name: string, open: () => Promise<Glossa
       await world.corrupt(`update accounts set terms_version = 1001`);
       await changeGlossary(world, { kind: 'add', add: [newEntry('bird')] });
       const versions = async (limit = 9) => {
-        const history = await world.glossaries.listGlossaryChanges({ accountId: world.accountId, limit });
+        const history = await world.glossaries.listChanges({ accountId: world.accountId, limit });
         return history.map(({ version }) => version);
       };
       assert.deepEqual(await versions(), [1002, 3, 2]);
@@ -220,7 +220,7 @@ async function play(world: PlacedGlossary, model: EntryModel<StoredEntry>, asked
   assert.deepEqual(await listEntries(world), model.list());
   assert.deepEqual(await readWords(world), { version: model.version, words: wordsOf(model) });
   for (const limit of [1, 99]) {
-    const history = await glossaries.listGlossaryChanges({ accountId, pairId, limit });
+    const history = await glossaries.listChanges({ accountId, pairId, limit });
     assert.deepEqual(history, model.history().slice(0, limit));
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { EntryEditor } from '../../src/shop/entries/account-entries.ts';
 import type { EntryChangeOutcome } from '../../src/shop/entries/entry-changes.ts';
-import type { AccountGlossaries, GlossaryEditor } from '../../src/shop/glossaries/account-glossaries.ts';
+import type { AccountGlossaries } from '../../src/shop/glossaries/account-glossaries.ts';
 import type { RawEntry } from '../../src/shop/glossaries/entry-content.ts';
 import type {
   EntryFilter,
@@ -53,7 +54,7 @@ function placeOf({ accountId, pairId }: PlacedGlossary): GlossaryPlace {
 /** Changes a glossary like an operator; default: an import. */
 export function changeGlossary(world: PlacedGlossary, change: AskedChange): Promise<EntryChangeOutcome> {
   const request = { kind: 'import', at: firstMoment, by: 'operator', add: [], remove: [] } as const;
-  return world.glossaries.changeGlossary({ ...placeOf(world), ...request, expectedVersion: undefined, ...change });
+  return world.glossaries.changeEntries({ ...placeOf(world), ...request, expectedVersion: undefined, ...change });
 }
 
 /** Returns the entries from English to Spanish as requests find them: words, translation, version of addition. */
@@ -97,7 +98,7 @@ export function changedTo(version: number, added: number, removed: number): Entr
 /** Adds or edits an entry like a user who accepts to replace any other. */
 export async function addEntry(
   glossaries: Pick<AccountGlossaries, 'write'>,
-  editor: GlossaryEditor,
+  editor: EntryEditor,
   { edited, ...raw }: RawEntry & { readonly edited?: EntryId },
 ): Promise<StoredEntry> {
   const first = await glossaries.write(editor, raw, { edited, mayReplace: [] });

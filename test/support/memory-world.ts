@@ -48,7 +48,7 @@ export function changeMemory(
   change: Partial<Omit<MemoryChangeRequest, 'accountId'>>,
 ): Promise<EntryChangeOutcome> {
   const request = { kind: 'import', at: firstMoment, by: 'operator', add: [], remove: [] } as const;
-  return memory.changeMemory({ accountId, ...request, expectedVersion: undefined, ...change });
+  return memory.changeEntries({ accountId, ...request, expectedVersion: undefined, ...change });
 }
 
 /** Returns the live entries as `source = target`, in the order of lists. */

@@ -2,19 +2,9 @@ import type { GlossaryPlace, GlossaryStore } from '../../shop/glossaries/glossar
 import type { GlossaryEntry } from '../../text/glossary/glossary-entry.ts';
 import { matchedColumns, matchedEntryOf, ownerOf, storedEntry } from './glossary-rows.ts';
 import { type Procedure, type ProceduresOf, query } from './procedure.ts';
-import { countRows, isLive, listChanges, listRows, placeOf, rowTableOf } from './versioned-rows.ts';
+import { entryReads, isLive, listRows, placeOf, rowTableOf } from './versioned-rows.ts';
 
-export const glossaryReads = {
-  countEntries: (place) => countRows(ownerOf(place)),
-
-  *findEntry(which) {
-    const owner = ownerOf(which);
-    const sql = `select ${storedEntry.columns} from terms where ${isLive(owner)} and id = $2`;
-    return (yield query(sql, owner.id, which.id)).map(storedEntry.read)[0];
-  },
-
-  listGlossaryChanges: (asked) => listChanges(ownerOf(asked), asked.limit),
-} satisfies ProceduresOf<GlossaryStore>;
+export const glossaryReads = entryReads(ownerOf, storedEntry);
 
 /** Reads in the order of lists, which has its own index. */
 export const glossaryListReads = {

@@ -19,7 +19,7 @@ export function createGlossaryStore(access: Access, changes: Changes): GlossaryS
     ...reading({ read: access.readInOrder }, glossaryListReads),
     readGlossary: (query) => inOneVersion(access, query, () => readPairs(access, query)),
     readEntries: (place) => inOneVersion(access, place, () => readAll(access, place)),
-    async changeGlossary(request) {
+    async changeEntries(request) {
       if (request.add.length > accountEntriesMax) return { kind: 'too_many' };
       return await changeRows(steps, { ...request, owner: ownerOf(request), order: byKey, pack: packedEntry });
     },

@@ -1,6 +1,5 @@
 import { assert } from '../../ground/assert.ts';
 import { countCharacters } from '../../ground/units.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
 import { memoryOrigins, type StoredMemoryEntry } from '../../shop/memory/memory-entry.ts';
 import {
   alikeMax,
@@ -9,24 +8,15 @@ import {
   type KeyedMemoryEntry,
   type MemoryHashes,
   type MemoryLookup,
+  type MemoryPlace,
   type MemoryStore,
 } from '../../shop/memory/memory-store.ts';
 import { oneOf, plainText, record, type SqlValue, wholeNumberValue } from './column-values.ts';
 import { type Procedure, type ProceduresOf, query } from './procedure.ts';
 import { Values } from './selection.ts';
-import {
-  countRows,
-  foldCase,
-  isLive,
-  isText,
-  kindOf,
-  listChanges,
-  listRows,
-  placeOf,
-  type RowOwner,
-} from './versioned-rows.ts';
+import { entryReads, foldCase, isLive, isText, kindOf, listRows, placeOf, type RowOwner } from './versioned-rows.ts';
 
-export function memoryOwner(accountId: AccountId): RowOwner {
+export function memoryOwner({ accountId }: MemoryPlace): RowOwner {
   return { kind: 'memory', accountId, id: accountId };
 }
 
@@ -61,26 +51,19 @@ const hashRow = record<MemoryHashes>({
 });
 
 export const memoryReads = {
-  countEntries: (accountId) => countRows(memoryOwner(accountId)),
-
-  *findEntry({ accountId, id }) {
-    const sql = `select ${stored.columns} from memory_entries where ${isLive(memoryOwner(accountId))} and id = $2`;
-    return (yield query(sql, accountId, id)).map(stored.read)[0];
-  },
+  ...entryReads(memoryOwner, stored),
 
   *findDigests({ accountId, digests }) {
     const found: DigestedEntry[] = [];
     for (const batch of batchesOf(digests, digestsInBatch)) {
       const values = new Values(accountId);
       const sql = `select ${stored.columns}, digest from memory_entries
- where ${isLive(memoryOwner(accountId))} and digest in (${values.next(...batch)})`;
+ where ${isLive(memoryOwner({ accountId }))} and digest in (${values.next(...batch)})`;
       for (const row of yield query(sql, ...values.all))
         found.push({ ...stored.read(row), digest: plainText(row.at(-1)) });
     }
     return found;
   },
-
-  listMemoryChanges: ({ accountId, limit }) => listChanges(memoryOwner(accountId), limit),
 } satisfies ProceduresOf<MemoryStore>;
 
 const digestsInBatch = 100;
@@ -100,10 +83,10 @@ function* batchesOf<Item>(items: readonly Item[], length: number): Generator<rea
 
 /** Reads in the order of an index. */
 export const memoryListReads = {
-  listEntries: (filter) => listRows(memoryOwner(filter.accountId), stored, filter),
+  listEntries: (filter) => listRows(memoryOwner(filter), stored, filter),
 
   *readHashes({ accountId, after, limit }) {
-    const { counts } = kindOf(memoryOwner(accountId));
+    const { counts } = kindOf(memoryOwner({ accountId }));
     const live = `live_from <= (select version from (${counts}) as counts)
  and removed_in > (select version from (${counts}) as counts)`;
     // One statement, because each sees the latest commits; the version is there without a row, too.
@@ -153,7 +136,7 @@ function* select(
     tags === undefined
       ? ''
       : ` and ${column} || '' in (${values.next(...[...batchesOf(tags, languagesInBatch)].flat())})`;
-  const isWanted = `${isLive(memoryOwner(accountId))}${among('source_language', sources)}${among('target_language', targets)}`;
+  const isWanted = `${isLive(memoryOwner({ accountId }))}${among('source_language', sources)}${among('target_language', targets)}`;
   const parts = conditions(values).map(
     (condition) => `select * from (select ${hashed.columns}, digest, added_in from memory_entries
  where ${isWanted} and ${condition} order by added_in desc, id desc${max === undefined ? '' : ` limit ${max}`}) as newest`,

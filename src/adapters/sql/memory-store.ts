@@ -27,18 +27,18 @@ export function createMemoryStore(access: Access, changes: ReturnType<typeof ver
     ...reading(access, memoryReads),
     ...reading({ read: access.readInOrder }, memoryListReads),
     findApproved: (lookup) => findApproved(access, lookup),
-    async changeMemory(request) {
+    async changeEntries(request) {
       if (request.add.length > memoryLimits.entries) return { kind: 'too_many' };
       for (;;) {
         const whole = await resolved(access, request);
-        const owner = memoryOwner(request.accountId);
+        const owner = memoryOwner(request);
         const outcome = await changeRows(steps, { ...whole, owner, order: byDigest, pack: packedMemoryEntry });
         // Another change came between the reading of all ids and this one.
         if (outcome.kind === 'outdated' && request.expectedVersion === undefined) continue;
         return outcome;
       }
     },
-    undoImport: (undo) => undoImport(steps, { ...undo, owner: memoryOwner(undo.accountId) }),
+    undoImport: (undo) => undoImport(steps, { ...undo, owner: memoryOwner(undo) }),
   };
 }
 

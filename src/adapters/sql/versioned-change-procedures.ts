@@ -123,7 +123,9 @@ function* publishChange(
   const removed = amountOf(yield query(measureRemoved(table), owner.id, next));
   const { kind, at, by, undoes, length } = note;
   const isEmpty = added.count + removed.count === 0;
-  if (isEmpty && undoes === undefined && kind !== 'erase') return { kind: 'nothing_to_change' };
+  // An erasure of nothing still ends the undo of an import.
+  const endsUndo = kind === 'erase' && (yield* importToKeep(owner)) > 0;
+  if (isEmpty && undoes === undefined && !endsUndo) return { kind: 'nothing_to_change' };
   const more = { count: added.count - removed.count, characters: added.characters - removed.characters };
   if (!changed(yield advance({ owner, version, more, length }))) return { kind: 'too_many' };
   yield change(noteChange(table.changes), owner.id, next, id, kind, at, by, added.count, removed.count);

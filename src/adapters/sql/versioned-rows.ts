@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { EntryChange } from '../../shop/entries/entry-changes.ts';
+import type { EntryQuery, PageOf } from '../../shop/entries/entry-store.ts';
 import { namedLimits } from '../../shop/glossaries/glossary-store.ts';
 import { accountEntriesMax } from '../../shop/glossaries/stored-entry.ts';
 import { memoryLimits } from '../../shop/memory/memory-entry.ts';
@@ -212,29 +213,37 @@ const entryChange = record<EntryChange>({
   undoneIn: 'number?',
 });
 
-/** Returns the history, newest first. */
-export function* listChanges(owner: RowOwner, limit: number): Procedure<readonly EntryChange[]> {
-  const sql = `select version, kind, at, made_by, added, removed, undone_in from ${rowTableOf(owner).changes}
- where account_id = $1 order by version desc limit $2`;
-  return (yield query(sql, owner.id, limit)).map(entryChange.read);
-}
+type RowReader<Entry> = { readonly columns: string; readonly read: (row: SqlRow) => Entry };
 
-export type RowFilter<Id extends string> = {
-  readonly source?: string | undefined;
-  readonly target?: string | undefined;
-  /** Text that the column `folded` must contain, in any case. */
-  readonly holding?: string | undefined;
-  readonly after?: Id | undefined;
-  readonly limit: number;
-  readonly lookedThroughMax?: number | undefined;
-};
+/** Returns the reads that glossaries and memories share. */
+export function entryReads<Place, Entry extends { readonly id: string }>(
+  ownerOf: (place: Place) => RowOwner,
+  { columns, read }: RowReader<Entry>,
+) {
+  return {
+    countEntries: (place: Place) => countRows(ownerOf(place)),
+
+    *findEntry(which: Place & { readonly id: Entry['id'] }): Procedure<Entry | undefined> {
+      const owner = ownerOf(which);
+      const sql = `select ${columns} from ${rowTableOf(owner).name} where ${isLive(owner)} and id = $2`;
+      return (yield query(sql, owner.id, which.id)).map(read)[0];
+    },
+
+    *listChanges(asked: Place & { readonly limit: number }): Procedure<readonly EntryChange[]> {
+      const owner = ownerOf(asked);
+      const sql = `select version, kind, at, made_by, added, removed, undone_in from ${rowTableOf(owner).changes}
+ where account_id = $1 order by version desc limit $2`;
+      return (yield query(sql, owner.id, asked.limit)).map(entryChange.read);
+    },
+  };
+}
 
 /** Returns live rows in the order of lists, and the last that was looked at; undefined after the last of all. */
 export function* listRows<Id extends string, Entry extends { readonly id: Id }>(
   owner: RowOwner,
-  { columns, read }: { readonly columns: string; readonly read: (row: SqlRow) => Entry },
-  filter: RowFilter<Id>,
-): Procedure<{ readonly entries: readonly Entry[]; readonly goesOnAfter: Id | undefined }> {
+  { columns, read }: RowReader<Entry>,
+  filter: EntryQuery<Id, string>,
+): Procedure<PageOf<Entry>> {
   const { source, target, holding, after, limit, lookedThroughMax } = filter;
   const { name, order, languages } = rowTableOf(owner);
   const values = new Values(owner.id);

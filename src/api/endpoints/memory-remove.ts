@@ -16,7 +16,7 @@ export const memoryRemove: KeyEndpoint = {
   errors: [400, 401, 404, 429, 500],
   handle: async ({ path: { id = '' }, holder: { accountId } }, { memory }) => {
     if (!plainId.test(id)) throw new ServiceError('no_memory_entry');
-    await memory.remove({ accountId, by: accountId, origin: 'api' }, id as MemoryEntryId);
+    await memory.remove({ accountId, by: accountId }, id as MemoryEntryId);
     return { reply: undefined };
   },
 };

@@ -2,18 +2,11 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps } from '../../ground/steps.ts';
 import { inRounds } from '../../ground/steps.ts';
 import type { Clock } from '../../ground/units.ts';
-import type { EntryId } from '../../text/glossary/glossary-entry.ts';
+import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { EntryChange, EntryChangeOutcome } from '../entries/entry-changes.ts';
+import { AccountEntries, attemptsMax, type EntryEditor, importAttemptsMax } from '../entries/account-entries.ts';
 import { type RawEntry, readEntryContent } from './entry-content.ts';
-import type {
-  EntryFilter,
-  EntryPage,
-  GlossaryChangeRequest,
-  GlossaryStore,
-  GlossaryVersion,
-  LiveEntries,
-} from './glossary-store.ts';
+import type { GlossaryStore, GlossaryVersion, LiveEntries } from './glossary-store.ts';
 import { entryKey, type ImportPlan, type ImportQuery, isEqual, planImport } from './import-plan.ts';
 import { accountEntriesMax, type EntryContent, type StoredEntry, termsLengthMax } from './stored-entry.ts';
 
@@ -23,9 +16,6 @@ export type AccountGlossariesParts = {
   /** Returns ids that are never reused and grow with time. */
   readonly newId: () => string;
 };
-
-/** The account of a glossary, and the author of a change: `operator`, or the id of an account. */
-export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
 /** The entries that the user has seen before a change. */
 export type SeenGlossary = {
@@ -46,7 +36,7 @@ export type EntryWritten =
   | { readonly kind: 'missing'; readonly existing: readonly StoredEntry[] };
 
 export type ImportRequest = Omit<ImportQuery, 'live'> & {
-  readonly editor: GlossaryEditor;
+  readonly editor: EntryEditor;
   /** Whether to make these changes; otherwise they are only reported. Default: any changes. */
   readonly accepts?: (plan: ImportPlan) => boolean | Promise<boolean>;
 };
@@ -59,20 +49,13 @@ export type ImportReport = {
   readonly plan: ImportPlan;
 };
 
-/** Maximum of attempts of an operation that concurrent changes interrupt. */
-const attemptsMax = 5;
-/** The same for one entry: as many concurrent changes of an account succeed. */
-const entryAttemptsMax = 100;
-
 const entriesInTurn = 1_000;
 
-/** Maximum of changes in a history. */
-const changesMax = 200;
-
-export class AccountGlossaries {
+export class AccountGlossaries extends AccountEntries<StoredEntry, EntryLanguage> {
   readonly #parts: AccountGlossariesParts;
 
   constructor(parts: AccountGlossariesParts) {
+    super({ ...parts, missing: 'no_term', full: 'too_many_terms', busy: 'glossary_busy' });
     this.#parts = parts;
   }
 
@@ -81,40 +64,18 @@ export class AccountGlossaries {
    * seen. Also replaces an entry with the same languages, words and case rule; `follow` ignores capitals in that.
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`, `glossary_busy` (many concurrent changes)
    */
-  async write(editor: GlossaryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
+  async write(editor: EntryEditor, raw: RawEntry, seen: SeenGlossary): Promise<EntryWritten> {
     const content = contentOf(raw);
-    for (let attempt = 0; attempt < entryAttemptsMax; attempt++) {
+    return await this.repeat(attemptsMax, async () => {
       const { version: expectedVersion } = await this.count(editor.accountId);
       const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;
       const kind = seen.edited === undefined ? 'add' : 'edit';
       const entry = this.#newEntry(editor, content);
       const remove = judged.instead.map(({ id }) => id);
-      const outcome = await this.#change(editor, { kind, add: [entry], remove, expectedVersion });
-      if (outcome.kind === 'outdated') continue;
-      settled(outcome);
-      return { kind: 'written', entry };
-    }
-    throw new ServiceError('glossary_busy');
-  }
-
-  /** @throws ServiceError `no_account`, `no_term` */
-  async remove(editor: GlossaryEditor, id: EntryId): Promise<void> {
-    const change = { kind: 'remove', add: [], remove: [id], expectedVersion: undefined } as const;
-    if (settled(await this.#change(editor, change)) === undefined) throw new ServiceError('no_term');
-  }
-
-  /** Returns entries in the order of `GlossaryStore.listEntries`, after `filter.after`. */
-  list(filter: EntryFilter): Promise<EntryPage> {
-    return this.#parts.store.listEntries(filter);
-  }
-
-  find(accountId: AccountId, id: EntryId): Promise<StoredEntry | undefined> {
-    return this.#parts.store.findEntry({ accountId, id });
-  }
-
-  count(accountId: AccountId): ReturnType<GlossaryStore['countEntries']> {
-    return this.#parts.store.countEntries({ accountId });
+      const outcome = await this.change(editor, { kind, add: [entry], remove, expectedVersion });
+      return outcome === 'outdated' ? outcome : { kind: 'written', entry };
+    });
   }
 
   /** Returns all entries, in one version. @throws ServiceError `glossary_busy` after too many concurrent changes */
@@ -127,7 +88,7 @@ export class AccountGlossaries {
    * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`, `glossary_busy` (many concurrent changes)
    */
   async import({ editor, accepts = () => true, ...query }: ImportRequest): Promise<ImportReport> {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    return await this.repeat(importAttemptsMax, async () => {
       const live = await this.readAll(editor.accountId);
       const { version } = live;
       const plan = await inRounds(planImport({ ...query, live: live.entries }));
@@ -137,28 +98,11 @@ export class AccountGlossaries {
       if (!(await accepts(plan))) return { outcome: 'would_import', version, plan };
       const add = await inRounds(this.#newEntries(editor, change.add));
       const request = { kind: 'import', add, remove: change.remove, expectedVersion: version } as const;
-      const outcome = await this.#change(editor, request);
-      if (outcome.kind === 'outdated') continue;
-      const changed = settled(outcome);
+      const changed = await this.change(editor, request);
+      if (changed === 'outdated') return changed;
       if (changed === undefined) return { outcome: 'nothing_to_change', version, plan };
       return { outcome: 'imported', version: changed.version, plan };
-    }
-    throw new ServiceError('glossary_busy');
-  }
-
-  /**
-   * Undoes the last import, unless it was already undone. `only` is the version that it must have.
-   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` if the glossary would become too large
-   */
-  async undoImport({ accountId, by }: GlossaryEditor, only?: GlossaryVersion): Promise<GlossaryChanged> {
-    const undone = settled(await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only }));
-    if (undone === undefined) throw new ServiceError('no_import');
-    return undone;
-  }
-
-  /** Returns the last 200 changes, newest first. */
-  history(accountId: AccountId): Promise<readonly EntryChange[]> {
-    return this.#parts.store.listGlossaryChanges({ accountId, limit: changesMax });
+    });
   }
 
   async #judge(accountId: AccountId, content: EntryContent, seen: SeenGlossary): Promise<Judged> {
@@ -175,7 +119,7 @@ export class AccountGlossaries {
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
-  *#newEntries(editor: GlossaryEditor, contents: readonly EntryContent[]): Steps<readonly StoredEntry[]> {
+  *#newEntries(editor: EntryEditor, contents: readonly EntryContent[]): Steps<readonly StoredEntry[]> {
     const entries: StoredEntry[] = [];
     for (const content of contents) {
       if (entries.push(this.#newEntry(editor, content)) % entriesInTurn === 0) yield;
@@ -183,15 +127,8 @@ export class AccountGlossaries {
     return entries;
   }
 
-  #newEntry({ by }: GlossaryEditor, content: EntryContent): StoredEntry {
+  #newEntry({ by }: EntryEditor, content: EntryContent): StoredEntry {
     return { ...content, id: this.#parts.newId() as EntryId, createdAt: this.#parts.now(), createdBy: by };
-  }
-
-  #change(
-    { accountId, by }: GlossaryEditor,
-    change: Omit<GlossaryChangeRequest, 'accountId' | 'by' | 'at'>,
-  ): Promise<EntryChangeOutcome> {
-    return this.#parts.store.changeGlossary({ accountId, by, at: this.#parts.now(), ...change });
   }
 }
 
@@ -203,25 +140,6 @@ function contentOf(raw: RawEntry): EntryContent {
   const read = readEntryContent(raw);
   if (read.kind === 'content') return read.content;
   throw new ServiceError('invalid_term', { data: read });
-}
-
-type GlossaryChanged = Extract<EntryChangeOutcome, { readonly kind: 'changed' }>;
-
-/** @returns undefined if there was nothing to change */
-function settled(outcome: EntryChangeOutcome): GlossaryChanged | undefined {
-  switch (outcome.kind) {
-    case 'changed':
-      return outcome;
-    case 'nothing_to_change':
-      return undefined;
-    case 'no_account':
-    case 'no_import':
-      throw new ServiceError(outcome.kind);
-    case 'too_many':
-      throw new ServiceError('too_many_terms');
-    case 'outdated':
-      throw new ServiceError('glossary_busy');
-  }
 }
 
 function refuseTooMuch(live: LiveEntries, { add, remove }: NonNullable<ImportPlan['change']>): void {

@@ -136,7 +136,7 @@ export class NamedGlossaries {
       const { add, remove } = replacing(live, entries);
       const about = { accountId, pairId: id, kind: 'edit', at: now(), by: accountId } as const;
       const change = { add: add.map(newEntry), remove, expectedVersion: version, length };
-      const { kind } = await store.changeGlossary({ ...about, ...change });
+      const { kind } = await store.changeEntries({ ...about, ...change });
       if (kind === 'changed' || kind === 'nothing_to_change') return;
       if (kind === 'too_many') throw tooMany();
       if (kind === 'no_account') missing();

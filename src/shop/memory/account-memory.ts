@@ -4,7 +4,7 @@ import { type Clock, countCharacters, type UnixMs } from '../../ground/units.ts'
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { checkEntry, type EntryFault, keysOfSource, storedText, unwritable } from '../../text/memory/memory-entry.ts';
 import type { AccountId } from '../accounts/account.ts';
-import type { EntryChange, EntryChangeOutcome } from '../entries/entry-changes.ts';
+import { AccountEntries, attemptsMax, type EntryEditor, importAttemptsMax } from '../entries/account-entries.ts';
 import {
   type MemoryEntryId,
   type MemoryKeys,
@@ -14,15 +14,7 @@ import {
   type StoredMemoryEntry,
 } from './memory-entry.ts';
 import type { FileProblem, MemoryFile, MemoryUnit } from './memory-files.ts';
-import type {
-  DigestedEntry,
-  KeyedMemoryEntry,
-  MemoryChangeRequest,
-  MemoryFilter,
-  MemoryPage,
-  MemoryStore,
-  MemoryVersion,
-} from './memory-store.ts';
+import type { DigestedEntry, KeyedMemoryEntry, MemoryFilter, MemoryStore, MemoryVersion } from './memory-store.ts';
 import { type SettlingOptions, settleUnits } from './settled-units.ts';
 
 export type AccountMemoryParts = {
@@ -34,12 +26,7 @@ export type AccountMemoryParts = {
   readonly sha256Hex: (text: string) => string;
 };
 
-/** The account of a memory, and the author of a change: `operator`, or the id of an account. */
-export type MemoryEditor = {
-  readonly accountId: AccountId;
-  readonly by: string;
-  readonly origin: MemoryOrigin;
-};
+export type MemoryEditor = EntryEditor & { readonly origin: MemoryOrigin };
 
 /** An entry as a user approves it. */
 export type NewApproval = {
@@ -93,37 +80,18 @@ export type MemoryImportReport = {
   readonly problems: readonly FileProblem[];
 };
 
-/** Maximum of attempts of an import that concurrent changes interrupt. */
-const importAttemptsMax = 5;
-/** The same for other changes: as many concurrent changes of an account succeed. */
-const attemptsMax = 100;
-
 /** Digests in one query. */
 const digestsInRound = 1_000;
 /** Entries in one page of an export. */
 const entriesInPage = 500;
 /** Maximum of problems in a report. All are counted. */
 const reportedMax = 1_000;
-/** Maximum of changes in a history. */
-const changesMax = 200;
-
-export class AccountMemory {
+export class AccountMemory extends AccountEntries<StoredMemoryEntry, LanguageTag, KeyedMemoryEntry> {
   readonly #parts: AccountMemoryParts;
 
   constructor(parts: AccountMemoryParts) {
+    super({ ...parts, missing: 'no_memory_entry', full: 'memory_full', busy: 'memory_busy' });
     this.#parts = parts;
-  }
-
-  list(filter: MemoryFilter): Promise<MemoryPage> {
-    return this.#parts.store.listEntries(filter);
-  }
-
-  find(accountId: AccountId, id: MemoryEntryId): Promise<StoredMemoryEntry | undefined> {
-    return this.#parts.store.findEntry({ accountId, id });
-  }
-
-  count(accountId: AccountId): ReturnType<MemoryStore['countEntries']> {
-    return this.#parts.store.countEntries(accountId);
   }
 
   /**
@@ -142,11 +110,6 @@ export class AccountMemory {
       after = page.goesOnAfter;
       if (after === undefined) return;
     }
-  }
-
-  /** Returns the last 200 changes, newest first. */
-  history(accountId: AccountId): Promise<readonly EntryChange[]> {
-    return this.#parts.store.listMemoryChanges({ accountId, limit: changesMax });
   }
 
   /** Returns all faults of entries, in their order; changes nothing. */
@@ -170,14 +133,13 @@ export class AccountMemory {
   async approve(editor: MemoryEditor, approvals: readonly NewApproval[]): Promise<ApprovalOutcome> {
     const read = await inRounds(this.#readAll(approvals));
     if (read.faults.length > 0) return { kind: 'invalid', faults: read.faults };
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const plan = await this.#plan(editor, read.approvals, 'replace');
-      const outcome = await this.#change(editor, { kind: 'add', ...plan, remove: [] });
-      if (outcome === 'outdated') continue;
-      const { added, replaced, ids } = plan;
-      return { kind: 'approved', version: outcome?.version ?? plan.expectedVersion, added, replaced, ids };
-    }
-    throw new ServiceError('memory_busy');
+    return await this.repeat(attemptsMax, async () => {
+      const { expectedVersion, add, ...counts } = await this.#plan(editor, read.approvals, 'replace');
+      const outcome = await this.change(editor, { kind: 'add', add, remove: [], expectedVersion });
+      if (outcome === 'outdated') return outcome;
+      const { added, replaced, ids } = counts;
+      return { kind: 'approved', version: outcome?.version ?? expectedVersion, added, replaced, ids };
+    });
   }
 
   /**
@@ -188,31 +150,23 @@ export class AccountMemory {
     const read = await inRounds(this.#readAll([approval]));
     const [content] = read.approvals;
     if (content === undefined) return { kind: 'invalid', faults: read.faults };
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    return await this.repeat(attemptsMax, async () => {
       const { version: expectedVersion } = await this.count(editor.accountId);
       const edited = await this.find(editor.accountId, id);
       if (edited === undefined) throw new ServiceError('no_memory_entry');
       const done = { kind: 'approved', added: 0, replaced: 1, ids: [id] } as const;
       if (isSame(edited, content)) return { ...done, version: expectedVersion, replaced: 0 };
       const entry = this.#newEntry(editor, content, edited);
-      const outcome = await this.#change(editor, { kind: 'edit', add: [entry], remove: [id], expectedVersion });
-      if (outcome !== 'outdated') return { ...done, version: outcome?.version ?? expectedVersion };
-    }
-    throw new ServiceError('memory_busy');
+      const outcome = await this.change(editor, { kind: 'edit', add: [entry], remove: [id], expectedVersion });
+      return outcome === 'outdated' ? outcome : { ...done, version: outcome?.version ?? expectedVersion };
+    });
   }
 
-  /** @throws ServiceError `no_account`, `no_memory_entry`, `memory_busy` */
-  async remove(editor: MemoryEditor, id: MemoryEntryId): Promise<void> {
-    const change = { kind: 'remove', add: [], remove: [id], expectedVersion: undefined } as const;
-    if ((await this.#change(editor, change)) === undefined) throw new ServiceError('no_memory_entry');
-  }
-
-  /** Removes all entries; returns how many. No import before can be undone. @throws ServiceError `memory_busy` */
-  async erase(editor: MemoryEditor): Promise<number> {
-    const { version } = await this.count(editor.accountId);
-    if (version === 0) return 0;
+  /** Removes all entries; returns how many. No import before can be undone. @throws ServiceError `no_account` */
+  async erase({ accountId, by }: EntryEditor): Promise<number> {
+    const { store, now } = this.#parts;
     const change = { kind: 'erase', add: [], remove: 'all', expectedVersion: undefined } as const;
-    const outcome = await this.#change(editor, change);
+    const outcome = this.settled(await store.changeEntries({ accountId, by, at: now(), ...change }));
     return outcome === undefined || outcome === 'outdated' ? 0 : outcome.removed;
   }
 
@@ -228,25 +182,15 @@ export class AccountMemory {
       return { ...left, outcome: 'refused', version, problems: chosen.refusing.slice(0, reportedMax) };
     const approvals = await inRounds(this.#readUnits(chosen.units));
     const problems = chosen.problems.slice(0, reportedMax);
-    for (let attempt = 0; attempt < importAttemptsMax; attempt++) {
+    return await this.repeat(importAttemptsMax, async () => {
       const plan = await this.#plan(editor, approvals, options.existing ?? 'replace');
-      const outcome = await this.#change(editor, { kind: 'import', ...plan, remove: [] });
-      if (outcome === 'outdated') continue;
-      const report = { problems, added: plan.added, replaced: plan.replaced, skipped: left.skipped + plan.kept };
-      if (outcome === undefined) return { ...report, outcome: 'nothing_to_change', version: plan.expectedVersion };
+      const { expectedVersion, add, added, replaced, kept } = plan;
+      const outcome = await this.change(editor, { kind: 'import', add, remove: [], expectedVersion });
+      if (outcome === 'outdated') return outcome;
+      const report = { problems, added, replaced, skipped: left.skipped + kept };
+      if (outcome === undefined) return { ...report, outcome: 'nothing_to_change', version: expectedVersion };
       return { ...report, outcome: 'imported', version: outcome.version };
-    }
-    throw new ServiceError('memory_busy');
-  }
-
-  /**
-   * Undoes the last import. `only` is the version that it must have. Returns the change.
-   * @throws ServiceError `no_import`, `memory_full`, `memory_busy`, `no_account`
-   */
-  async undoImport({ accountId, by }: MemoryEditor, only?: MemoryVersion): Promise<Changed> {
-    const undone = settled(await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only }));
-    if (undone === undefined || undone === 'outdated') throw new ServiceError('no_import');
-    return undone;
+    });
   }
 
   *#readAll(approvals: readonly NewApproval[]): Steps<ReadApprovals> {
@@ -360,15 +304,6 @@ export class AccountMemory {
       updatedAt: approval.updatedAt ?? now,
     };
   }
-
-  async #change(
-    { accountId, by }: MemoryEditor,
-    { kind, add, remove, expectedVersion }: Omit<MemoryChangeRequest, 'accountId' | 'by' | 'at'>,
-  ): Promise<Changed | 'outdated' | undefined> {
-    if (add.length === 0 && remove.length === 0) return undefined;
-    const change = { accountId, by, at: this.#parts.now(), kind, add, remove, expectedVersion };
-    return settled(await this.#parts.store.changeMemory(change));
-  }
 }
 
 type ReadApproval = NewApproval & {
@@ -396,25 +331,6 @@ type ApprovalPlan = {
   readonly kept: number;
   readonly ids: readonly MemoryEntryId[];
 };
-
-type Changed = Extract<EntryChangeOutcome, { readonly kind: 'changed' }>;
-
-/** @returns undefined if there was nothing to change */
-function settled(outcome: EntryChangeOutcome): Changed | 'outdated' | undefined {
-  switch (outcome.kind) {
-    case 'changed':
-      return outcome;
-    case 'outdated':
-      return 'outdated';
-    case 'nothing_to_change':
-      return undefined;
-    case 'no_account':
-    case 'no_import':
-      throw new ServiceError(outcome.kind);
-    case 'too_many':
-      throw new ServiceError('memory_full');
-  }
-}
 
 /** Returns what only one entry of a memory has. */
 function placeOf(

@@ -1,10 +1,11 @@
 import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/steps.ts';
 import { findConflicts, type GlossaryConflict } from '../../text/attempts/glossary-conflicts.ts';
+import type { PageOf } from '../entries/entry-store.ts';
 import type { FindGlossary, GlossaryQuery } from '../glossaries/glossary-cache.ts';
 import type { AccountMemory } from './account-memory.ts';
 import type { StoredMemoryEntry } from './memory-entry.ts';
-import type { MemoryFilter, MemoryPage } from './memory-store.ts';
+import type { MemoryFilter } from './memory-store.ts';
 
 export type MemoryConflictsParts = {
   readonly memory: Pick<AccountMemory, 'list'>;
@@ -55,7 +56,7 @@ export class MemoryConflicts {
   async list(
     filter: MemoryFilter & Pick<GlossaryQuery, 'glossaryVersion'>,
     signal: AbortSignal,
-  ): Promise<Omit<MemoryPage, 'entries'> & { readonly entries: readonly EntryInConflict[] }> {
+  ): Promise<PageOf<EntryInConflict>> {
     const entries: EntryInConflict[] = [];
     // Without a glossary.
     if (filter.glossaryVersion === 0) return { entries, goesOnAfter: undefined };

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
 import { unixMs } from '../../../src/ground/units.ts';
-import { AccountGlossaries, type GlossaryEditor } from '../../../src/shop/glossaries/account-glossaries.ts';
+import type { EntryEditor } from '../../../src/shop/entries/account-entries.ts';
+import { AccountGlossaries } from '../../../src/shop/glossaries/account-glossaries.ts';
 import { readEntryContent } from '../../../src/shop/glossaries/entry-content.ts';
 import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { addEntry } from '../../support/glossary-world.ts';
@@ -16,7 +17,7 @@ async function setup() {
   const stores = opening.use(await openTemporarySqlite());
   const glossaries = new AccountGlossaries({ now: () => unixMs(1_000), newId, store: stores.glossaries });
   const accountId = await openAccount(stores);
-  const editor: GlossaryEditor = { accountId, by: 'operator' };
+  const editor: EntryEditor = { accountId, by: 'operator' };
   const list = async () =>
     (await glossaries.readAll(accountId)).entries.map(({ term, translation }) => `${term} = ${translation}`);
   const importWords = (
@@ -53,7 +54,7 @@ describe('AccountGlossaries', () => {
         return hasReason(error, 'invalid_term') && error.data.field === field;
       });
     }
-    const stranger = { accountId: randomUUID() as GlossaryEditor['accountId'], by: 'operator' };
+    const stranger = { accountId: randomUUID() as EntryEditor['accountId'], by: 'operator' };
     await assert.rejects(glossaries.write(stranger, cloud, seen), { code: 'not_found' });
     await assert.rejects(glossaries.remove(editor, 'another' as EntryId), { reason: 'no_term' });
   });

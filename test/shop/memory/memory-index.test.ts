@@ -34,7 +34,7 @@ async function setup(weightMax = 1_000) {
   const change = (add: readonly KeyedMemoryEntry[], remove: readonly KeyedMemoryEntry[] = []) =>
     changeMemory({ ...stores, accountId }, { kind: 'add', add, remove: remove.map(({ id }) => id) });
   const open = async (query: Partial<MemoryQuery> = {}) => {
-    const { version: memoryVersion } = await stores.memory.countEntries(accountId);
+    const { version: memoryVersion } = await stores.memory.countEntries({ accountId });
     const memory = await index.find({ accountId, memoryVersion, pair: toSpanish, ...query });
     assert(memory !== undefined);
     return memory;

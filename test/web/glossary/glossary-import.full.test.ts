@@ -11,7 +11,7 @@ const spanish = { source: 'es', target: 'en' };
 /** Adds many entries like an import. */
 async function fill({ stores, accountId }: EntriesWorld, add: readonly ReturnType<typeof newEntry>[]): Promise<void> {
   const request = { kind: 'import', at: newEntry('x').createdAt, by: accountId, remove: [] } as const;
-  await stores.glossaries.changeGlossary({ accountId, ...request, add, expectedVersion: undefined });
+  await stores.glossaries.changeEntries({ accountId, ...request, add, expectedVersion: undefined });
 }
 
 /** The figures of a report: `Added: 1`. */

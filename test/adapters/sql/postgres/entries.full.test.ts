@@ -120,7 +120,7 @@ describe('glossaries and memories on several nodes', () => {
     assert.deepEqual(await changeGlossary(desk, { kind: 'remove', remove: [first.id] }), changedTo(3, 0, 1));
     const undone = await node.glossaries.undoImport({ accountId: desk.accountId, at, by: 'operator' });
     assert.deepEqual(undone, changedTo(4, 0, 2_000));
-    const history = await node.glossaries.listGlossaryChanges({ accountId: desk.accountId, limit: 9 });
+    const history = await node.glossaries.listChanges({ accountId: desk.accountId, limit: 9 });
     const kinds = history.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['undo', 'remove', 'import', 'add']);
     assert(commits > 10);

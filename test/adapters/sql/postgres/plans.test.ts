@@ -96,7 +96,7 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   for (const { id } of found.entries) await node.glossaries.findEntry({ accountId, id });
   for (const entry of found.entries) await node.glossaries.findAlike({ ...entry, accountId });
   await node.glossaries.undoImport({ accountId, at, by: 'operator' });
-  await node.glossaries.listGlossaryChanges({ accountId, limit: 10 });
+  await node.glossaries.listChanges({ accountId, limit: 10 });
   await playMemory(node, accountId);
   await readUsage(node, accountId);
   await ledger.sweep(later(at, leaseMs + 1));
@@ -116,7 +116,7 @@ async function playMemory({ memory }: PostgresStores, accountId: AccountId): Pro
   await memory.listEntries({ accountId, holding: 'cat', limit: 10, lookedThroughMax: 1 });
   await memory.findEntry({ accountId, id: cat.id });
   await memory.undoImport({ accountId, at, by: 'operator' });
-  await memory.listMemoryChanges({ accountId, limit: 10 });
+  await memory.listChanges({ accountId, limit: 10 });
   await changeMemory(desk, { kind: 'erase', remove: 'all' });
 }
 
