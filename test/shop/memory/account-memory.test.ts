@@ -217,7 +217,7 @@ describe('AccountMemory', () => {
     await using world = await setup();
     await world.approve(approval('A cat.', 'Un gato.'));
     world.corrupt('update accounts set memory_entries = 200000');
-    context.mock.method(world.memory, 'changeMemory', () => assert.fail('rows were written'));
+    context.mock.method(world.memory, 'changeEntries', () => assert.fail('rows were written'));
     await assert.rejects(world.approve(approval('A dog.', 'Un perro.')), { reason: 'memory_full' });
     await assert.rejects(world.importUnits([unit('A dog.', 'Un perro.')]), { reason: 'memory_full' });
   });
