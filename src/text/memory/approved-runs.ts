@@ -3,6 +3,7 @@ import { ServiceError } from '../../ground/service-error.ts';
 import type { Steps, Turns } from '../../ground/steps.ts';
 import type { ApprovedSpan, Document, TextBlock } from '../document/document.ts';
 import { guardWritten, isCell, type Markup, type Setting, settingOfDocument } from '../document/inner-text.ts';
+import type { Segment } from '../document/segment.ts';
 import { firstFrom, type ProtectedSpan, type Span } from '../document/span.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { matchEntry, ReadEntry } from './entry-match.ts';
@@ -359,7 +360,7 @@ function bestMatch(
   const matches = candidates.for(text).flatMap((each) => {
     const write = (part: string) => guardWritten(fitted(part, each.entry.source, place), place.setting, words);
     const match = matchEntry(each, text, write);
-    return match ? { id: each.entry.id, match: match.kind, text: match.target } : [];
+    return match ? { id: each.entry.id, ...match } : [];
   });
   return kinds.flatMap((kind) => matches.find(({ match }) => match === kind) ?? [])[0];
 }
@@ -396,18 +397,11 @@ function isInside(spans: readonly Span[], at: number): boolean {
 }
 
 function withApproved(document: Document, approved: readonly ApprovedSpan[]): Document {
-  /** Of each segment, how many before it remain. */
-  const places: number[] = [];
-  const isLeft = document.segments.map((segment) => !isInside(approved, segment.start));
-  let left = 0;
-  for (const is of isLeft) {
-    places.push(left);
-    if (is) left++;
-  }
+  const segments = document.segments.filter(({ start }) => !isInside(approved, start));
+  const places = new Map(segments.map((segment, place) => [segment, place]));
   const choices = document.choices.flatMap(({ start, end, sentence }) => {
-    const place = places[start] ?? 0;
-    return isLeft[start] ? [{ start: place, end: place + end - start, sentence }] : [];
+    const place = places.get(document.segments[start] as Segment);
+    return place === undefined ? [] : { start: place, end: place + end - start, sentence };
   });
-  const segments = document.segments.filter((_, index) => isLeft[index]);
   return { ...document, segments, sentences: segments.map(({ text }) => text), choices, approved };
 }

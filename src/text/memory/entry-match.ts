@@ -38,11 +38,8 @@ function read(text: string): MemoryText {
   return finish(readMemoryText(text));
 }
 
-export type MemoryMatch = {
-  readonly kind: ApprovedSpan['match'];
-  /** The target with the codes and numbers of the text. */
-  readonly target: string;
-};
+/** `text`: the target with the codes and numbers of the text. */
+export type MemoryMatch = Pick<ApprovedSpan, 'match' | 'text'>;
 
 /**
  * Matches an entry with a text, or with a part of one. Undefined if the entry does not serve it.
@@ -55,19 +52,19 @@ export function matchEntry(
 ): MemoryMatch | undefined {
   const { source } = entry;
   if (swapsPositional(source.look === text.look ? entry : entry.untagged, text)) return undefined;
-  if (source.key === text.key) return { kind: 'exact', target: filled(entry, text, write) };
+  if (source.key === text.key) return { match: 'exact', text: filled(entry, text, write) };
   if (source.look === text.look) {
-    return serves(entry, text, entry.entry) ? { kind: 'number', target: filled(entry, text, write) } : undefined;
+    return serves(entry, text, entry.entry) ? { match: 'number', text: filled(entry, text, write) } : undefined;
   }
   if (!source.hasTags || text.hasTags || !serves(entry.untagged, text, entry.entry)) return undefined;
-  return { kind: 'untagged', target: filled(entry.untagged, text, write) };
+  return { match: 'untagged', text: filled(entry.untagged, text, write) };
 }
 
 type Languages = Pick<MemoryEntry, 'sourceLanguage' | 'targetLanguage'>;
 
 /** Whether the texts have the same words and codes, and numbers of the same plural categories. */
 function serves({ source, target }: ReadSides, text: MemoryText, languages: Languages): boolean {
-  if (source.look !== text.look || !hasEqualCodes(source, text)) return false;
+  if (source.look !== text.look || source.equalCodes !== text.equalCodes) return false;
   const variable = new Set(numbersOf(target));
   const [own, others] = [numbersOf(source), numbersOf(text)];
   const values = new Map<string, string>();
@@ -78,18 +75,6 @@ function serves({ source, target }: ReadSides, text: MemoryText, languages: Lang
     if (known !== undefined && known !== other) return false;
     return number === other || (variable.has(number) && areOfOnePlural(number, other, languages));
   });
-}
-
-function hasEqualCodes(one: MemoryText, other: MemoryText): boolean {
-  const codes = codesOf(other);
-  const ids = new Map<string, string>();
-  const isSame = codesOf(one).every(({ id }, index) => {
-    const otherId = codes[index]?.id ?? '';
-    const known = ids.get(id);
-    ids.set(id, otherId);
-    return known === undefined || known === otherId;
-  });
-  return isSame && ids.size === new Set(ids.values()).size;
 }
 
 /** Takes the next argument, whatever its name: `%s`, `%-5d`, `%@`, `{}`, `{:d}`. Not `%1$s`, `%1` or `%(name)s`. */
@@ -135,24 +120,15 @@ function rulesOf(language: LanguageTag): Intl.PluralRules | undefined {
 
 /** Writes the target with the codes and numbers of the text. */
 function filled({ source, target }: ReadSides, text: MemoryText, write: (words: string) => string): string {
-  const codes = new Map<string, string>();
-  const numbers = new Map<string, string>();
-  const [own, others] = [source, text].map(({ pieces }) => pieces.filter(({ kind }) => kind !== 'text'));
-  for (const [index, piece] of (own ?? []).entries()) {
-    const other = others?.[index]?.written ?? piece.written;
-    if (piece.kind === 'number') numbers.set(piece.written, other);
-    else codes.set(codeName(piece), other);
-  }
+  const others = text.pieces.filter(({ kind }) => kind !== 'text');
+  const own = source.pieces.filter(({ kind }) => kind !== 'text');
+  const values = new Map(own.map((piece, index) => [nameOf(piece), others[index]?.written ?? piece.written]));
   return target.pieces
-    .map((piece) => {
-      if (piece.kind === 'text') return write(piece.written);
-      if (piece.kind === 'number') return numbers.get(piece.written) ?? piece.written;
-      return codes.get(codeName(piece)) ?? piece.written;
-    })
+    .map((piece) => (piece.kind === 'text' ? write(piece.written) : (values.get(nameOf(piece)) ?? piece.written)))
     .join('');
 }
 
 /** Both halves of a pair have its `id`. A code may be a word in one language and a point in another. */
-function codeName({ kind, id }: MemoryPiece): string {
-  return kind === 'close' ? `/${id}` : id;
+function nameOf({ kind, id, written }: MemoryPiece): string {
+  return kind === 'number' ? written : kind === 'close' ? `/${id}` : id;
 }

@@ -10,6 +10,8 @@ export type MemoryText = {
   readonly key: string;
   /** The key without the values of numbers, and without which codes are equal: for look-ups. */
   readonly look: string;
+  /** Equal for two texts with the same look whose equal codes are at the same places. */
+  readonly equalCodes: string;
   /** Joined, their `written` is the text. */
   readonly pieces: readonly MemoryPiece[];
   /** Whether it has letters outside codes, code and comments. */
@@ -83,15 +85,16 @@ export function memoryTextIn(source: Pick<RowSource, 'text' | 'spans'>, span: Sp
 
 function memoryTextOf(pieces: readonly MemoryPiece[], isWorded: boolean): MemoryText {
   const codes = new Map<string, number>();
-  let [key, look] = ['', ''];
+  let [key, look, equalCodes] = ['', '', ''];
   for (const { kind, written, id } of pieces) {
     const text = kind === 'text' ? comparable(written) : '';
     const sign = kind === 'text' ? '' : signs[kind];
     if (id !== '' && !codes.has(id)) codes.set(id, codes.size);
     key += kind === 'number' ? written : id === '' ? text : sign + codes.get(id) + sign;
+    if (id !== '') equalCodes += `${codes.get(id)} `;
     look += text + sign;
   }
-  return { key, look, pieces, hasWords: isWorded, hasTags: pieces.some(({ isTag }) => isTag) };
+  return { key, look, equalCodes, pieces, hasWords: isWorded, hasTags: pieces.some(({ isTag }) => isTag) };
 }
 
 /** Returns the `look` of a part of a text. Parts that share no white space and no pair can be joined. */
