@@ -11,6 +11,7 @@ import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { retryHeaders } from '../reply.ts';
+import { type Approval, approvalPiece } from './approval.ts';
 import { chosenLanguages, type PlaygroundDraft, type ShownTranslation, servedTag } from './draft.ts';
 import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
@@ -26,7 +27,9 @@ export type Playground = {
   readonly draft: PlaygroundDraft;
   readonly outcome: PlaygroundOutcome;
   /** Shown where the outcome is no translation. */
-  readonly beside?: ShownTranslation | undefined;
+  readonly beside?: (ShownTranslation & { readonly isApproved?: boolean }) | undefined;
+  /** Replaces what follows a result. */
+  readonly approval?: Approval | undefined;
   /** Whether this page replies to the form. */
   readonly isReply: boolean;
   readonly account: Pick<Account, 'suspendedAt'>;
@@ -36,14 +39,15 @@ export type Playground = {
 };
 
 export function playgroundPage(playground: Playground): Page {
-  const { outcome, account, catalogue, draft, baseUrl } = playground;
+  const { outcome, account, catalogue, draft, baseUrl, approval } = playground;
   const result = outcome.kind === 'translated' ? { ...outcome, text: draft.text, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>Translations are charged by the character, like API requests. Your <a href="/glossary">glossary</a> applies.</p>
+<p>Translations are charged by the character, like API requests. Your <a href="/glossary">glossary</a> and <a href="/memory">memory</a> apply.</p>
 ${hindrance(playground)}
 ${account.suspendedAt === undefined && catalogue.entries().length > 0 && draftForm(playground, result)}
-${result && furtherPiece(result)}`;
-  const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages'], body };
+${result && furtherPiece(result)}${approval && html`<section class="further">${approvalPiece(approval)}</section>`}`;
+  const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages', 'entries'], body };
+  if (approval?.problems?.length) return { ...page, status: 400 };
   if (outcome.kind !== 'refused') return page;
   return { ...page, status: outcome.failure.status, headers: retryHeaders(outcome.failure) };
 }
@@ -90,11 +94,20 @@ ${qualityLine(catalogue, draft)}
 
 /** Why there is no new translation, above the one that the page showed before. */
 function untranslatedPiece({ outcome, beside, catalogue }: Playground): Piece {
-  const shown = beside === undefined ? '' : html`${translatedPiece(beside, catalogue)}<p>${copyButton}</p>`;
+  const shown = beside === undefined ? '' : besidePiece(beside, catalogue);
   if (outcome.kind === 'refused') {
     return html`<div id="${errorId}">${errorNotice(outcome.failure, catalogue)}</div>${shown}`;
   }
   return html`${shown === '' ? html`<p class="soft translated">The translation appears here.</p>` : shown}`;
+}
+
+/** A translation without the facts of its request. */
+export function besidePiece(
+  beside: ShownTranslation & { readonly isApproved?: boolean },
+  catalogue: Pick<LanguageCatalogue, 'entries'>,
+): Piece {
+  const badge = beside.isApproved && html`<span class="badge good">Approved</span> `;
+  return html`${translatedPiece(beside, catalogue)}<p>${badge}${copyButton}</p>`;
 }
 
 const qualityId = 'quality';

@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
+import { html } from 'hono/html';
 import { ServiceError } from '../../ground/service-error.ts';
 import { playgroundKey } from '../../shop/keys/key-store.ts';
 import type { AnsweredRequest } from '../../shop/requests/request-store.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { AccountParts } from '../account-parts.ts';
+import { approveTyped } from '../approve-form.ts';
 import { attemptOf } from '../form.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { RefusedVisit } from '../wordings.ts';
+import { approvalContent } from './approval.ts';
 import {
   blankDraft,
   type Chosen,
@@ -15,16 +19,23 @@ import {
   draftOf,
   type PlaygroundDraft,
   type ShownTranslation,
+  servedTag,
   shownTranslation,
   swapProblem,
 } from './draft.ts';
-import { type Playground, type PlaygroundOutcome, playgroundPage, qualityWords } from './playground-page.ts';
+import {
+  besidePiece,
+  type Playground,
+  type PlaygroundOutcome,
+  playgroundPage,
+  qualityWords,
+} from './playground-page.ts';
 import type { Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = Pick<
   AccountParts,
-  | ('pages' | 'catalogue' | 'readVersions' | 'findAccount' | 'readBalance')
+  | ('pages' | 'catalogue' | 'memory' | 'readVersions' | 'findAccount' | 'readBalance')
   | ('admit' | 'deadlineMs' | 'baseUrl' | 'failed')
 > & {
   /** The same function as the API's. */
@@ -44,6 +55,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly PageRoute[] {
       show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
     ),
     visitors.post('/playground', (visit) => answerForm(parts, visit)),
+    visitors.post('/playground/approve', (visit) => answerApproval(parts, visit)),
     visitors.get('/playground/quality', ({ url: { searchParams } }) => {
       const [source = '', target = ''] = ['source', 'target'].map((name) => searchParams.get(name) ?? '');
       return partReply(qualityWords(parts.catalogue, { source, target }));
@@ -51,7 +63,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly PageRoute[] {
   ];
 }
 
-type Shown = Pick<Playground, 'draft' | 'outcome' | 'beside'>;
+type Shown = Pick<Playground, 'draft' | 'outcome' | 'beside' | 'approval'>;
 
 /** Shows the balance after the request. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, shown: Shown): Promise<Response> {
@@ -77,6 +89,35 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   if (suspendedAt !== undefined)
     return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
   return show(parts, visit, { beside, ...(await translateForm(parts, visit, draft)) });
+}
+
+/** Approves what the visitor made of a translation. A script gets the form, or the result and the translation above it. */
+async function answerApproval(parts: PlaygroundParts, visit: SignedInVisit): Promise<Response> {
+  const { catalogue, memory } = parts;
+  const form = await visit.readForm(formBytesMax);
+  const [text, translation] = [form.text('text'), form.text('target')];
+  const [source, target] = (['source', 'target'] as const).map((role) =>
+    servedTag(catalogue, form.text(role === 'source' ? 'from' : 'to'), role),
+  );
+  if (source === undefined || target === undefined)
+    throw new RefusedVisit('This language is not available any more. Translate the text again.');
+  const typed = { pair: { source, target }, text, translation };
+  const approval = {
+    sourceLanguage: source,
+    targetLanguage: target,
+    source: text,
+    target: translation,
+    note: undefined,
+  };
+  const problems = await approveTyped(memory, visit, approval);
+  const approved = { ...typed, problems };
+  const beside = problems.length === 0 ? { ...typed, isApproved: true } : undefined;
+  if (visit.wantsPart) {
+    const shown = beside && html`<div id="result" hx-swap-oob="innerHTML">${besidePiece(beside, catalogue)}</div>`;
+    return partReply(html`${approvalContent(approved)}${shown}`);
+  }
+  const draft = { text, source, target, attempt: attemptOf(undefined) };
+  return show(parts, visit, { draft, beside, approval: approved, outcome: { kind: 'none' } });
 }
 
 /** The draft in the other direction, with text and translation exchanged unless other languages were chosen since. */

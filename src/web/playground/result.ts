@@ -11,6 +11,7 @@ import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
+import { approvalPiece } from './approval.ts';
 import { type ShownTranslation } from './draft.ts';
 
 export type Translated = {
@@ -60,12 +61,14 @@ export function translatedPiece(
 
 export const copyButton = html`<button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button>`;
 
-/** The glossary entries in the translated text, and the same request for a program. */
+/** The approval of the translation, the glossary entries in it, and the same request for a program. */
 export function furtherPiece(result: Result): Piece {
   const { reply, text, catalogue } = result;
+  const isTranslated = reply.charged > 0 || reply.memoryCharacters > 0;
   const from = languageOf(reply.source, catalogue);
   const spans = reply.entries?.flatMap((entry) => entry.inText ?? []) ?? [];
-  return html`<section class="further">${reply.entries === undefined ? '' : entriesPiece(reply.entries)}
+  return html`<section class="further">${isTranslated && approvalPiece({ pair: reply, text, translation: reply.translatedText })}
+${reply.entries === undefined ? '' : entriesPiece(reply.entries)}
 ${spans.length === 0 ? '' : html`<h3>Matches in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
 ${samplesPiece(result)}</section>`;
 }

@@ -69,6 +69,31 @@ describe('playground in a browser', needsChromium, () => {
     assert.deepEqual(tab.faults, []);
   });
 
+  test('a translation is edited and approved in place', async () => {
+    await using world = await openMemberTab({ characters: 100 });
+    const { area, member, tab, page } = world;
+    await tab.open('/playground');
+    await page.getByLabel('Text').fill('uno dos');
+    await page.getByLabel('From').selectOption('es');
+    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+    await page.getByText('Edit and approve').click();
+    const edited = page.getByLabel('Translation', { exact: true });
+    assert.equal(await edited.inputValue(), 'dos uno');
+    await edited.fill('12');
+    await page.getByRole('button', { name: 'Approve translation' }).click();
+    await page.locator('#approval [aria-invalid=true]').waitFor();
+    assert.equal(await edited.inputValue(), '12');
+    await edited.fill('Two ones');
+    await page.getByRole('button', { name: 'Approve translation' }).click();
+    await page.locator('#approval .notice.good').waitFor();
+    assert.equal(await page.locator('#translation').textContent(), 'Two ones');
+    assert.equal(await page.getByLabel('Text').inputValue(), 'uno dos', 'the page stays');
+    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+    assert.equal(await page.locator('#translation').textContent(), 'Two ones');
+    assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
+    assert.deepEqual(tab.faults, []);
+  });
+
   test('offers only targets of the chosen source, reports a changed target, and restores the chosen one', async () => {
     await using area = await startAccountArea();
     await using browser = await TestBrowser.open();

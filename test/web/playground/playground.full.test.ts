@@ -220,6 +220,52 @@ describe('playground', () => {
     assert.equal(textIn(emptied), unescaped(partOf(page, 'translation')));
   });
 
+  test('a translation is edited and approved without scripts, and free from then on', async () => {
+    const member = await signUp(shared());
+    const text = ' uno <b>dos</b> "tres" ';
+    const page = await translate(member, { text, source: 'es' });
+    const approve = (on: Shown, fields: Readonly<Record<string, string>>) =>
+      member.visitor.submit(on, '/playground/approve', fields);
+    const refused = await approve(page, { target: 'three two one' });
+    assert.deepEqual([refused.status, refused.invalid, textIn(refused)], [400, ['target'], text]);
+    assert.deepEqual(refused.forms.find(({ action }) => action === '/playground/approve')?.fields.at(-1), [
+      'target',
+      'three two one',
+    ]);
+    const used = await member.used();
+    const approved = await approve(refused, { target: 'Three <b>two</b> "one"' });
+    assert.deepEqual([approved.status, textIn(approved)], [200, text]);
+    assert.ok(approved.notices.includes('good') && approved.links.includes('/memory'));
+    assert.equal(unescaped(partOf(approved, 'translation')), 'Three <b>two</b> "one"');
+    const again = await translate(member, { text, source: 'es' });
+    assert.equal(unescaped(partOf(again, 'translation')), ' Three <b>two</b> "one" ');
+    assert.equal(await member.used(), used);
+    const { accountId } = member;
+    const { entries } = await shared().stores.memory.listEntries({ accountId, limit: 2 });
+    assert.deepEqual(
+      entries.map(({ source, sourceLanguage, targetLanguage, origin }) => [
+        source,
+        sourceLanguage,
+        targetLanguage,
+        origin,
+      ]),
+      [[text.trim(), 'es', 'en', 'page']],
+    );
+  });
+
+  test('what cannot be approved has no form', async () => {
+    const member = await signUp(shared(), 100_000);
+    for (const text of ['12 + 13', 'a'.repeat(10_001)]) {
+      const page = await translate(member, { text });
+      assert.ok(page.forms.every(({ action }) => action !== '/playground/approve'));
+    }
+    assert.ok(
+      (await translate(member, { text: 'a'.repeat(10_000) })).forms.some(
+        ({ action }) => action === '/playground/approve',
+      ),
+    );
+  });
+
   test('a refused text leaves the translation before it on the page', async () => {
     const member = await signUp(shared(), 10);
     const page = await translate(member, { text: 'uno dos' });

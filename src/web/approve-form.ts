@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import type { AccountMemory, NewApproval } from '../shop/memory/account-memory.ts';
+import { nameLanguage } from '../text/languages/language-name.ts';
+import { textArea } from './controls.ts';
+import type { Piece } from './page.ts';
+import { type FormProblem, problemSummary } from './pieces.ts';
+import type { SignedInVisit } from './visit.ts';
+import { problemOf } from './wordings.ts';
+
+export type ApproveForm = {
+  readonly action: string;
+  /** `target` as typed, valid or not; a shown source is not part of the form. */
+  readonly approval: Pick<NewApproval, 'targetLanguage' | 'target'>;
+  readonly problems?: readonly FormProblem[];
+  /** Distinguishes the ids of this form from those of others on the page. */
+  readonly prefix?: string;
+  readonly hasFocus?: boolean;
+  /** Further fields, such as the source and the languages. */
+  readonly fields?: Piece | string;
+  /** Attributes of the form for a script. */
+  readonly attributes?: Piece | string;
+  /** Beside the button, such as a link back. */
+  readonly beside?: Piece | string;
+};
+
+/** Edits and approves one translation. Problems of other fields than `target` are above it. */
+export function approveForm({ action, approval, problems = [], prefix = '', ...form }: ApproveForm): Piece {
+  const { targetLanguage, target } = approval;
+  const { direction } = nameLanguage(targetLanguage);
+  const rows = Math.min(12, 2 + Math.ceil(target.length / 60));
+  const language = html` lang="${targetLanguage}" dir="${direction}"`;
+  const others = problems.filter(({ param }) => param !== 'target');
+  return html`<form class="spaced" method="post" action="${action}"${form.attributes}>${problemSummary(others)}
+${form.fields}${textArea({ name: 'target', id: `${prefix}target`, label: 'Translation', value: target, rows, language, attributes: html` required`, problems, ...(form.hasFocus && { hasFocus: true }) })}
+<div class="actions"><button class="primary" type="submit">Approve translation</button>${form.beside}</div></form>`;
+}
+
+/** Approves what a visitor typed. Returns why it was not approved; empty if it was. */
+export async function approveTyped(
+  memory: Pick<AccountMemory, 'approve'>,
+  { visitor: { accountId } }: Pick<SignedInVisit, 'visitor'>,
+  approval: NewApproval,
+): Promise<readonly FormProblem[]> {
+  try {
+    const outcome = await memory.approve({ accountId, by: accountId, origin: 'page' }, [approval]);
+    if (outcome.kind === 'approved') return [];
+    return outcome.faults.map(({ field, message }) => ({ param: field, message }));
+  } catch (error) {
+    return [problemOf(error)];
+  }
+}

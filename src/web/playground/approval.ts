@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import { formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
+import { approveForm } from '../approve-form.ts';
+import type { Piece } from '../page.ts';
+import { type FormProblem, notice } from '../pieces.ts';
+import type { ShownTranslation } from './draft.ts';
+
+/** A translation that the visitor may edit and approve. */
+export type Approval = ShownTranslation & {
+  /** The source, as it was typed. */
+  readonly text: string;
+  /** Undefined before it was sent; empty if it is approved. */
+  readonly problems?: readonly FormProblem[];
+};
+
+const path = '/playground/approve';
+
+/** The form of an approval, or its result. A script swaps it in place. */
+export function approvalPiece(approval: Approval): Piece {
+  return html`<div id="approval" aria-live="polite">${approvalContent(approval)}</div>`;
+}
+
+export function approvalContent({ pair, text, translation, problems }: Approval): Piece {
+  if (problems?.length === 0) {
+    return notice(
+      'good',
+      html`Approved. From now on, this text gets this translation, for free. Change or undo it in your <a href="/memory">memory</a>.`,
+    );
+  }
+  if (problems === undefined && [text, translation].some((each) => countCharacters(each) > entryCharactersMax)) {
+    return html`<p class="soft">A translation with more than ${formatCount(entryCharactersMax)} characters cannot be approved.</p>`;
+  }
+  const fields = Object.entries({ text, from: pair.source, to: pair.target });
+  const form = approveForm({
+    action: path,
+    approval: { targetLanguage: pair.target, target: translation },
+    prefix: 'approved-',
+    problems: problems ?? [],
+    fields: html`${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`,
+    attributes: html` hx-post="${path}" hx-target="#approval" hx-sync="this:drop"`,
+  });
+  return html`<details${problems && html` open`}><summary>Edit and approve</summary>${form}</details>`;
+}
