@@ -8,7 +8,7 @@ import { openTelemetry } from './adapters/telemetry/telemetry.ts';
 import { problemRenderer } from './calls/problem.ts';
 import { type Config, leaseMarginMs } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { type EngineGround, openEngines, openText } from './engines.ts';
+import { type EngineGround, openEngines, openMemoryFiles, openText } from './engines.ts';
 import { ImpossibleError } from './ground/assert.ts';
 import { ServiceError } from './ground/service-error.ts';
 import { SettledClock } from './ground/settled-clock.ts';
@@ -136,7 +136,10 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   const memoryConflicts = new MemoryConflicts({ ...text, memory: services.memory });
   const files = opening.use(new ThreadedFilters(config.fileMib, events));
   const documents = opening.use(
-    new Documents({ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax, files, now, events }),
+    new Documents({
+      ...{ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax },
+      ...{ files, openMemoryFiles, now, events },
+    }),
   );
   const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.

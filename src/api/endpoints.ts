@@ -3,6 +3,7 @@ import { detect } from './endpoints/detect.ts';
 import { documentContent } from './endpoints/document-content.ts';
 import { documentDelete } from './endpoints/document-delete.ts';
 import { documentEstimate } from './endpoints/document-estimate.ts';
+import { documentReview } from './endpoints/document-review.ts';
 import { documentStart } from './endpoints/document-start.ts';
 import { documentStatus } from './endpoints/document-status.ts';
 import { glossaryAdd } from './endpoints/glossary-add.ts';
@@ -24,7 +25,7 @@ import { usage } from './endpoints/usage.ts';
 /** All endpoints, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   ...[translate, translateBatch, detect, usage, languages],
-  ...[documentStart, documentStatus, documentDelete, documentContent, documentEstimate],
+  ...[documentStart, documentStatus, documentDelete, documentContent, documentReview, documentEstimate],
   ...[glossaryList, glossaryAdd, glossaryRemove, glossaryImport, glossaryExport],
   ...[memoryList, memoryAdd, memoryRemove, memoryImport, memoryExport, memoryLookup],
 ];

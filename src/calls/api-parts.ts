@@ -51,7 +51,7 @@ export type ApiParts = {
   readonly detector: Detector & LanguageRanker;
   readonly recentSources: FindRecentSources;
   readonly replies: Pick<IdempotentReplies, 'run'>;
-  readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'remove' | 'abandon' | 'estimate'>;
+  readonly documents: Pick<Documents, 'start' | 'find' | 'content' | 'review' | 'remove' | 'abandon' | 'estimate'>;
   readonly glossaries: Pick<AccountGlossaries, 'list' | 'readAll' | 'import' | 'remove'>;
   readonly memory: Pick<AccountMemory, 'list' | 'find' | 'count' | 'pages' | 'check' | 'approve' | 'import' | 'remove'>;
   readonly memoryConflicts: Pick<MemoryConflicts, 'find' | 'list'>;

@@ -74,6 +74,9 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
       ? { message: 'The file has no text to translate. Nothing was charged.', param: 'file' }
       : { message: `The text is in ${target} already. Nothing was charged.`, param: 'target_lang' },
   no_glossary: { message: 'There is no glossary with this id.' },
+  no_review: {
+    message: 'An older version of the service translated this document, without a review file. Translate it again.',
+  },
   no_memory_entry: { message: 'The memory has no entry with this id.' },
   no_term: { message: 'The glossary has no entry with this id.' },
   rate_limited: ({ limit, retryAfterSeconds }) => ({

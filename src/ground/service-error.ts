@@ -11,6 +11,7 @@ const ofRequests = {
   invalid_key: 'invalid_api_key',
   no_document: 'not_found',
   no_memory_entry: 'not_found',
+  no_review: 'not_found',
   no_room_for_documents: 'rate_limit_exceeded',
   no_term: 'not_found',
   nothing_to_translate: 'validation_error',

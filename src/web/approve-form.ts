@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { AccountMemory, NewApproval } from '../shop/memory/account-memory.ts';
+import type { LanguageTag } from '../text/languages/language.ts';
 import { nameLanguage } from '../text/languages/language-name.ts';
 import { textArea } from './controls.ts';
 import type { Piece } from './page.ts';
@@ -24,15 +25,25 @@ export type ApproveForm = {
 };
 
 /** Edits and approves one translation. Problems of other fields than `target` are above it. */
-export function approveForm({ action, approval, problems = [], prefix = '', ...form }: ApproveForm): Piece {
+export function approveForm({
+  action,
+  approval,
+  problems = [],
+  prefix = '',
+  hasFocus = false,
+  ...form
+}: ApproveForm): Piece {
   const { targetLanguage, target } = approval;
-  const { direction } = nameLanguage(targetLanguage);
   const rows = Math.min(12, 2 + Math.ceil(target.length / 60));
-  const language = html` lang="${targetLanguage}" dir="${direction}"`;
+  const [language, attributes] = [languageAttributes(targetLanguage), html` required`];
   const others = problems.filter(({ param }) => param !== 'target');
   return html`<form class="spaced" method="post" action="${action}"${form.attributes}>${problemSummary(others)}
-${form.fields}${textArea({ name: 'target', id: `${prefix}target`, label: 'Translation', value: target, rows, language, attributes: html` required`, problems, ...(form.hasFocus && { hasFocus: true }) })}
+${form.fields}${textArea({ name: 'target', id: `${prefix}target`, label: 'Translation', value: target, rows, language, attributes, hasFocus, problems })}
 <div class="actions"><button class="primary" type="submit">Approve translation</button>${form.beside}</div></form>`;
+}
+
+export function languageAttributes(language: LanguageTag): Piece {
+  return html` lang="${language}" dir="${nameLanguage(language).direction}"`;
 }
 
 /** Approves what a visitor typed. Returns why it was not approved; empty if it was. */

@@ -76,6 +76,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   no_pack: 'You have not bought characters yet. Buy a character pack before you create a key.',
   no_second_factor: 'Two-factor authentication is off. Set it up first.',
   no_memory_entry: nothingHere,
+  no_review: 'An older version of the service translated this document, without a review file. Translate it again.',
   no_term: nothingHere,
   passkey_refused: 'You cannot use a passkey here at the moment.',
   rate_limited: ({ limit, retryAfterSeconds }) => ({

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { entryOf, ooxmlOf, xmlOf } from '../../packages/documents/test/office-file.ts';
 import type { FileEstimate, Problem, TranslatedFile } from '../../sdk/src/wire.ts';
 import { documentStart } from '../../src/api/endpoints/document-start.ts';
 import { once } from '../../src/api/idempotency.ts';
@@ -11,7 +14,7 @@ const base = '/api/v1/documents';
 
 type Asked = {
   readonly name?: string;
-  readonly content?: string;
+  readonly content?: string | Uint8Array<ArrayBuffer>;
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -131,6 +134,119 @@ describe('202', () => {
     const { status, body } = await world.send<FileEstimate>(`${base}/estimate`);
     assert.deepEqual([status, body], [200, { format: 'text', units: 1, characters: 10, characters_from_memory: 0 }]);
     assert.deepEqual(await world.customer.balance(), { balance: 1_000, used: 0, held: 0 });
+  });
+});
+
+const paragraph = (...runs: readonly string[]) =>
+  `<w:p>${runs.map((run) => `<w:r>${run.startsWith('*') ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${run.replace('*', '')}</w:t></w:r>`).join('')}</w:p>`;
+
+const part = 'word/document.xml';
+
+const reviewed: readonly (Asked & { readonly name: string })[] = [
+  {
+    name: 'guia.html',
+    content: `<!doctype html><title>Una guía</title><p>Hola mundo. ¿Otra casa? Son 3 flores &amp; un gato.</p>
+<p>Un <b>perro</b> azul y <a href="https://example.com/a?b=1&amp;c=2">otro &lt;gato&gt;</a>.<br>Más abajo.</p><p>42</p>`,
+  },
+  {
+    name: 'lista.csv',
+    content:
+      'id,texto\n1,hola mundo\n2,"Quedan {count} de %1$s archivos, señora. Vuelva ""pronto""."\n3,  dos espacios \n',
+    fields: { options: '{"columns":["texto"]}' },
+  },
+  {
+    name: 'es.json',
+    content: JSON.stringify({ a: 'Hola {name}, quedan %d mensajes.\nVuelva pronto.', b: 'Un <b>perro</b> y {name}.' }),
+  },
+  {
+    name: 'carta.es.docx',
+    content: (await ooxmlOf({
+      [part]: [
+        'wordprocessingml.document.main',
+        xmlOf(
+          'w:document',
+          `<w:body>${paragraph('Hola ', '*mundo', '. Otra casa.')}${paragraph('Fin')}<w:sectPr/></w:body>`,
+        ),
+      ],
+    })) as Uint8Array<ArrayBuffer>,
+  },
+];
+
+type ReviewWorld = Awaited<ReturnType<typeof openDocuments>>;
+
+async function reviewOf({ call }: ReviewWorld, id: string) {
+  const { body, response, status } = await call<string>(`${base}/${id}/review`);
+  assert.equal(status, 200, body);
+  const units = [...body.matchAll(/<trans-unit .*?<\/trans-unit>/gs)].map(([unit]) => ({
+    isApproved: unit.includes('approved="yes"') && !unit.includes('state='),
+    source: /<source.*?<\/source>/s.exec(unit)?.[0],
+    target: /<target[^>]*>(.*?)<\/target>/s.exec(unit)?.[1],
+  }));
+  return { body, units, headers: response.headers };
+}
+
+describe('a review', () => {
+  for (const { name, ...asked } of reviewed) {
+    test(`${name}, corrected in XLIFF and imported, is translated again as reviewed, and free`, async () => {
+      await using world = await openDocuments(500);
+      const { call, send, done } = world;
+      const first = (await send(base, { name, ...asked })).body;
+      const { characters_charged: charged } = await done(first.id);
+      const { body, units, headers } = await reviewOf(world, first.id);
+      assert.match(headers.get('content-type') ?? '', /^application\/x-xliff\+xml/);
+      const named = name
+        .replace(/(\.?es)?\.\w+$/, '')
+        .concat('.es-en.xlf')
+        .replace(/^\./, '');
+      assert.equal(headers.get('content-disposition'), `attachment; filename="${named}"`);
+      assert.ok(units.length > 1 && units.every(({ isApproved }) => !isApproved));
+      const corrected = body
+        .replaceAll(/<trans-unit /g, '$&approved="yes" ')
+        .replaceAll(/(<target[^>]*?) state="translated">/g, '$1>Checked, ');
+      const imported = await call(`/api/v1/memory/import?format=xliff`, { method: 'POST', body: corrected });
+      const report = { version: 1, added: units.length, replaced: 0, skipped: 0, problems: [] };
+      assert.deepEqual(imported.body, report);
+      const estimated = (await send<FileEstimate>(`${base}/estimate`, { name, ...asked })).body;
+      assert.equal(estimated.characters_from_memory, estimated.characters);
+      const second = (await send(base, { name, ...asked })).body;
+      const state = await done(second.id);
+      assert.deepEqual([state.characters_charged, state.characters_from_memory], [0, charged]);
+      const again = await reviewOf(world, second.id);
+      const expected = units.map((unit) => ({ ...unit, isApproved: true, target: `Checked, ${unit.target}` }));
+      assert.deepEqual(again.units, expected);
+      const response = await fetch(`${world.service.url}${base}/${second.id}/content`, {
+        headers: { Authorization: `Bearer ${world.customer.key}` },
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const text = name.endsWith('.docx') ? await entryOf(bytes, part) : new TextDecoder().decode(bytes);
+      assert.equal(text.split('Checked, ').length - 1, units.length);
+      assert.ok(
+        (await reviewOf(world, first.id)).units.every(({ isApproved }) => !isApproved),
+        'it has other texts',
+      );
+    });
+  }
+
+  test('409 before the end, and 404 for another account', async () => {
+    await using world = await openDocuments();
+    const { body } = await world.send(base, { content: 'espera un momento' });
+    const early = await world.call<Problem>(`${base}/${body.id}/review`);
+    assert.deepEqual([early.status, early.body.error.code], [409, 'not_ready']);
+    const other = await world.service.customer();
+    assert.equal((await world.call(`${base}/${body.id}/review`, {}, other)).status, 404);
+    world.service.engine.open();
+    await world.done(body.id);
+  });
+
+  test('404 for a document that a node of an older version has translated', async () => {
+    await using world = await openDocuments();
+    const { body } = await world.send(base);
+    await world.done(body.id);
+    using database = new DatabaseSync(join(world.service.dataDir, 'dragoman.db'));
+    database.exec('update document_files set units = null');
+    const { status, body: problem } = await world.call<Problem>(`${base}/${body.id}/review`);
+    assert.deepEqual([status, problem.error.code], [404, 'not_found']);
+    assert.match(problem.error.message, /Translate it again/);
   });
 });
 

@@ -42,18 +42,19 @@ export function describeDocumentStore(name: string, open: () => Promise<OpenStor
       assert.equal(await documents.readContent(document), undefined);
       assert.equal(await documents.noteProgress(document, 4, createdAt), true);
       assert.equal((await documents.findDocument(document, createdAt))?.charactersDone, 4);
-      assert.equal(await documents.keepContent(document, translated, createdAt), true);
-      assert.equal(await documents.sumDocuments(createdAt), bytes.length + translated.length);
+      assert.equal(await documents.keepContent(document, { file: translated, units: bytes }, createdAt), true);
+      assert.equal(await documents.sumDocuments(createdAt), 2 * bytes.length + translated.length);
       assert.deepEqual(new Uint8Array((await documents.readContent(document)) ?? []), translated.slice());
+      assert.deepEqual(new Uint8Array((await documents.readUnits(document)) ?? []), bytes);
       const ofOther = await documents.findDocument({ ...document, accountId: 'other' as AccountId }, createdAt);
       assert.equal(ofOther, undefined);
       assert.equal(await documents.findDocument(document, expiresAt), undefined);
       assert.equal(await documents.noteProgress(document, 5, expiresAt), false);
-      assert.equal(await documents.keepContent(document, bytes, expiresAt), false);
+      assert.equal(await documents.keepContent(document, { file: bytes, units: bytes }, expiresAt), false);
       assert.equal(await documents.removeDocument(document), true);
       assert.equal(await documents.removeDocument(document), false);
       assert.equal(await documents.noteProgress(document, 5, createdAt), false);
-      assert.equal(await documents.keepContent(document, bytes, createdAt), false);
+      assert.equal(await documents.keepContent(document, { file: bytes, units: bytes }, createdAt), false);
       assert.equal(await documents.readFile(document), undefined);
     });
 

@@ -48,7 +48,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const node = world.node(new LettersEngine());
       const text = 'Hola mundo\n\n12\n\nOtra casa\n';
       assert.deepEqual(await node.estimate(text), {
-        ...{ format: 'text', units: 2, characters: 19, memoryCharacters: 0 },
+        ...{ format: 'text', units: 2, characters: 19, memoryCharacters: 0, charged: 19 },
       });
       const { id, ...started } = await node.start(text);
       assert.deepEqual([started.status, started.characters, started.format], ['queued', 19, 'text']);
@@ -69,7 +69,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       const memoryVersion = await world.memory.approve({ 'Hola mundo': 'Hi!', 'Otra casa.': 'Another.' });
       const text = 'Hola mundo\n\nOtra casa. Una flor.\n';
       const estimated = await node.estimate(text, undefined, memoryVersion);
-      assert.deepEqual([estimated.characters, estimated.memoryCharacters], [30, 20]);
+      assert.deepEqual([estimated.characters, estimated.memoryCharacters, estimated.charged], [30, 20, 10]);
       const { id, ...started } = await node.start(text, { memoryVersion });
       assert.deepEqual([started.characters, started.memoryCharacters], [30, 20]);
       const result = await node.result(id);

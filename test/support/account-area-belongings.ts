@@ -40,7 +40,7 @@ export function idsIn({
   orderId,
   sessionId,
 }: Belongings): Readonly<Record<string, string>> {
-  return { keys: keyId, glossary: entryId, memory: approvedId, orders: orderId, sessions: sessionId };
+  return { keys: keyId, glossary: entryId, memory: approvedId, orders: orderId, sessions: sessionId, units: '1' };
 }
 
 /** Value of `PACKS`. */

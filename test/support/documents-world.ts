@@ -1,5 +1,6 @@
 import { ThreadedFilters } from '../../src/adapters/documents/threaded-filters.ts';
 import { silentEvents } from '../../src/adapters/telemetry/events.ts';
+import { openMemoryFiles } from '../../src/engines.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { DocumentRequest, DocumentState } from '../../src/shop/documents/document.ts';
 import { Documents } from '../../src/shop/documents/documents.ts';
@@ -70,6 +71,7 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
         store: stores.documents,
         storedBytesMax,
         files: { read, write },
+        openMemoryFiles,
         ledger,
         replies,
       }),

@@ -23,15 +23,16 @@ const sum = 'select cast(coalesce(sum(bytes), 0) as bigint) from documents where
 const insert = `insert into documents (account_id, id_hash, about, characters, created_at, expires_at, bytes)
  values ($1, $2, $3, $4, $5, $6, $7)`;
 
-const insertBytes = `insert into document_files (account_id, id_hash, kind, bytes) values ($1, $2, $3, $4)
- on conflict (account_id, id_hash, kind) do update set bytes = excluded.bytes`;
+const insertBytes = `insert into document_files (account_id, id_hash, kind, bytes, units) values ($1, $2, $3, $4, $5)
+ on conflict (account_id, id_hash, kind) do update set bytes = excluded.bytes, units = excluded.units`;
 
-const selectBytes = 'select bytes from document_files where account_id = $1 and id_hash = $2 and kind = $3';
+const selectBytes = (column: 'bytes' | 'units') =>
+  `select ${column} from document_files where account_id = $1 and id_hash = $2 and kind = $3`;
 
 const note = `update documents set characters_done = coalesce($3, characters_done)
  where account_id = $1 and id_hash = $2 and expires_at > $4`;
 
-const noteRoom = `update documents set bytes = (select sum(octet_length(bytes)) from document_files
+const noteRoom = `update documents set bytes = (select sum(octet_length(bytes) + coalesce(octet_length(units), 0)) from document_files
   where document_files.account_id = $1 and document_files.id_hash = $2) where account_id = $1 and id_hash = $2`;
 
 const select = `select ${progress.columns}, about from documents
@@ -60,10 +61,15 @@ export const documentReads = {
 
   readFile: (place) => readBytes('file', place),
   readContent: (place) => readBytes('content', place),
+  readUnits: (place) => readBytes('content', place, 'units'),
 } satisfies ProceduresOf<DocumentStore>;
 
-function* readBytes(kind: 'content' | 'file', { accountId, idHash }: DocumentPlace): Procedure<Uint8Array | undefined> {
-  const [[bytes = null] = []] = yield query(selectBytes, accountId, idHash, kind);
+function* readBytes(
+  kind: 'content' | 'file',
+  { accountId, idHash }: DocumentPlace,
+  column: 'bytes' | 'units' = 'bytes',
+): Procedure<Uint8Array | undefined> {
+  const [[bytes = null] = []] = yield query(selectBytes(column), accountId, idHash, kind);
   return optional(bytes, bytesValue);
 }
 
@@ -78,16 +84,16 @@ export const documentChanges = {
     // The rule of `Backlog`. It is the account that is full if there is room without its other documents.
     if (own + bytes > free) return bytes > free + own ? 'full' : 'account_full';
     yield change(insert, accountId, idHash, about, characters, createdAt, expiresAt, bytes);
-    yield change(insertBytes, accountId, idHash, 'file', file);
+    yield change(insertBytes, accountId, idHash, 'file', file, null);
     return 'created';
   },
 
   noteProgress,
 
-  *keepContent(place, content, now) {
+  *keepContent(place, { file, units }, now) {
     // The row is locked: nothing deletes it before the content is stored.
     if (!(yield* noteProgress(place, null, now))) return false;
-    yield change(insertBytes, place.accountId, place.idHash, 'content', content);
+    yield change(insertBytes, place.accountId, place.idHash, 'content', file, units);
     yield change(noteRoom, place.accountId, place.idHash);
     return true;
   },

@@ -61,13 +61,26 @@ export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | '
     readonly cost?: Cost | undefined;
   };
 
+type NamedDocument = Pick<DocumentState, 'name' | 'source' | 'target'>;
+
 /** Names a translated file: `report.es.docx` for `report.docx`, `es.json` for `en.json`. */
-export function translatedName(name: string, source: string, target: string): string {
+export function translatedName(document: NamedDocument): string {
+  const { parts, extension } = partsOfName(document);
+  return [...parts, document.target].join('.') + extension;
+}
+
+/** Names a review file: `report.en-es.xlf` for `report.docx`. */
+export function reviewName(document: NamedDocument): string {
+  const { source, target } = document;
+  return [...partsOfName(document).parts, `${source}-${target}`, 'xlf'].join('.');
+}
+
+function partsOfName({ name, source }: NamedDocument) {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
   const parts = stem.split('.');
   const named = parts.at(-1)?.replaceAll('_', '-').toLowerCase() === source.toLowerCase();
-  return [...(named ? parts.slice(0, -1) : parts), target].join('.') + extension;
+  return { parts: named ? parts.slice(0, -1) : parts, extension };
 }
 
 /** Where a document is stored. Its id is not: it also decrypts the document. */
@@ -101,6 +114,9 @@ export type DocumentLimits = {
 
 export type DocumentCreation = 'created' | 'too_many' | 'no_account' | 'account_full' | 'full';
 
+/** The translated file, and its texts with their translations; both are encrypted. */
+export type KeptContent = { readonly file: Uint8Array; readonly units: Uint8Array };
+
 /** The database operations of documents. Every method except `forgetDocuments` is one atomic step. */
 export type DocumentStore = {
   /** Stores a document, if the account and limits allow. Its room is twice its file, until `keepContent` sets it. */
@@ -114,8 +130,10 @@ export type DocumentStore = {
   readContent(place: DocumentPlace): Promise<Uint8Array | undefined>;
   /** Returns whether the document still exists and has not expired by `now`. */
   noteProgress(place: DocumentPlace, charactersDone: number, now: UnixMs): Promise<boolean>;
-  /** Stores the translated file. Returns whether the document still exists and has not expired by `now`. */
-  keepContent(place: DocumentPlace, content: Uint8Array, now: UnixMs): Promise<boolean>;
+  /** Returns the units of `keepContent`; undefined before it, or if a node of an older version did it. */
+  readUnits(place: DocumentPlace): Promise<Uint8Array | undefined>;
+  /** Stores what was translated. Returns whether the document still exists and has not expired by `now`. */
+  keepContent(place: DocumentPlace, content: KeptContent, now: UnixMs): Promise<boolean>;
   removeDocument(place: DocumentPlace): Promise<boolean>;
   /** Deletes documents that have expired by `now`, in small steps; returns how many. */
   forgetDocuments(now: UnixMs): Promise<number>;

@@ -1,5 +1,6 @@
 import { KeyedSemaphore, Semaphore } from '../../ground/semaphore.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
+import type { Steps } from '../../ground/steps.ts';
 import { type Characters, characters, later } from '../../ground/units.ts';
 import { Backlog } from '../../text/engine/admission.ts';
 import type { AccountId } from '../accounts/account.ts';
@@ -7,7 +8,8 @@ import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
 import type { HeldCharacters } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import { freeCost } from '../sale/cost.ts';
+import type { MemoryFiles } from '../memory/memory-files.ts';
+import { type Cost, freeCost } from '../sale/cost.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {
   type DocumentAbout,
@@ -18,17 +20,24 @@ import {
   type DocumentState,
   documentCharactersMax,
   documentKeptMs,
+  reviewName,
   translatedName,
   type UnfinishedDocument,
   unfinishedMax,
 } from './document.ts';
+import { isOneEntry, linesOfUnits, type ReviewedUnit, reviewLines } from './document-units.ts';
 import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
 import { charactersOf, costOfUnits, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
 
 export type DocumentsParts = FileTranslationParts & {
   /** Room for the documents of all accounts. */
   readonly storedBytesMax: number;
+  /** Loaded with the first review file. */
+  readonly openMemoryFiles: () => Promise<Pick<MemoryFiles, 'writeReview'>>;
 };
+
+/** Who reads a document, with the version of the account's memory. */
+export type DocumentReader = Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
 
 /** Small and large documents that a node translates at the same time; the others wait. */
 const runningMax = 2;
@@ -64,7 +73,8 @@ type Begun = { readonly held: HeldCharacters | undefined; readonly units: readon
 type DocumentWork = Begun & { readonly amount: Characters; readonly signal: AbortSignal };
 
 type Estimate = Pick<ReadFile, 'format' | 'columns'> &
-  Pick<DocumentState, 'characters' | 'memoryCharacters'> & { readonly units: number };
+  Pick<DocumentState, 'characters'> &
+  Cost & { readonly units: number };
 
 type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
 
@@ -103,7 +113,7 @@ export class Documents implements AsyncDisposable {
       format,
       ...(columns && { columns }),
       ...counts,
-      memoryCharacters: await this.#memoryIn(request, read, signal),
+      ...(await this.#costIn(request, read, signal)),
     };
   }
 
@@ -172,12 +182,56 @@ export class Documents implements AsyncDisposable {
 
   /** Returns the translated file. @throws ServiceError `no_document`, `document_not_ready` */
   async content(accountId: AccountId, id: string) {
-    const { about, result, opened } = await this.#find(accountId, id);
-    if (result?.status !== 'done') throw new ServiceError('document_not_ready');
+    const { about, result, opened } = await this.#findDone(accountId, id);
     const sealed = await this.#parts.store.readContent(opened.place);
     if (sealed === undefined) throw new ServiceError('no_document');
-    const name = translatedName(about.name, about.source, about.target);
-    return { name, mediaType: result.mediaType, bytes: await opened.seal.open(sealed) };
+    return { name: translatedName(about), mediaType: result.mediaType, bytes: await opened.seal.open(sealed) };
+  }
+
+  /**
+   * Returns units that were translated, with what is approved of them now; and how many there are.
+   * @throws ServiceError `no_document`, `document_not_ready`, `no_review`
+   */
+  async units(
+    request: DocumentReader,
+    { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
+    signal: AbortSignal,
+  ): Promise<{ readonly total: number; readonly about: DocumentAbout; readonly units: readonly ReviewedUnit[] }> {
+    const { about, opened } = await this.#findDone(request.accountId, id);
+    const sealed = await this.#parts.store.readUnits(opened.place);
+    if (sealed === undefined) throw new ServiceError('no_review');
+    const lines = linesOfUnits(await opened.seal.open(sealed));
+    const units = await reviewLines(this.#parts, { request, pair: about, lines: lines.slice(from, to) }, signal);
+    return { total: lines.length, about, units };
+  }
+
+  /** Returns all units as a file for a person to approve and to import. @throws as `units` */
+  async review(request: DocumentReader, id: string, signal: AbortSignal) {
+    const { about, units } = await this.units(request, { id, from: 0, to: Infinity }, signal);
+    const { writeReview } = await this.#parts.openMemoryFiles();
+    const { name, source: sourceLanguage, target: targetLanguage } = about;
+    // An import refuses approved translations that are too long.
+    const written = units.map((unit) => ({
+      ...unit,
+      isApproved: unit.isApproved && isOneEntry(unit.source, unit.target),
+    }));
+    const pieces = writeReview({ name, sourceLanguage, targetLanguage, units: written });
+    const bytes = await this.#parts.turns.run(joined(pieces), signal);
+    return { name: reviewName(about), mediaType: 'application/x-xliff+xml; charset=utf-8', bytes };
+  }
+
+  /** Translates the file of a document again, with its choices. @throws ServiceError as `start`; `no_document` */
+  async again(
+    request: Pick<DocumentRequest, 'accountId' | 'keyId' | 'glossaryVersion' | 'memoryVersion'>,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<DocumentState> {
+    const { about, opened } = await this.#find(request.accountId, id);
+    const sealed = await this.#parts.store.readFile(opened.place);
+    if (sealed === undefined) throw new ServiceError('no_document');
+    const { source, target, named, name, format, options } = about;
+    const file = { name, format, options, bytes: await opened.seal.open(sealed) };
+    return this.start({ ...request, source, target, named, file }, signal);
   }
 
   /** Deletes a document. Of an unfinished one, the translated texts are charged. @throws ServiceError `no_document` */
@@ -237,16 +291,16 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Of a pair that cannot be chosen or translated, nothing is approved. */
-  async #memoryIn(request: DocumentRequest, read: ReadFile, signal: AbortSignal): Promise<Characters> {
-    if (request.memoryVersion === 0) return freeCost.memoryCharacters;
+  async #costIn(request: DocumentRequest, read: ReadFile, signal: AbortSignal): Promise<Cost> {
+    const ofAll: Cost = { ...freeCost, charged: charactersOf(read.units) };
+    if (request.memoryVersion === 0) return ofAll;
     try {
       const { pair } = await this.#routesOf(request, read);
-      const cost = await costOfUnits(this.#parts, { request, pair, units: read.units }, signal);
-      return (cost ?? freeCost).memoryCharacters;
+      return (await costOfUnits(this.#parts, { request, pair, units: read.units }, signal)) ?? ofAll;
     } catch (error) {
       const reason = error instanceof ServiceError ? error.reason : '';
       if (!['undecided_language', 'unsupported_pair', 'withdrawn_pair'].includes(reason)) throw error;
-      return freeCost.memoryCharacters;
+      return ofAll;
     }
   }
 
@@ -284,6 +338,12 @@ export class Documents implements AsyncDisposable {
       this.#parts.events.backgroundFailed({ task: 'storage of a document', cause });
       throw noRoom('server');
     }
+  }
+
+  async #findDone(accountId: AccountId, id: string) {
+    const { result, ...found } = await this.#find(accountId, id);
+    if (result?.status !== 'done') throw new ServiceError('document_not_ready');
+    return { ...found, result };
   }
 
   async #find(accountId: AccountId, id: string) {
@@ -386,6 +446,15 @@ const replyOf = ({ accountId, id }: Opened) => ({ accountId, key: id, request: '
 async function openDocument(accountId: AccountId, id: string): Promise<Opened> {
   const seal = await deriveSeal({ accountId, key: id, request: '' });
   return { accountId, id, seal, place: { accountId, idHash: seal.keyHash } };
+}
+
+function* joined(pieces: Iterable<string>): Steps<Uint8Array> {
+  const written: string[] = [];
+  for (const piece of pieces) {
+    written.push(piece);
+    yield;
+  }
+  return new TextEncoder().encode(written.join(''));
 }
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

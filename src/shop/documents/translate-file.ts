@@ -29,6 +29,7 @@ import {
   translatedBytesMax,
   untranslatedMax,
 } from './document.ts';
+import { chunksOf, type TranslatedUnit, writeUnits } from './document-units.ts';
 import type { FileFilters, FileUnit } from './file-filters.ts';
 
 export type FileTranslationParts = Omit<TextParts, 'events'> &
@@ -61,9 +62,6 @@ export type FileWork = {
   readonly seal: (reply: string) => Promise<SealedReply>;
   readonly signal: AbortSignal;
 };
-
-/** Characters of the units that are translated together: a document never fills the queues of engines. */
-const chunkCharacters = 8_000;
 
 /** Pauses before further attempts while engines are overloaded or restart. */
 const pausesMs = [1_000, 4_000, 16_000];
@@ -130,8 +128,9 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
       const message = `its translation has ${byteLength} bytes; the maximum is ${translatedBytesMax}`;
       throw new ServiceError('unusable_file', { data: { message } });
     }
-    const kept = await parts.store.keepContent(work.place, await work.keep.close(written.bytes), parts.now());
-    if (!kept) throw new ServiceError('no_document');
+    const translated = await parts.turns.run(writeUnits(translatedUnits(units, done)), signal);
+    const content = { file: await work.keep.close(written.bytes), units: await work.keep.close(translated) };
+    if (!(await parts.store.keepContent(work.place, content, parts.now()))) throw new ServiceError('no_document');
     const { mediaType } = written;
     const untranslated = written.untranslated.slice(0, untranslatedMax);
     return await charge((charged) => ({ status: 'done', charged, untranslated, mediaType }));
@@ -140,6 +139,13 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
     if (!isRemoved || done.engine === undefined) throw error;
     return charge(() => removed);
   }
+}
+
+function translatedUnits(units: readonly FileUnit[], { translations, charges }: Work): readonly TranslatedUnit[] {
+  return units.flatMap(({ id, text }) => {
+    const translation = charges.has(id) ? translations.get(id) : undefined;
+    return translation === undefined ? [] : [{ id, text, translation }];
+  });
 }
 
 async function noteProgress(parts: FileTranslationParts, { place }: FileWork, done: number): Promise<void> {
@@ -182,20 +188,6 @@ async function withPatience(signal: AbortSignal, translate: () => Promise<Transl
     }
   }
   return translate();
-}
-
-function* chunksOf(units: readonly FileUnit[]): Generator<readonly FileUnit[]> {
-  let chunk: FileUnit[] = [];
-  let length = 0;
-  for (const unit of units) {
-    chunk.push(unit);
-    length += unit.text.length;
-    if (length < chunkCharacters) continue;
-    yield chunk;
-    chunk = [];
-    length = 0;
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 export function charactersOf(units: readonly FileUnit[]): Characters {

@@ -5,15 +5,24 @@ import type { DocumentResult, DocumentState } from '../../shop/documents/documen
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Page, Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
-import { clock, dataTable, pageHead } from '../pieces.ts';
+import { clock, dataTable, notice, pageHead } from '../pieces.ts';
 import { readableProblem } from '../wordings.ts';
 import { formatName } from './file-formats.ts';
+import { type ShownUnits, unitsPiece } from './units-table.ts';
 
 /** Of the texts without a translation. */
 const listedMax = 50;
 
-export function documentPage(document: DocumentState, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
-  const { id, name, format, source, target, characters, expiresAt } = document;
+export type DocumentView = {
+  readonly document: DocumentState;
+  /** Undefined unless there are translated texts to review. */
+  readonly shown: ShownUnits | undefined;
+  readonly isApproved?: boolean;
+};
+
+export function documentPage(view: DocumentView, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
+  const { document } = view;
+  const { id, name, format, source, target, characters, memoryCharacters, expiresAt } = document;
   const names = new Map<string, string>(catalogue.entries().map((entry) => [entry.code, entry.name]));
   const fact = (title: string, value: Piece | string) => html`<dt>${title}</dt><dd>${value}</dd>`;
   const body = html`${pageHead('Documents', html`<a class="button" href="/documents">Translate another file</a>`)}
@@ -22,14 +31,15 @@ export function documentPage(document: DocumentState, catalogue: Pick<LanguageCa
 ${fact('Format', formatName(format))}
 ${fact('Languages', `${names.get(source) ?? source} → ${names.get(target) ?? target}`)}
 ${fact('Characters', html`<span class="number">${formatCount(characters)}</span>`)}
+${memoryCharacters === 0 ? '' : fact('Approved, free', html`<span class="number">${formatCount(memoryCharacters)}</span>`)}
 </dl>
 ${statePiece(document)}
 <p class="visually-hidden" id="document-said" role="status"></p>
 <p class="soft small">Bookmark this page. The document is deleted at ${clock(expiresAt)}.</p>
 <form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete</button></form>
-<div id="document-rest">${restPiece(document)}</div></section>
+<div id="document-rest">${restPiece(view)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
-  return { title: 'Documents', section: '/documents', body };
+  return { title: 'Documents', section: '/documents', scripts: ['entries'], body };
 }
 
 export function hasResult(document: DocumentState): document is DocumentState & DocumentResult {
@@ -57,11 +67,12 @@ function statePiece(document: DocumentState): Piece {
 }
 
 /** For a script that inserts it: a result is announced as well. */
-export function statePart(document: DocumentState): Piece {
+export function statePart(view: DocumentView): Piece {
+  const { document } = view;
   if (!hasResult(document)) return statePiece(document);
   return html`${statePiece(document)}
 <p id="document-said" hx-swap-oob="innerHTML">${resultWord(document)}</p>
-<div id="document-rest" hx-swap-oob="innerHTML">${restPiece(document)}</div>`;
+<div id="document-rest" hx-swap-oob="innerHTML">${restPiece(view)}</div>`;
 }
 
 function resultPiece(document: DocumentState & DocumentResult): Piece {
@@ -79,10 +90,15 @@ export function resultWord(document: DocumentResult): string {
   return document.untranslated.length > 0 ? 'Nothing could be translated.' : 'Nothing to translate.';
 }
 
-/** The texts without a translation. Last on the page, so that it moves nothing. */
-function restPiece(document: DocumentState): Piece | string {
-  if (document.status !== 'done' || document.untranslated.length === 0) return '';
-  const { untranslated } = document;
+/** The texts without a translation, and the others. Last on the page, so that they move nothing. */
+function restPiece({ document, shown, isApproved = false }: DocumentView): Piece | string {
+  if (document.status !== 'done') return '';
+  return html`${untranslatedPiece(document)}${isApproved ? notice('good', 'Approved. Your next requests use this translation, free of charge.') : ''}
+${shown === undefined || shown.total === 0 ? '' : unitsPiece(document, shown)}`;
+}
+
+function untranslatedPiece({ untranslated }: Extract<DocumentResult, { readonly status: 'done' }>): Piece | string {
+  if (untranslated.length === 0) return '';
   const rows = untranslated
     .slice(0, listedMax)
     .map(({ id, line }) => [html`<bdi>${id}</bdi>`, line === undefined ? '' : formatCount(line)]);

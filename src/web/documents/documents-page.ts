@@ -102,11 +102,13 @@ function countPiece({ count, problems = [], isPoor = false, balance }: Omit<Docu
   if (problems.length > 0)
     return html`<p class="cost over">${problems.map(({ message }) => message).join(' ')} ${isPoor ? buyCharacters : ''}</p>`;
   if (count === undefined) return html`<p class="soft number">${counted(balance, 'character')} left.</p>`;
-  const { format, units, characters } = count;
-  const said = `${formatName(format)}: ${counted(units, 'text')}, ${counted(characters, 'character')}.`;
-  if (characters <= balance)
-    return html`<p class="number">${said} You will have ${formatCount(balance - characters)} left.</p>`;
-  return html`<p class="cost over number">${said} That is ${formatCount(characters - balance)} more than you have. ${buyCharacters}</p>`;
+  const { format, units, characters, memoryCharacters, charged } = count;
+  const approved =
+    memoryCharacters === 0 ? '' : ` Approved translations: ${counted(memoryCharacters, 'character')}, free.`;
+  const said = `${formatName(format)}: ${counted(units, 'text')}, ${counted(characters, 'character')}.${approved}`;
+  if (charged <= balance)
+    return html`<p class="number">${said} You will have ${formatCount(balance - charged)} left.</p>`;
+  return html`<p class="cost over number">${said} That is ${formatCount(charged - balance)} more than you have. ${buyCharacters}</p>`;
 }
 
 type DocumentList = Awaited<ReturnType<Documents['list']>>;

@@ -1,22 +1,40 @@
+import { html } from 'hono/html';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
-import { type DocumentRequest, documentFormBytesMax, documentKeptMs } from '../../shop/documents/document.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import {
+  type DocumentRequest,
+  type DocumentState,
+  documentCharactersMax,
+  documentFormBytesMax,
+  documentKeptMs,
+} from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import { playgroundKey } from '../../shop/keys/key-store.ts';
+import type { AccountMemory } from '../../shop/memory/account-memory.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { AccountParts } from '../account-parts.ts';
+import { approveTyped } from '../approve-form.ts';
 import { pageFailure } from '../pages.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
-import type { SignedInVisit, Visit } from '../visit.ts';
+import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './document-form.ts';
 import { documentPage, hasResult, statePart } from './document-page.ts';
 import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
+import { rowPath, type ShownUnits, type UnitForm, unitForm, unitRow, unitsShown, wideUnitRow } from './units-table.ts';
+
+/** No document has more texts than characters. */
+const pagesMax = Math.ceil(documentCharactersMax / unitsShown);
 
 export type DocumentsRoutesParts = Pick<
   AccountParts,
   'pages' | 'readVersions' | 'findAccount' | 'readBalance' | 'admit' | 'deadlineMs' | 'failed'
 > & {
-  readonly documents: Pick<Documents, 'estimate' | 'start' | 'find' | 'list' | 'content' | 'remove'>;
+  readonly documents: Pick<
+    Documents,
+    'estimate' | 'start' | 'find' | 'list' | 'content' | 'units' | 'review' | 'again' | 'remove'
+  >;
+  readonly memory: Pick<AccountMemory, 'approve'>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
 };
 
@@ -29,7 +47,20 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
     visitors.post('/documents', (visit) => answerForm(parts, visit, start)),
     visitors.post('/documents/estimate', (visit) => answerForm(parts, visit, count)),
     visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
-    visitors.get('/documents/:id/file', (visit) => sendFile(parts, visit)),
+    visitors.get('/documents/:id/file', (visit) =>
+      sendFile(visit, () => parts.documents.content(visit.visitor.accountId, visit.id)),
+    ),
+    visitors.get('/documents/:id/review', (visit) =>
+      sendFile(visit, async () =>
+        parts.documents.review(await readerOf(parts, visit), visit.id, signalOf(parts, visit)),
+      ),
+    ),
+    visitors.post('/documents/:id/again', (visit) => translateAgain(parts, visit)),
+    visitors.get('/documents/:id/units/:unit', (visit) => showUnit(parts, visit)),
+    visitors.get('/documents/:id/units/:unit/approve', async (visit) =>
+      drawUnitForm(parts, visit, await findUnit(parts, visit)),
+    ),
+    visitors.post('/documents/:id/units/:unit/approve', (visit) => approveUnit(parts, visit)),
     visitors.post('/documents/:id/delete', async (visit) => {
       await parts.documents.remove(visit.visitor.accountId, visit.id);
       return sendTo(visit, '/documents?done=deleted');
@@ -54,20 +85,42 @@ async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, act
   const { accountId } = visit.visitor;
   let draft = emptyDraft(parts.catalogue);
   try {
-    await parts.admit(accountId);
-    if ((await parts.findAccount(accountId)).suspendedAt !== undefined) throw new ServiceError('suspended');
+    await checkAdmitted(parts, accountId);
     const form = await visit.readForm(documentFormBytesMax);
     draft = documentDraft(form);
     const chosen = await chosenDocument(parts.catalogue, form);
     if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });
-    const versions = await parts.readVersions(accountId);
-    const request = { ...chosen, accountId, keyId: playgroundKey, ...versions };
-    const done = await act(request, visit.exchange.abortSignal(parts.deadlineMs));
+    const request = { ...chosen, keyId: playgroundKey, ...(await readerOf(parts, visit)) };
+    const done = await act(request, signalOf(parts, visit));
     if (typeof done === 'string') return sendTo(visit, `/documents/${done}`, [sentCookie(visit, done)]);
     return await show(parts, visit, { draft, count: done, columns: done.columns ?? [] });
   } catch (error) {
     return show(parts, visit, { draft, ...refusalOf(parts, visit, error) });
   }
+}
+
+async function translateAgain(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
+  try {
+    await checkAdmitted(parts, visit.visitor.accountId);
+    const request = { keyId: playgroundKey, ...(await readerOf(parts, visit)) };
+    const { id } = await parts.documents.again(request, visit.id, signalOf(parts, visit));
+    return sendTo(visit, `/documents/${id}`, [sentCookie(visit, id)]);
+  } catch (error) {
+    return show(parts, visit, { draft: emptyDraft(parts.catalogue), ...refusalOf(parts, visit, error) });
+  }
+}
+
+async function checkAdmitted(parts: DocumentsRoutesParts, accountId: AccountId): Promise<void> {
+  await parts.admit(accountId);
+  if ((await parts.findAccount(accountId)).suspendedAt !== undefined) throw new ServiceError('suspended');
+}
+
+async function readerOf({ readVersions }: DocumentsRoutesParts, { visitor: { accountId } }: SignedInVisit) {
+  return { accountId, ...(await readVersions(accountId)) };
+}
+
+function signalOf({ deadlineMs }: DocumentsRoutesParts, { exchange }: SignedInVisit): AbortSignal {
+  return exchange.abortSignal(deadlineMs);
 }
 
 function refusalOf(
@@ -92,21 +145,78 @@ async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): 
   });
   // It was deleted: the page that waits for it says so.
   if (document === undefined) return sendTo(visit, `/documents/${id}`);
-  if (!visit.wantsPart) return parts.pages.render(visit, documentPage(document, parts.catalogue));
-  const reply = partReply(statePart(document));
+  const isApproved = visit.url.searchParams.get('done') === 'approved';
+  const view = { document, isApproved, shown: document.status === 'done' ? await shownUnits(parts, visit) : undefined };
+  if (!visit.wantsPart) return parts.pages.render(visit, documentPage(view, parts.catalogue));
+  const reply = partReply(statePart(view));
   // The page reads the balance again.
   if (hasResult(document)) reply.headers.set('HX-Trigger', 'charged');
   return reply;
 }
 
-async function sendFile({ documents }: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
-  const { id } = visit;
+async function shownUnits(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<ShownUnits | undefined> {
+  const page = Math.min(Math.max(Math.trunc(Number(visit.url.searchParams.get('page'))) || 1, 1), pagesMax);
+  const range = { id: visit.id, from: (page - 1) * unitsShown, to: page * unitsShown };
   try {
-    const { name, mediaType, bytes } = await documents.content(visit.visitor.accountId, id);
+    return { page, ...(await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit))) };
+  } catch (error) {
+    if (!hasReason(error, 'no_review')) throw error;
+    return undefined;
+  }
+}
+
+type FoundUnit = UnitForm & { readonly document: Pick<DocumentState, 'id' | 'source' | 'target'> };
+
+/** Returns the text in the address. @throws RefusedVisit `not_found`; ServiceError as `Documents.units` */
+async function findUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<FoundUnit> {
+  const number = Number(/^[1-9]\d{0,6}$/.exec(visit.parameters['unit'] ?? '')?.[0] ?? 0);
+  if (number === 0) throw nothingThere();
+  const range = { id: visit.id, from: number - 1, to: number };
+  const { about, units } = await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit));
+  const [unit] = units;
+  if (unit === undefined) throw nothingThere();
+  return { document: { ...about, id: visit.id }, unit, number };
+}
+
+async function showUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
+  const { document, unit, number } = await findUnit(parts, visit);
+  return visit.wantsPart ? partReply(unitRow(document, unit, number)) : sendTo(visit, rowPath(document.id, number));
+}
+
+async function approveUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
+  const found = await findUnit(parts, visit);
+  const { document, unit, number } = found;
+  const typed = (await visit.readForm()).text('target');
+  const languages = { sourceLanguage: document.source, targetLanguage: document.target };
+  const approval = { ...languages, source: unit.source, target: typed, note: undefined };
+  const problems = await approveTyped(parts.memory, visit, approval);
+  if (problems.length > 0) return drawUnitForm(parts, visit, { ...found, typed, problems });
+  if (!visit.wantsPart) return sendTo(visit, rowPath(document.id, number, '&done=approved'));
+  const row = unitRow(document, (await findUnit(parts, visit)).unit, number);
+  return partReply(html`${row}<p id="document-said" hx-swap-oob="innerHTML">Approved.</p>`);
+}
+
+function drawUnitForm(
+  { pages }: DocumentsRoutesParts,
+  visit: SignedInVisit,
+  { document, ...view }: FoundUnit,
+): Response | Promise<Response> {
+  const status = view.problems === undefined ? 200 : 400;
+  const form = unitForm(document, view, visit.wantsPart);
+  if (visit.wantsPart) return partReply(wideUnitRow(view.number, form), status);
+  const [title, section] = ['Approve translation', '/documents'];
+  return pages.render(visit, { title, section, status, body: html`<h1>${title}</h1>${form}` });
+}
+
+type SentFile = Pick<Awaited<ReturnType<Documents['content']>>, 'name' | 'mediaType' | 'bytes'>;
+
+async function sendFile(visit: SignedInVisit, read: () => Promise<SentFile>): Promise<Response> {
+  try {
+    const { name, mediaType, bytes } = await read();
     return fileReply(name, mediaType, new Uint8Array(bytes));
   } catch (error) {
     if (!hasReason(error, 'document_not_ready')) throw error;
-    return sendTo(visit, `/documents/${id}`);
+    return sendTo(visit, `/documents/${visit.id}`);
   }
 }
 

@@ -1,0 +1,21 @@
+import { FileReply } from '../../calls/endpoint-reply.ts';
+import type { KeyEndpoint } from '../endpoint.ts';
+
+export const documentReview: KeyEndpoint = {
+  name: 'document-review',
+  method: 'GET',
+  path: '/api/v1/documents/{id}/review',
+  access: 'key',
+  summary: 'Download the texts of a document for review',
+  description:
+    'Returns the translated texts as XLIFF 1.2, named like `report.en-es.xlf`. Those whose translation is approved have ' +
+    '`approved="yes"`. A person approves more, and `/memory/import` imports them. If you translate the file again, it is ' +
+    'as reviewed, and what is approved is free.',
+  reply: { description: 'The file.', files: ['application/x-xliff+xml; charset=utf-8'] },
+  errors: [401, 404, 409, 429, 500],
+  handle: async ({ path: { id = '' }, holder, call }, { documents, deadlineMs }) => {
+    const signal = call.exchange.abortSignal(deadlineMs);
+    const { name, mediaType, bytes } = await documents.review(holder, id, signal);
+    return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
+  },
+};

@@ -1,0 +1,101 @@
+import { hasReason } from '../../ground/service-error.ts';
+import type { Steps } from '../../ground/steps.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { render } from '../../text/document/render.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
+import { entryCharactersMax, storedText } from '../../text/memory/memory-entry.ts';
+import type { ReviewUnit } from '../memory/memory-files.ts';
+import { type ParsingParts, parseTextsOf } from '../sale/parsed-texts.ts';
+import type { DocumentRequest } from './document.ts';
+import type { FileUnit } from './file-filters.ts';
+
+/** A text of a document that was translated. */
+export type TranslatedUnit = Pick<FileUnit, 'id' | 'text'> & { readonly translation: string };
+
+/** Of a translated document. `isApproved`: whether its translation is the approved one. */
+export type ReviewedUnit = ReviewUnit & {
+  /** The approved translation of now; undefined unless the whole text is approved. */
+  readonly approved: string | undefined;
+};
+
+/** Writes one unit a line, so that a page of them is read without the others. */
+export function* writeUnits(units: readonly TranslatedUnit[]): Steps<Uint8Array> {
+  const lines: string[] = [];
+  for (const { id, text, translation } of units) {
+    lines.push(`${JSON.stringify([id, text, translation])}\n`);
+    yield;
+  }
+  return new TextEncoder().encode(lines.join(''));
+}
+
+/** Returns the lines of `writeUnits`. */
+export function linesOfUnits(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n').slice(0, -1);
+}
+
+/** Characters of the units that are translated together: a document never fills the queues of engines. */
+const chunkCharacters = 8_000;
+
+export function* chunksOf<Unit extends Pick<FileUnit, 'text'>>(units: readonly Unit[]): Generator<readonly Unit[]> {
+  let chunk: Unit[] = [];
+  let length = 0;
+  for (const unit of units) {
+    chunk.push(unit);
+    length += unit.text.length;
+    if (length < chunkCharacters) continue;
+    yield chunk;
+    chunk = [];
+    length = 0;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+export type LinesToReview = {
+  readonly request: Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
+  readonly pair: LanguagePair;
+  readonly lines: readonly string[];
+};
+
+/** Compares units with the account's memory, in steps between which other requests run. */
+export async function reviewLines(
+  parts: ParsingParts,
+  { request, pair, lines }: LinesToReview,
+  signal: AbortSignal,
+): Promise<readonly ReviewedUnit[]> {
+  const units = await parts.turns.run(readLines(lines), signal);
+  const reviewed: ReviewedUnit[] = [];
+  for (const chunk of chunksOf(units)) {
+    const texts = chunk.map(({ text }) => text);
+    const asked = { request: { ...request, glossaryVersion: 0 }, pair, texts };
+    const { documents } = await parseTextsOf(parts, asked, signal).catch(withoutApproved);
+    for (const [index, { id, text: source, translation: target }] of chunk.entries()) {
+      const document = documents[index];
+      const isWhole = document !== undefined && document.sentences.length === 0 && document.approved.length > 0;
+      const approved = isWhole ? render(document, []).text : undefined;
+      const isApproved = approved !== undefined && storedText(approved) === storedText(target);
+      reviewed.push({ id, source, target, approved, isApproved });
+    }
+  }
+  return reviewed;
+}
+
+/** Of translations that are too long for a request, none is used. */
+function withoutApproved(error: unknown): Pick<Awaited<ReturnType<typeof parseTextsOf>>, 'documents'> {
+  if (!hasReason(error, 'approved_too_long')) throw error;
+  return { documents: [] };
+}
+
+function* readLines(lines: readonly string[]): Steps<readonly TranslatedUnit[]> {
+  const units: TranslatedUnit[] = [];
+  for (const line of lines) {
+    const [id, text, translation] = JSON.parse(line) as readonly [string, string, string];
+    units.push({ id, text, translation });
+    yield;
+  }
+  return units;
+}
+
+/** Whether a text and its translation are short enough for an entry. */
+export function isOneEntry(source: string, target = ''): boolean {
+  return [source, target].every((text) => countCharacters(storedText(text)) <= entryCharactersMax);
+}

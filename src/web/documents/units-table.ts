@@ -1,0 +1,125 @@
+import { html } from 'hono/html';
+import { counted, formatCount } from '../../ground/counts.ts';
+import type { DocumentState } from '../../shop/documents/document.ts';
+import { isOneEntry, type ReviewedUnit } from '../../shop/documents/document-units.ts';
+import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
+import { approveForm, languageAttributes } from '../approve-form.ts';
+import type { Piece } from '../page.ts';
+import { type FormProblem, stackedRow, stackedTable } from '../pieces.ts';
+
+/** Texts of one page. */
+export const unitsShown = 50;
+
+/** Characters of a text in the table; the form has all. */
+const shownMax = 1_000;
+
+type DocumentOfUnits = Pick<DocumentState, 'id' | 'source' | 'target'>;
+
+/** Undefined for a document that an older version of the service translated. `page`: from 1. */
+export type ShownUnits = { readonly page: number; readonly total: number; readonly units: readonly ReviewedUnit[] };
+
+const columns = ['Source', 'Translation', 'State', 'Change'].map((title) => ({ title }));
+
+/** The translated texts, which a script replaces one by one with their forms. */
+export function unitsPiece(document: DocumentOfUnits, { page, total, units }: ShownUnits): Piece {
+  const { id } = document;
+  const from = (page - 1) * unitsShown;
+  const row = rowsOf(document);
+  const link = (to: number, text: string) => html`<a class="button" href="${pagePath(id, to)}">${text}</a>`;
+  const further = [
+    page > 1 ? link(page - 1, 'Previous page') : '',
+    from + units.length < total ? link(page + 1, 'Next page') : '',
+  ];
+  return html`<h3 id="texts">Review</h3>
+<p>Correct a translation and approve it: from then on it is always used, free of charge. This file does not change. Translate it again to get your approved translations. You can also review the texts in another program, and <a href="/memory/import">import</a> them.</p>
+<form class="actions" method="post" action="/documents/${id}/again"><button type="submit">Translate again</button><a href="/documents/${id}/review" download>Review file (XLIFF)</a></form>
+${stackedTable(
+  { caption: captionOf({ from, count: units.length, total }), columns, kind: 'entries' },
+  html`${units.map((unit, index) => row(unit, from + index + 1))}`,
+)}
+${total > unitsShown ? html`<p class="actions">${further}</p>` : ''}`;
+}
+
+function captionOf({ from, count, total }: Readonly<Record<'from' | 'count' | 'total', number>>): string {
+  if (count === total) return counted(total, 'text');
+  return `Texts ${formatCount(from + 1)} to ${formatCount(from + count)} of ${formatCount(total)}`;
+}
+
+/** `number`: of the unit, from 1. */
+export function unitRow(document: DocumentOfUnits, unit: ReviewedUnit, number: number): Piece {
+  return rowsOf(document)(unit, number, html` autofocus`);
+}
+
+function rowsOf(document: DocumentOfUnits) {
+  const [source, target] = [languageAttributes(document.source), languageAttributes(document.target)];
+  const words = (text: string, attributes: Piece) => html`<bdi${attributes}>${shortened(text)}</bdi>`;
+  return (unit: ReviewedUnit, number: number, focus: Piece | string = ''): Piece => {
+    const path = unitPath(document, number);
+    const change = isOneEntry(unit.source)
+      ? html`<a href="${path}/approve" hx-get="${path}/approve"${swapsRow} aria-label="Edit text ${formatCount(number)}"${focus}>Edit</a>`
+      : html`<span class="soft small">Too long to approve: more than ${formatCount(entryCharactersMax)} characters</span>`;
+    return stackedRow(`unit-${number}`, columns, [
+      words(unit.source, source),
+      words(unit.approved ?? unit.target, target),
+      stateOf(unit),
+      html`<span class="changes">${change}</span>`,
+    ]);
+  };
+}
+
+function stateOf({ approved, isApproved }: ReviewedUnit): Piece {
+  if (isApproved) return html`<span class="badge good">Approved</span>`;
+  if (approved === undefined) return html`<span class="badge">Not approved</span>`;
+  return html`<span class="badge good">Approved</span> <span class="soft small">not in this file yet</span>`;
+}
+
+export type UnitForm = {
+  readonly unit: ReviewedUnit;
+  readonly number: number;
+  /** As typed; undefined before. */
+  readonly typed?: string;
+  readonly problems?: readonly FormProblem[];
+};
+
+/** The form of one text, for a page of its own or in its row. */
+export function unitForm(
+  document: DocumentOfUnits,
+  { unit, number, typed = unit.approved ?? unit.target, problems = [] }: UnitForm,
+  isPart: boolean,
+): Piece {
+  const path = unitPath(document, number);
+  const action = `${path}/approve`;
+  return approveForm({
+    action,
+    approval: { targetLanguage: document.target, target: typed },
+    prefix: `unit-${number}-`,
+    problems,
+    hasFocus: true,
+    fields: html`<h4>Source</h4><div class="words"${languageAttributes(document.source)}>${unit.source}</div>`,
+    attributes: isPart ? html` hx-post="${action}"${swapsRow}` : '',
+    beside: html`<a href="${rowPath(document.id, number)}"${isPart ? html` hx-get="${path}"${swapsRow}` : ''} data-cancel>Cancel</a>`,
+  });
+}
+
+export function wideUnitRow(number: number, body: Piece): Piece {
+  return html`<tr id="unit-${number}" role="row"><td colspan="${columns.length}" class="wide" role="cell">${body}</td></tr>`;
+}
+
+/** Returns the path of the page with a text. */
+export function rowPath(id: string, number: number, done = ''): string {
+  return `${pagePath(id, Math.ceil(number / unitsShown))}${done}#unit-${number}`;
+}
+
+function pagePath(id: string, page: number): string {
+  return `/documents/${id}?page=${page}`;
+}
+
+function unitPath({ id }: DocumentOfUnits, number: number): string {
+  return `/documents/${id}/units/${number}`;
+}
+
+const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
+
+function shortened(text: string): string {
+  return text.length <= shownMax ? text : `${text.slice(0, shownMax).toWellFormed()}…`;
+}
