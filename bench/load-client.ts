@@ -17,6 +17,8 @@ export type LoadPlan = {
   readonly warmUpRequests: number;
   /** Whole requests in wire format, sent in turn. */
   readonly requests: readonly string[];
+  /** Whether the result has the time of each request. */
+  readonly areTimed?: boolean;
 };
 
 export type LoadResult = {
@@ -26,6 +28,8 @@ export type LoadResult = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** In the order of replies. */
+  readonly tookMs?: readonly number[];
   /** Replies by status, including the warm-up; `none` for a new connection that was closed without a reply. */
   readonly statuses: Readonly<Record<string, number>>;
 };
@@ -145,6 +149,7 @@ function summary(run: Run): LoadResult {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: at(1),
+    ...(run.plan.areTimed ? { tookMs: run.took } : {}),
     statuses: run.statuses,
   };
 }

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { probeArithmetic } from '../packages/marian/src/index.ts';
 import { abuse } from './abuse-parts.ts';
+import { approved } from './approved-parts.ts';
 import { doors } from './compat-parts.ts';
 import { readSentences } from './corpus.ts';
 import { integrity, marking } from './document-parts.ts';
@@ -38,6 +39,7 @@ const parts = {
   storage,
   neural,
   terms,
+  approved,
   pages,
   abuse,
   documents,
