@@ -35,9 +35,9 @@ export function entryActRoutes(book: EntryBook): readonly PageRoute[] {
   ];
 }
 
-/** Returns the entry in the address. @throws RefusedVisit `not_found` */
-async function findEntry(book: EntryBook, visit: SignedInVisit): Promise<ShownEntry> {
-  const entry = await book.find(visit.visitor.accountId, visit.id);
+/** Returns an entry, by default the one in the address. @throws RefusedVisit `not_found` */
+async function findEntry(book: EntryBook, visit: SignedInVisit, id = visit.id, isWritten = false): Promise<ShownEntry> {
+  const entry = await book.find(visit, id, isWritten);
   if (entry === undefined) throw nothingThere();
   return entry;
 }
@@ -72,7 +72,7 @@ async function add(book: EntryBook, visit: SignedInVisit): Promise<Response> {
   if ('id' in outcome) {
     return sendTo(visit, `${book.path}?done=${outcome.kind}&id=${outcome.id}`);
   }
-  const filter = readListFilter(new URL(book.path, visit.url), book.languages);
+  const filter = readListFilter(new URL(book.path, visit.url), book);
   const view = { filter, above: '', status: outcome.status, form: { ...outcome, fields } };
   return book.parts.pages.render(visit, await listPage(book, visit, view));
 }
@@ -82,7 +82,7 @@ async function edit(book: EntryBook, visit: SignedInVisit): Promise<Response> {
   const { fields, outcome } = await write(book, visit, id);
   if (!('id' in outcome)) return drawEdit(book, visit, { id, fields, refused: outcome });
   if (!visit.wantsPart) return sendTo(visit, `${book.path}?done=edited&id=${outcome.id}`);
-  const entry = await findEntry(book, { ...visit, id: outcome.id });
+  const entry = await findEntry(book, visit, outcome.id, true);
   return partReply(html`${entryRow(book, entry, true)}${await entryFacts(book, visit, true)}`);
 }
 

@@ -24,8 +24,7 @@ export function editorOf({ visitor: { accountId } }: SignedInVisit): PageEditor 
 }
 
 /** A search of the list. The languages are as typed, without problems. */
-export type EntrySearch = {
-  readonly accountId: AccountId;
+type EntrySearch = {
   readonly from: string;
   readonly to: string;
   readonly holding: string | undefined;
@@ -33,6 +32,8 @@ export type EntrySearch = {
   readonly after: string | undefined;
   readonly limit: number;
   readonly lookedThroughMax: number;
+  /** Whether only entries that the glossary contradicts. */
+  readonly hasConflict: boolean;
 };
 
 /** Draws the fields of an entry as typed, valid or not. */
@@ -51,6 +52,8 @@ export type ShownEntry = {
   readonly name: string;
   /** `Umzug → removal (German → English)`. */
   readonly words: Piece;
+  /** What the glossary translates differently, in a written or a listed entry. */
+  readonly warning?: Piece | undefined;
   /** Of its row in the list, without the links. */
   readonly cells: readonly (Piece | string)[];
   readonly fields: DrawFields;
@@ -90,8 +93,11 @@ export type EntryBook = {
     undoImport(editor: PageEditor, version: number): Promise<unknown>;
     remove(editor: PageEditor, id: string): Promise<void>;
   };
-  find(accountId: AccountId, id: string): Promise<ShownEntry | undefined>;
-  list(search: EntrySearch): Promise<EntryStep>;
+  /** Whether the list can be searched for entries that the glossary contradicts. */
+  readonly hasConflicts: boolean;
+  /** @param isWritten whether the visitor has just written the entry, and gets its warning */
+  find(visit: SignedInVisit, id: string, isWritten?: boolean): Promise<ShownEntry | undefined>;
+  list(visit: SignedInVisit, search: EntrySearch): Promise<EntryStep>;
   /** @param form undefined for an empty one */
   fieldsOf(form: Form | undefined): DrawFields;
   /** @param seen `edited`: undefined for a new entry; `mayReplace`: entries that the user accepts to replace */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
-import { field } from '../controls.ts';
+import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
@@ -16,11 +16,11 @@ import {
   type ShownEntry,
   swapsRow,
 } from './entry-book.ts';
-import { type LanguageWords, languageInput } from './language-words.ts';
+import { languageInput } from './language-words.ts';
 
 /** `/glossary`: the list, its search, and the form for a new entry. */
 export async function answerList(book: EntryBook, visit: SignedInVisit): Promise<Response> {
-  const filter = readListFilter(visit.url, book.languages);
+  const filter = readListFilter(visit.url, book);
   if (visit.wantsPart) return partReply(rowsOf(book, filter, await readStep(book, visit, filter)));
   const { above, written } = await doneNotice(book, visit);
   const form = {
@@ -96,22 +96,26 @@ export function existingEntries(existing: readonly ShownEntry[]): Piece {
   )}</ul>`;
 }
 
-function filterForm({ path, searched }: Pick<EntryBook, 'path' | 'searched'>, filter: ListFilter): Piece {
-  const { typed, problems } = filter;
+const glossaryChoices = [
+  ['', 'Any'],
+  ['conflict', 'Disagrees'],
+] as const;
+
+function filterForm({ path, searched, hasConflicts }: EntryBook, { typed, problems }: ListFilter): Piece {
   return html`<form class="spaced" method="get" action="${path}#list" role="search"><div class="row">
 ${field({ name: 'q', label: searched, type: 'search', value: typed.q, problems })}
 ${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
 ${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
+${hasConflicts ? choice({ name: 'glossary', label: 'Glossary', value: typed.glossary, choices: glossaryChoices }) : ''}
 <button type="submit">Search</button></div></form>`;
 }
 
 /** Returns as many entries as the page has room for. */
-function readStep(
-  book: EntryBook,
-  { visitor: { accountId } }: SignedInVisit,
-  { typed: { from, to }, holding, after, rowsBefore }: ListFilter,
-): Promise<EntryStep> {
-  return book.list({ accountId, from, to, holding, after, limit: rowsMax - rowsBefore, lookedThroughMax });
+function readStep(book: EntryBook, visit: SignedInVisit, filter: ListFilter): Promise<EntryStep> {
+  const { typed, holding, after, rowsBefore } = filter;
+  const hasConflict = typed.glossary !== '';
+  const { from, to } = typed;
+  return book.list(visit, { from, to, holding, after, limit: rowsMax - rowsBefore, lookedThroughMax, hasConflict });
 }
 
 function listOf(book: EntryBook, filter: ListFilter, step: EntryStep): Piece {
@@ -152,8 +156,10 @@ function rowsOf(book: EntryBook, filter: ListFilter, { entries, goesOnAfter }: E
 type Done = { readonly above: Piece | string; readonly written?: ShownEntry };
 
 /** Confirms the last act, named by a code in the address, which anybody can write: details are looked up. */
-async function doneNotice(book: EntryBook, { url, visitor: { accountId } }: SignedInVisit): Promise<Done> {
-  const code = url.searchParams.get('done') ?? '';
+async function doneNotice(book: EntryBook, visit: SignedInVisit): Promise<Done> {
+  const { searchParams } = visit.url;
+  const { accountId } = visit.visitor;
+  const code = searchParams.get('done') ?? '';
   if (code === 'removed') return { above: notice('good', 'Removed.') };
   if (code === 'imported' || code === 'undone') {
     const [change] = await book.store.history(accountId);
@@ -164,11 +170,12 @@ async function doneNotice(book: EntryBook, { url, visitor: { accountId } }: Sign
     const undo = html`<a href="${book.path}/history">Undo it in the history</a>.`;
     return { above: notice('good', html`Imported: ${added} added, ${removed} removed or replaced. ${undo}`) };
   }
-  const id = url.searchParams.get('id');
+  const id = searchParams.get('id');
   const verb = Object.hasOwn(verbs, code) ? verbs[code] : undefined;
-  const entry = id === null || verb === undefined ? undefined : await book.find(accountId, id);
+  const entry = id === null || verb === undefined ? undefined : await book.find(visit, id, true);
   if (entry === undefined) return { above: '' };
-  return { above: notice('good', html`${verb}: ${entry.words}.`), written: entry };
+  const warning = entry.warning === undefined ? '' : notice('warn', entry.warning);
+  return { above: html`${notice('good', html`${verb}: ${entry.words}.`)}${warning}`, written: entry };
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -180,7 +187,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** A search of the list, as typed and as parsed. */
 type ListFilter = {
-  readonly typed: { readonly q: string; readonly from: string; readonly to: string };
+  readonly typed: Readonly<Record<'q' | 'from' | 'to' | 'glossary', string>>;
   readonly holding: string | undefined;
   /** Id of an entry. */
   readonly after: string | undefined;
@@ -197,9 +204,10 @@ const lookedThroughMax = 10_000;
 /** Longer than any term. */
 const searchCharactersMax = 200;
 
-export function readListFilter({ searchParams }: URL, languages: LanguageWords): ListFilter {
+export function readListFilter({ searchParams }: URL, { languages, hasConflicts }: EntryBook): ListFilter {
   const textOf = (name: string) => searchParams.get(name) ?? '';
-  const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')) };
+  const glossary = hasConflicts && textOf('glossary') === 'conflict' ? 'conflict' : '';
+  const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')), glossary };
   const problems: FormProblem[] = [
     ...languages.problems('source', typed.from, 'from'),
     ...languages.problems('target', typed.to, 'to'),

@@ -43,13 +43,19 @@ export function glossaryBook(parts: GlossaryRoutesParts): EntryBook {
     rules: entryRules,
     addRules: html` <code>*</code> means every language, for do-not-translate entries.`,
     store: glossaries,
-    find: async (accountId, id) => {
-      const entry = await glossaries.find(accountId, id as EntryId);
+    hasConflicts: false,
+    find: async ({ visitor }, id) => {
+      const entry = await glossaries.find(visitor.accountId, id as EntryId);
       return entry && shown(entry);
     },
-    list: async ({ from, to, after, ...search }) => {
+    list: async ({ visitor: { accountId } }, { from, to, after, hasConflict: _, ...search }) => {
       const languagesFound = { source: parseEntryLanguage(from), target: parseEntryLanguage(to) };
-      const page = await glossaries.list({ ...search, ...languagesFound, after: after as EntryId | undefined });
+      const page = await glossaries.list({
+        ...search,
+        accountId,
+        ...languagesFound,
+        after: after as EntryId | undefined,
+      });
       return { ...page, entries: page.entries.map(shown) };
     },
     fieldsOf: (form) => drawing(form === undefined ? {} : draftOfForm(form, languages)),

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { hasReason } from '../../ground/service-error.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { ApprovalFault } from '../../shop/memory/account-memory.ts';
+import type { EntryInConflict } from '../../shop/memory/glossary-conflicts.ts';
 import {
   type MemoryEntryId,
   type MemoryOrigin,
@@ -19,9 +20,10 @@ import { LanguageWords, languageInput } from '../entries/language-words.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
 import { type FormProblem, moment } from '../pieces.ts';
+import type { SignedInVisit } from '../visit.ts';
 
 export type MemoryRoutesParts = EntryPagesParts &
-  Pick<AccountParts, 'memory'> & {
+  Pick<AccountParts, 'memory' | 'memoryConflicts' | 'readVersions' | 'deadlineMs'> & {
     /** Loaded with the first file. */
     readonly openMemoryFiles: () => Promise<Pick<MemoryFiles, 'read' | 'write'>>;
   };
@@ -64,20 +66,22 @@ export function memoryBook(parts: MemoryRoutesParts): EntryBook {
   const book = memoryLanguages(parts);
   const { pair, words: languages } = book;
   const drawing = (draft: Draft) => (form: FieldsForm) => entryFields(book, draft, form);
-  const shown = (entry: StoredMemoryEntry): ShownEntry => {
+  const shown = (entry: StoredMemoryEntry & Partial<EntryInConflict>): ShownEntry => {
     const { id, sourceLanguage, targetLanguage, note, origin, updatedAt } = entry;
     const source = languages.words(excerpt(entry.source), sourceLanguage);
     const target = languages.words(excerpt(entry.target), targetLanguage);
     const between = languages.pair({ source: sourceLanguage, target: targetLanguage });
     const draft = { ...entry, source_lang: sourceLanguage, target_lang: targetLanguage };
     const noted = note === '' ? '' : html`<br><span class="soft small"><bdi dir="auto">${note}</bdi></span>`;
+    const warning = warningOf(languages, entry);
     return {
       id,
+      warning,
       name: excerpt(entry.source, 60),
       words: html`${source} → ${target} (${between})`,
       cells: [
         source,
-        html`${target}${noted}`,
+        html`${target}${noted}${warning === undefined ? '' : html`<br><span class="error small">${warning}</span>`}`,
         between,
         html`${moment(updatedAt)}<br><span class="soft small">${origins[origin]}</span>`,
       ],
@@ -92,16 +96,23 @@ export function memoryBook(parts: MemoryRoutesParts): EntryBook {
     title: 'Memory',
     about: html`Translations that you approved. The same text is returned exactly so, for free, from your next request on. <a href="/docs/memory">What matches</a>`,
     entriesMax: memoryLimits.entries,
-    searched: 'Source or translation',
-    columns: ['Source', 'Translation', 'Languages', 'Approved', 'Change'].map((title) => ({ title })),
+    searched: 'Source or target',
+    columns: ['Source', 'Target', 'Languages', 'Approved', 'Change'].map((title) => ({ title })),
     rules: `Type a language as a code (es) or a name (Spanish). A text has at most ${formatCount(entryCharactersMax)} characters, and its translation has the same tags and placeholders.`,
     store: memory,
-    find: async (accountId, id) => {
-      const entry = await memory.find(accountId, id as MemoryEntryId);
-      return entry && shown(entry);
+    hasConflicts: true,
+    find: async (visit, id, isWritten = false) => {
+      const entry = await memory.find(visit.visitor.accountId, id as MemoryEntryId);
+      if (entry === undefined || !isWritten) return entry && shown(entry);
+      return shown({ ...entry, conflicts: await conflictsOf(parts, visit, entry) });
     },
-    list: async ({ from, to, after, ...search }) => {
-      const page = await memory.list({ ...search, ...pair(from, to), after: after as MemoryEntryId | undefined });
+    list: async ({ visitor: { accountId }, exchange }, { from, to, after: last, hasConflict, ...search }) => {
+      const after = last as MemoryEntryId | undefined;
+      const filter = { ...search, ...pair(from, to), accountId, after };
+      const { glossaryVersion } = await parts.readVersions(accountId);
+      const page = await (hasConflict
+        ? parts.memoryConflicts.list({ ...filter, glossaryVersion }, exchange.abortSignal(parts.deadlineMs))
+        : memory.list(filter));
       return { ...page, entries: page.entries.map(shown) };
     },
     fieldsOf: (form) => drawing(form === undefined ? noDraft : readDraft(form, languages)),
@@ -186,8 +197,37 @@ function entryFields(book: MemoryLanguages, draft: Draft, { prefix, problems, ha
     });
   };
   return html`<div class="row">${language('source_lang', 'From')}${language('target_lang', 'To')}</div>
-<div class="row">${text('source', 'Source')}${text('target', 'Translation')}</div>
+<div class="row">${text('source', 'Source')}${text('target', 'Target')}</div>
 ${field({ ...part('note', 'Note'), autocomplete: 'off', hint: `For your team, at most ${memoryNoteMax} characters.` })}`;
+}
+
+/** Returns nothing if it cannot be found out now: the entry is written. */
+async function conflictsOf(
+  { memoryConflicts, readVersions, deadlineMs }: MemoryRoutesParts,
+  { exchange, visitor: { accountId } }: SignedInVisit,
+  entry: StoredMemoryEntry,
+): Promise<EntryInConflict['conflicts']> {
+  try {
+    const of = { ...(await readVersions(accountId)), accountId };
+    const [conflicts = []] = await memoryConflicts.find(of, [entry], exchange.abortSignal(deadlineMs));
+    return conflicts;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return [];
+  }
+}
+
+/** `The glossary translates casa as home, gato as tomcat.` */
+function warningOf(
+  languages: LanguageWords,
+  { conflicts = [], sourceLanguage, targetLanguage }: StoredMemoryEntry & Partial<EntryInConflict>,
+): Piece | undefined {
+  if (conflicts.length === 0) return undefined;
+  const pairs = conflicts.map(
+    ({ words, wanted }, index) =>
+      html`${index === 0 ? '' : ', '}${languages.words(words, sourceLanguage)} as ${languages.words(wanted, targetLanguage)}`,
+  );
+  return html`The glossary translates ${pairs}.`;
 }
 
 /** The beginning of a text. */

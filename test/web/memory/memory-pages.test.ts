@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { openMemoryFiles } from '../../../src/engines.ts';
+import { Turns } from '../../../src/ground/steps.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { GlossaryWork } from '../../../src/shop/glossaries/glossary-files.ts';
 import { AccountMemory } from '../../../src/shop/memory/account-memory.ts';
+import { MemoryConflicts } from '../../../src/shop/memory/glossary-conflicts.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { memoryRoutes } from '../../../src/web/memory/memory-routes.ts';
 import { FormVisitor, numbersIn, type Shown } from '../../support/account-area-visitor.ts';
+import { accountEntries } from '../../support/account-entries.ts';
 import { newId, openAccount } from '../../support/ledger-world.ts';
 import { listTexts } from '../../support/memory-world.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
@@ -23,11 +26,15 @@ async function openWorld(shared?: OpenStores) {
   const memory = new AccountMemory({ store: stores.memory, now: () => standingNow, newId, sha256Hex });
   const noted: (readonly [AccountId, string])[] = [];
   const glossaryWork = new GlossaryWork();
+  const findGlossary = accountEntries({ casa: 'home' }).find;
   const served = opening.use(
     await servePages({
       routes: ({ pages }) =>
         memoryRoutes({
           ...{ pages, memory, glossaryWork, openMemoryFiles },
+          memoryConflicts: new MemoryConflicts({ memory, findGlossary, turns: new Turns() }),
+          readVersions: async () => ({ glossaryVersion: 1, memoryVersion: 1 }),
+          deadlineMs: 10_000,
           admit: async () => undefined,
           catalogue: new LanguageCatalogue([new ReversingEngine()]),
           failed: (_id, error) => assert.fail(String(error)),
@@ -122,6 +129,21 @@ describe('memory page', () => {
     assert.equal(taken.status, 409);
     await world.visitor.submit(taken, edit);
     assert.deepEqual(await world.texts(), ['La casa. = A cat.']);
+  });
+
+  test('what the glossary translates differently is shown after an approval, and can be searched for', async () => {
+    await using world = await openWorld();
+    assert.deepEqual((await world.add({ source: 'Un gato.', target: 'A cat.' })).notices, ['good']);
+    const added = await world.add({});
+    assert.deepEqual(added.notices, ['good', 'warn']);
+    assert.equal(added.rows.length, 3);
+    const found = await world.visitor.open('/memory?glossary=conflict');
+    assert.deepEqual(found.rows.map(([source]) => source).slice(1), ['La casa.']);
+    assert.match(found.rows[1]?.[1] ?? '', /casa.*home/);
+    const [entry] = await world.entries();
+    const saved = await world.visitor.post(`/memory/${entry?.id}/edit`, { ...house, target: 'My home.' }, part);
+    assert.doesNotMatch(await saved.text(), /casa as home/);
+    assert.equal((await world.visitor.open('/memory?glossary=conflict')).rows.length, 0);
   });
 
   test('an entry is edited and removed, on pages and in its row; one that is gone loses no input', async () => {
