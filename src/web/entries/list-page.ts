@@ -174,7 +174,8 @@ async function doneNotice(book: EntryBook, visit: SignedInVisit): Promise<Done> 
   const verb = Object.hasOwn(verbs, code) ? verbs[code] : undefined;
   const entry = id === null || verb === undefined ? undefined : await book.find(visit, id, true);
   if (entry === undefined) return { above: '' };
-  const warning = entry.warning === undefined ? '' : notice('warn', entry.warning);
+  const warning =
+    entry.warning === undefined ? '' : notice('warn', html`${entry.warning} The approved translation applies.`);
   return { above: html`${notice('good', html`${verb}: ${entry.words}.`)}${warning}`, written: entry };
 }
 

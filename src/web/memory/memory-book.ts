@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
+import { unknownLanguage } from '../../shop/glossaries/entry-content.ts';
 import type { ApprovalFault } from '../../shop/memory/account-memory.ts';
 import type { EntryInConflict } from '../../shop/memory/glossary-conflicts.ts';
 import {
@@ -14,7 +15,7 @@ import type { MemoryFiles } from '../../shop/memory/memory-files.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import type { AccountParts } from '../account-parts.ts';
-import { field, textArea } from '../controls.ts';
+import { field, type TextArea, textArea } from '../controls.ts';
 import type { DrawFields, EntryBook, EntryPagesParts, RefusedEntry, ShownEntry } from '../entries/entry-book.ts';
 import { LanguageWords, languageInput } from '../entries/language-words.ts';
 import type { Form } from '../form.ts';
@@ -119,8 +120,12 @@ export function memoryBook(parts: MemoryRoutesParts): EntryBook {
     write: async (editor, form, { edited, mayReplace }) => {
       const draft = readDraft(form, languages);
       const { source: sourceLanguage, target: targetLanguage } = pair(draft.source_lang, draft.target_lang);
-      if (sourceLanguage === undefined || targetLanguage === undefined)
-        return invalid(languageFaults(languages, draft));
+      if (sourceLanguage === undefined || targetLanguage === undefined) {
+        const unknown = (['source_lang', 'target_lang'] as const).filter(
+          (_, index) => ![sourceLanguage, targetLanguage][index],
+        );
+        return invalid(unknown.map((param) => ({ param, message: unknownLanguage(draft[param]) })));
+      }
       const note = draft.note === '' && edited === undefined ? undefined : draft.note;
       const approval = { sourceLanguage, targetLanguage, source: draft.source, target: draft.target, note };
       const existing = await memory.findReplaced(editor.accountId, approval);
@@ -155,15 +160,6 @@ function invalid(problems: readonly FormProblem[]): RefusedEntry {
   return { kind: 'invalid', status: 400, problems, existing: [] };
 }
 
-function languageFaults(languages: LanguageWords, draft: Draft): readonly FormProblem[] {
-  return (['source', 'target'] as const).flatMap((role) => {
-    const param = `${role}_lang` as const;
-    return draft[param] === ''
-      ? { param, message: 'Choose a language.' }
-      : languages.problems(role, draft[param], param);
-  });
-}
-
 function readDraft(form: Form, languages: LanguageWords): Draft {
   return {
     source_lang: languages.code(form.text('source_lang').trim()),
@@ -175,42 +171,29 @@ function readDraft(form: Form, languages: LanguageWords): Draft {
 }
 
 function entryFields(book: MemoryLanguages, draft: Draft, { prefix, problems, hasFocus = false }: FieldsForm): Piece {
-  const part = (name: keyof Draft, label: string) => ({
-    name,
-    label,
-    id: `${prefix}${name}`,
-    value: draft[name],
-    problems,
-  });
+  const known = book.pair(draft.source_lang, draft.target_lang);
+  const part = (name: keyof Draft) => ({ name, id: `${prefix}${name}`, value: draft[name], problems });
   const language = (name: 'source_lang' | 'target_lang', label: string) =>
-    languageInput({ ...part(name, label), isRequired: true });
-  const text = (role: 'source' | 'target', label: string) => {
-    const known = book.pair(draft.source_lang, draft.target_lang)[role];
-    const marked = known === undefined ? undefined : book.words.attributes(known);
-    const isFirst = role === 'source';
-    return textArea({
-      ...part(role, label),
-      rows: 3,
-      attributes: html` required`,
-      language: marked,
-      hasFocus: hasFocus && isFirst,
-    });
+    languageInput({ ...part(name), label, isRequired: true });
+  const text = (name: 'source' | 'target', more: Pick<TextArea, 'label' | 'hasFocus'>) => {
+    const marked = known[name] && book.words.attributes(known[name]);
+    return textArea({ ...part(name), ...more, rows: 3, attributes: html` required`, language: marked });
   };
+  const hint = `For your team, at most ${memoryNoteMax} characters.`;
   return html`<div class="row">${language('source_lang', 'From')}${language('target_lang', 'To')}</div>
-<div class="row">${text('source', 'Source')}${text('target', 'Target')}</div>
-${field({ ...part('note', 'Note'), autocomplete: 'off', hint: `For your team, at most ${memoryNoteMax} characters.` })}`;
+<div class="row">${text('source', { label: 'Source', hasFocus })}${text('target', { label: 'Target' })}</div>
+${field({ ...part('note'), label: 'Note', autocomplete: 'off', hint })}`;
 }
 
-/** Returns nothing if it cannot be found out now: the entry is written. */
+/** Returns none if they cannot be found now: the entry is written. */
 async function conflictsOf(
   { memoryConflicts, readVersions, deadlineMs }: MemoryRoutesParts,
   { exchange, visitor: { accountId } }: SignedInVisit,
   entry: StoredMemoryEntry,
 ): Promise<EntryInConflict['conflicts']> {
+  const of = { ...(await readVersions(accountId)), accountId };
   try {
-    const of = { ...(await readVersions(accountId)), accountId };
-    const [conflicts = []] = await memoryConflicts.find(of, [entry], exchange.abortSignal(deadlineMs));
-    return conflicts;
+    return (await memoryConflicts.find(of, [entry], exchange.abortSignal(deadlineMs)))[0] ?? [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return [];
