@@ -24,7 +24,7 @@ export type GlossaryChangeRequest = GlossaryPlace &
 
 export type EntryFilter = GlossaryPlace & EntryQuery<EntryId, EntryLanguage>;
 
-export type EntryPage = PageOf<StoredEntry>;
+type EntryPage = PageOf<StoredEntry>;
 
 /** All entries of a glossary in one version. */
 export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };
