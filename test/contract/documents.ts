@@ -66,7 +66,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await using world = await openWorld();
       const engine = new LettersEngine();
       const node = world.node(engine);
-      const memoryVersion = await world.memory.approve({ 'Hola mundo': 'Hi!', 'Otra casa.': 'Another.' });
+      const memoryVersion = await world.memory.approve({ 'Hola mundo': 'Hi\nyou!', 'Otra casa.': 'Another.' });
       const text = 'Hola mundo\n\nOtra casa. Una flor.\n';
       const estimated = await node.estimate(text, undefined, memoryVersion);
       assert.deepEqual([estimated.characters, estimated.memoryCharacters, estimated.charged], [30, 20, 10]);
@@ -74,7 +74,7 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       assert.deepEqual([started.characters, started.memoryCharacters], [30, 20]);
       const result = await node.result(id);
       assert.deepEqual(result.status === 'done' && [result.charged, result.memoryCharacters], [10, 20]);
-      assert.equal(await node.text(id), 'Hi!\n\nAnother. Anu rolf.\n');
+      assert.equal(await node.text(id), 'Hi you!\n\nAnother. Anu rolf.\n');
       const free = await node.start('Hola mundo\n', { memoryVersion });
       const unpaid = await node.result(free.id);
       assert.deepEqual(unpaid.status === 'done' && unpaid.charged, 0);

@@ -71,7 +71,7 @@ export async function reviewLines(
     for (const [index, { id, text: source, translation: target }] of chunk.entries()) {
       const document = documents[index];
       const isWhole = document !== undefined && document.sentences.length === 0 && document.approved.length > 0;
-      const approved = isWhole ? render(document, []).text : undefined;
+      const approved = isWhole ? withLinesOf(source, render(document, []).text) : undefined;
       const isApproved = approved !== undefined && storedText(approved) === storedText(target);
       reviewed.push({ id, source, target, approved, isApproved });
     }
@@ -93,6 +93,16 @@ function* readLines(lines: readonly string[]): Steps<readonly TranslatedUnit[]> 
     yield;
   }
   return units;
+}
+
+/** A file has as many lines as before: further line breaks of an approved translation become spaces. */
+export function withLinesOf(text: string, translation: string): string {
+  let left = countLineBreaks(text);
+  return translation.replaceAll(/\r?\n/g, (written) => (left-- > 0 ? written : ' '));
+}
+
+export function countLineBreaks(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 /** Whether a text and its translation are short enough for an entry. */

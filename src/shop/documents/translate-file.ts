@@ -29,7 +29,7 @@ import {
   translatedBytesMax,
   untranslatedMax,
 } from './document.ts';
-import { chunksOf, type TranslatedUnit, writeUnits } from './document-units.ts';
+import { chunksOf, type TranslatedUnit, withLinesOf, writeUnits } from './document-units.ts';
 import type { FileFilters, FileUnit } from './file-filters.ts';
 
 export type FileTranslationParts = Omit<TextParts, 'events'> &
@@ -167,10 +167,10 @@ async function translateAll(parts: FileTranslationParts, { work, units, done }: 
       translateUnits(parts, { texts, pair, routes, share: `document ${accountId}`, glossary, memory }, signal),
     );
     done.engine ??= translated.engine;
-    for (const [index, { id }] of chunk.entries()) {
+    for (const [index, { id, text }] of chunk.entries()) {
       const translation = translated.translations[index];
       if (translation === undefined) continue;
-      done.translations.set(id, translation);
+      done.translations.set(id, withLinesOf(text, translation));
       done.charges.set(id, translated.charges[index] ?? characters(0));
     }
     charactersDone += charactersOf(chunk);

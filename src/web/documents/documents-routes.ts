@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../ground/counts.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
@@ -8,13 +9,15 @@ import {
   documentFormBytesMax,
   documentKeptMs,
 } from '../../shop/documents/document.ts';
+import { countLineBreaks } from '../../shop/documents/document-units.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import { playgroundKey } from '../../shop/keys/key-store.ts';
-import type { AccountMemory } from '../../shop/memory/account-memory.ts';
+import type { AccountMemory, NewApproval } from '../../shop/memory/account-memory.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { approveTyped } from '../approve-form.ts';
 import { pageFailure } from '../pages.ts';
+import type { FormProblem } from '../pieces.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
@@ -189,11 +192,18 @@ async function approveUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): P
   const typed = (await visit.readForm()).text('target');
   const languages = { sourceLanguage: document.source, targetLanguage: document.target };
   const approval = { ...languages, source: unit.source, target: typed, note: undefined };
-  const problems = await approveTyped(parts.memory, visit, approval);
+  const problems = lineProblems(approval) ?? (await approveTyped(parts.memory, visit, approval));
   if (problems.length > 0) return drawUnitForm(parts, visit, { ...found, typed, problems });
   if (!visit.wantsPart) return sendTo(visit, rowPath(document.id, number, '&done=approved'));
   const row = unitRow(document, (await findUnit(parts, visit)).unit, number);
   return partReply(html`${row}<p id="document-said" hx-swap-oob="innerHTML">Approved.</p>`);
+}
+
+/** A file keeps the source text of a translation with fewer lines. */
+function lineProblems({ source, target }: Pick<NewApproval, 'source' | 'target'>): readonly FormProblem[] | undefined {
+  const [lines, typed] = [source, target.trim()].map((text) => countLineBreaks(text) + 1);
+  if (lines === undefined || typed === undefined || target.trim() === '' || typed >= lines) return undefined;
+  return [{ param: 'target', message: `The text has ${formatCount(lines)} lines. Its translation needs as many.` }];
 }
 
 function drawUnitForm(

@@ -40,6 +40,35 @@ describe('documents in a browser', needsChromium, () => {
     });
   }
 
+  for (const look of looks) {
+    test(`a text is corrected and approved in its row with scripts, ${look.scheme}`, async () => {
+      await using world = await openMemberTab({ characters: 400, look });
+      const { tab, page } = world;
+      await tab.open('/documents');
+      await page.getByLabel('From').selectOption('es');
+      await page.setInputFiles('#file', fileOf('hola {name} mundo\n\nOtra casa. Una flor.\n'));
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.locator('#unit-2').waitFor();
+      await tab.assertSound();
+      await page.getByRole('link', { name: 'Edit text 1' }).click();
+      const typed = page.getByRole('textbox', { name: 'Translation' });
+      await typed.fill('Hello world');
+      await tab.assertSound();
+      await page.getByRole('button', { name: 'Approve translation' }).click();
+      await page.locator('#unit-1 .error', { hasText: '{name}' }).waitFor();
+      assert.equal(await typed.inputValue(), 'Hello world');
+      await tab.assertSound();
+      await typed.fill('Hello {name}');
+      await page.getByRole('button', { name: 'Approve translation' }).click();
+      await page.locator('#unit-1 .badge.good').waitFor();
+      assert.notEqual(await page.locator('#document-said').textContent(), '');
+      await tab.assertSound();
+      await page.getByRole('button', { name: 'Translate again' }).click();
+      await page.locator('#unit-1 .badge.good').waitFor();
+      assert.match((await page.locator('.facts').textContent()) ?? '', /17/);
+    });
+  }
+
   test('columns are ticked while the file stays chosen', async () => {
     await using world = await openMemberTab({ characters: 40 });
     const { area, tab, page } = world;

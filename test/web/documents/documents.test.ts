@@ -113,7 +113,7 @@ describe('a file', () => {
       const fields = refused.forms.find(({ action }) => action === `${unit}/approve`)?.fields;
       assert.deepEqual([refused.status, refused.invalid, fields], [400, ['target'], [['target', target]]]);
     }
-    const approved = await visitor.submit(form, `${unit}/approve`, { target: 'Hello {name}. A house.' });
+    const approved = await visitor.submit(form, `${unit}/approve`, { target: 'Hello {name}.\nA house.' });
     assert.equal(approved.path, `${path}?page=2&done=approved#unit-52`);
     assert.deepEqual([approved.notices, approved.rows[2]?.[1]], [['good', 'good'], 'Hello {name}. A house.']);
 
