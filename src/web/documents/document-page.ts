@@ -77,16 +77,16 @@ export function statePart(view: DocumentView): Piece {
 
 function resultPiece(document: DocumentState & DocumentResult): Piece {
   if (document.status === 'failed') return failurePiece(document);
-  const { id, charged } = document;
+  const { id, charged, memoryCharacters } = document;
   const cost = `${counted(charged, 'character')} ${charged === 1 ? 'was' : 'were'} charged.`;
-  return html`<div class="notice ${charged === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}</p></div>
+  return html`<div class="notice ${charged + memoryCharacters === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}</p></div>
 <p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download</a></p>`;
 }
 
-/** A translated text is always charged. */
-export function resultWord(document: DocumentResult): string {
+/** A translated text is charged, unless it is approved. */
+export function resultWord(document: DocumentResult & Pick<DocumentState, 'memoryCharacters'>): string {
   if (document.status === 'failed') return 'Not translated.';
-  if (document.charged > 0) return 'Translated.';
+  if (document.charged + document.memoryCharacters > 0) return 'Translated.';
   return document.untranslated.length > 0 ? 'Nothing could be translated.' : 'Nothing to translate.';
 }
 

@@ -69,7 +69,7 @@ function rowsOf(document: DocumentOfUnits) {
 
 function stateOf({ approved, isApproved }: ReviewedUnit): Piece {
   if (isApproved) return html`<span class="badge good">Approved</span>`;
-  if (approved === undefined) return html`<span class="badge">Not approved</span>`;
+  if (approved === undefined) return html`<span class="soft">Not approved</span>`;
   return html`<span class="badge good">Approved</span> <span class="soft small">not in this file yet</span>`;
 }
 
@@ -95,7 +95,7 @@ export function unitForm(
     prefix: `unit-${number}-`,
     problems,
     hasFocus: true,
-    fields: html`<h4>Source</h4><div class="words"${languageAttributes(document.source)}>${unit.source}</div>`,
+    fields: html`<p class="soft small">Source</p><div class="words"${languageAttributes(document.source)}>${unit.source}</div>`,
     attributes: isPart ? html` hx-post="${action}"${swapsRow}` : '',
     beside: html`<a href="${rowPath(document.id, number)}"${isPart ? html` hx-get="${path}"${swapsRow}` : ''} data-cancel>Cancel</a>`,
   });

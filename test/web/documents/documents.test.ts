@@ -138,6 +138,8 @@ describe('a file', () => {
     );
     const review = await (await visitor.fetch(`${again.path}/review`)).text();
     assert.equal(review.match(/approved="yes"/g)?.length, 2);
+    const whole = await result(visitor, await send(visitor, { file: fileOf('casa x') }));
+    assert.deepEqual([whole.notices, numbersIn(whole.textAt('document-state'))], [['good'], []], 'free');
   });
 
   test('has its language detected', async () => {
