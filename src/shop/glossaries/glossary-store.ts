@@ -3,7 +3,7 @@ import type { EntryId, EntryLanguage, GlossaryEntry } from '../../text/glossary/
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { EntryChangeOutcome } from '../entries/entry-changes.ts';
-import type { ChangeOf, EntryQuery, EntryStore, PageOf } from '../entries/entry-store.ts';
+import type { ChangeOf, EntryQuery, EntryStore } from '../entries/entry-store.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 export type NamedGlossaryId = Unit<string, 'NamedGlossaryId'>;
@@ -23,8 +23,6 @@ export type GlossaryChangeRequest = GlossaryPlace &
   };
 
 export type EntryFilter = GlossaryPlace & EntryQuery<EntryId, EntryLanguage>;
-
-type EntryPage = PageOf<StoredEntry>;
 
 /** All entries of a glossary in one version. */
 export type LiveEntries = { readonly version: GlossaryVersion; readonly entries: readonly StoredEntry[] };

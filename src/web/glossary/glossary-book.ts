@@ -48,14 +48,10 @@ export function glossaryBook(parts: GlossaryRoutesParts): EntryBook {
       const entry = await glossaries.find(visitor.accountId, id as EntryId);
       return entry && shown(entry);
     },
-    list: async ({ visitor: { accountId } }, { from, to, after, hasConflict: _, ...search }) => {
-      const languagesFound = { source: parseEntryLanguage(from), target: parseEntryLanguage(to) };
-      const page = await glossaries.list({
-        ...search,
-        accountId,
-        ...languagesFound,
-        after: after as EntryId | undefined,
-      });
+    list: async ({ visitor: { accountId } }, { from, to, after, holding, limit, lookedThroughMax }) => {
+      const pair = { source: parseEntryLanguage(from), target: parseEntryLanguage(to) };
+      const place = { accountId, after: after as EntryId | undefined };
+      const page = await glossaries.list({ ...place, ...pair, holding, limit, lookedThroughMax });
       return { ...page, entries: page.entries.map(shown) };
     },
     fieldsOf: (form) => drawing(form === undefined ? {} : draftOfForm(form, languages)),
