@@ -86,6 +86,7 @@ const digestsInRound = 1_000;
 const entriesInPage = 500;
 /** Maximum of problems in a report. All are counted. */
 const reportedMax = 1_000;
+
 export class AccountMemory extends AccountEntries<StoredMemoryEntry, LanguageTag, KeyedMemoryEntry> {
   readonly #parts: AccountMemoryParts;
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import { unspacedLetter } from '../checks/words.ts';
+import { characterAt, characterBefore } from '../document/scripts.ts';
 import type { Span } from '../document/span.ts';
 import type { EntryUse } from '../glossary/glossary-entry.ts';
 import { isAccepted } from '../glossary/place-capitals.ts';
@@ -181,22 +182,34 @@ export function locateInBare(bare: string, tagged: Restored, sentence: string): 
   return isApart ? inOrder : undefined;
 }
 
-/** Returns the places of whole words in any case; the longest form first. */
+/** Returns the places of whole words in any case, none overlapping another; of those at one place the longest form. */
 export function placesOfForms(forms: readonly string[], text: string): readonly Span[] {
-  const longestFirst = forms.toSorted((one, other) => other.length - one.length).map(wholeWords);
-  const pattern = new RegExp(longestFirst.join('|'), 'giu');
-  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
+  const all = forms.flatMap((form) => [...placesOfForm(form, text)]);
+  let reached = 0;
+  return all
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter(({ start, end }) => {
+      const isNext = start >= reached;
+      if (isNext) reached = end;
+      return isNext;
+    });
 }
 
 /** Characters to escape in a pattern; a hyphen is special only between brackets, and may not be escaped elsewhere. */
 const signs = /[\\^$.*+?()[\]{}|/]/g;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
 
-/** In scripts without spaces between words, a form may match inside a word. */
-function wholeWords(form: string): string {
-  const [first = '', last = ''] = [form.at(0), form.at(-1)];
+/** In scripts without spaces between words, a form may be inside a word. */
+function* placesOfForm(form: string, text: string): Generator<Span> {
+  // Compiled in no time, unlike a pattern with lookarounds for letters, which takes some milliseconds.
+  const pattern = new RegExp(form.replaceAll(signs, String.raw`\$&`), 'giu');
   const ends = (unit: string) => wordUnit.test(unit) && !unspacedLetter.test(unit);
-  const before = ends(first) ? String.raw`(?<![\p{L}\p{M}\p{N}])` : '';
-  const behind = ends(last) ? String.raw`(?![\p{L}\p{M}\p{N}])` : '';
-  return `${before}${form.replaceAll(signs, String.raw`\$&`)}${behind}`;
+  const [opens, closes] = [ends(form.at(0) ?? ''), ends(form.at(-1) ?? '')];
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [start, end] = [found.index, found.index + found[0].length];
+    const isInside =
+      (opens && wordUnit.test(characterBefore(text, start))) || (closes && wordUnit.test(characterAt(text, end)));
+    if (!isInside) yield { start, end };
+    pattern.lastIndex = start + Math.max(1, characterAt(text, start).length);
+  }
 }
