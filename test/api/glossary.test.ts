@@ -1,43 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  DetectedLanguage,
-  GlossaryEntryBody,
-  GlossaryImport,
-  GlossaryPage,
-  GlossaryWritten,
-  Problem,
-  Translation,
-} from '../../sdk/src/wire.ts';
+import type { DetectedLanguage, GlossaryEntryBody, GlossaryPage, Problem, Translation } from '../../sdk/src/wire.ts';
 import { post, read } from '../support/call.ts';
 import { operate } from '../support/operate.ts';
-import { openAsking } from './asking.ts';
+import { openEntries } from './asking.ts';
 
 const panel = { source_lang: 'es', target_lang: 'en', term: 'panel solar', translation: 'PV module' };
 const brand = { source_lang: '*', target_lang: '*', term: 'Casa Ana', do_not_translate: true };
 
-async function openGlossary(env: Record<string, string> = {}) {
-  const world = await openAsking(1_000, { RATE_LIMIT_PER_MINUTE: '1000', ...env });
-  const { service, customer } = world;
-  const { key } = customer;
-  const address = `${service.url}/api/v1/glossary`;
-  type Headers = Readonly<Record<string, string>>;
-  const send = async (method: string, path: string, headers: Headers = {}) => {
-    const reply = await fetch(address + path, { method, headers: { Authorization: `Bearer ${key}`, ...headers } });
-    return { status: reply.status, headers: reply.headers, text: await reply.text() };
-  };
+async function openGlossary() {
+  const world = await openEntries('glossary');
   return {
     ...world,
-    address,
-    send,
-    list: <Body = GlossaryPage>(query = '') => read<Body>(address + query, { key }),
-    add: <Body = GlossaryWritten>(entries: unknown, headers: Headers = {}) =>
-      post<Body>(address, { key, body: { entries }, headers }),
-    importFile: <Body = GlossaryImport>(body: string | Uint8Array, query = '', headers: Headers = {}) =>
-      post<Body>(`${address}/import${query}`, { key, body, headers: { 'Content-Type': 'text/csv', ...headers } }),
     history: async () => {
-      const at = ['glossary', 'history', '--account', customer.id];
-      return operate<readonly { kind: string; by: string; added: number }[]>({ DATA_DIR: service.dataDir }, ...at);
+      const at = ['glossary', 'history', '--account', world.customer.id];
+      return operate<readonly { kind: string; by: string; added: number }[]>(
+        { DATA_DIR: world.service.dataDir },
+        ...at,
+      );
     },
   };
 }

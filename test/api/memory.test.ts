@@ -6,41 +6,20 @@ import { describe, test } from 'node:test';
 import type {
   BatchTranslation,
   MemoryEntryBody,
-  MemoryImport,
   MemoryLookup,
   MemoryPage,
-  MemoryWritten,
   Problem,
   Translation,
   Usage,
 } from '../../sdk/src/wire.ts';
 import { later } from '../../src/ground/units.ts';
 import { post, read } from '../support/call.ts';
-import { openAsking } from './asking.ts';
+import { openEntries } from './asking.ts';
 
 const panel = { source_lang: 'es', target_lang: 'en', source: 'El panel solar.', target: 'The PV module.' };
 const files = { ...panel, source: 'Eliminar {count} archivos', target: 'Delete {count} files' };
 
-async function openMemory(env: Record<string, string> = {}) {
-  const world = await openAsking(1_000, { RATE_LIMIT_PER_MINUTE: '1000', ...env });
-  const { key } = world.customer;
-  const address = `${world.service.url}/api/v1/memory`;
-  type Headers = Readonly<Record<string, string>>;
-  const send = async (method: string, path: string, headers: Headers = {}) => {
-    const reply = await fetch(address + path, { method, headers: { Authorization: `Bearer ${key}`, ...headers } });
-    return { status: reply.status, headers: reply.headers, text: await reply.text() };
-  };
-  return {
-    ...world,
-    address,
-    send,
-    list: <Body = MemoryPage>(query = '') => read<Body>(address + query, { key }),
-    add: <Body = MemoryWritten>(entries: unknown, headers: Headers = {}) =>
-      post<Body>(address, { key, body: { entries }, headers }),
-    importFile: <Body = MemoryImport>(body: string | Uint8Array, query = '', headers: Headers = {}) =>
-      post<Body>(`${address}/import${query}`, { key, body, headers: { 'Content-Type': 'text/csv', ...headers } }),
-  };
-}
+const openMemory = () => openEntries('memory');
 
 const sun = 'source_lang,target_lang,source,target\nes,en,El sol.,The sun.\n';
 

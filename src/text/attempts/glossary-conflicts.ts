@@ -53,29 +53,22 @@ function* compareEach(
         if (places.size < comparedMax) places.set(`${use.entry.id} ${use.words}`, { use, sentence });
       }
     }
-    const wanted = [...Map.groupBy(places.values(), ({ use }) => use.entry.id).values()];
-    const missing = yield* missingIn(target.split('\n'), wanted);
-    // Again without tags, which may be inside the words.
-    const sentences = missing.length > 0 ? (yield* parseDocument(target, pair.target)).sentences : [];
-    const conflicts = yield* missingIn(sentences, missing);
-    found.push(conflicts.flatMap(([first]) => (first ? { words: first.use.words, wanted: first.use.wanted } : [])));
+    // Also without tags, which may be inside the words.
+    const sentences = places.size > 0 ? (yield* parseDocument(target, pair.target)).sentences : [];
+    const plain = [...target.split('\n'), ...sentences].map(plainWords);
+    const conflicts: GlossaryConflict[] = [];
+    for (const ofEntry of Map.groupBy(places.values(), ({ use }) => use.entry.id).values()) {
+      const { words, wanted } = (ofEntry as [Place])[0].use;
+      if (!ofEntry.some((place) => plain.some((text) => isIn(text, place)))) conflicts.push({ words, wanted });
+      yield;
+    }
+    found.push(conflicts);
     yield;
   }
   return found;
 }
 
 type Place = { readonly use: EntryUse; readonly sentence: string };
-
-/** Returns the entries, each with its places in the source, that are in none of the texts. */
-function* missingIn(texts: readonly string[], entries: readonly (readonly Place[])[]): Steps<typeof entries> {
-  const plain = texts.map(plainWords);
-  const missing: (readonly Place[])[] = [];
-  for (const places of entries) {
-    if (!places.some((place) => plain.some((text) => isIn(text, place)))) missing.push(places);
-    yield;
-  }
-  return missing;
-}
 
 function isIn(text: string, { use, sentence }: Place): boolean {
   return placesOfForms(use.accepted, text).some(({ start, end }) =>
