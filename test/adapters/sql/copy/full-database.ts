@@ -39,7 +39,7 @@ update terms set part_of_speech = 'noun';
 update term_changes set undone_in = version + 1 where kind = 'import';
 update replies set sealed = unhex('00ff5c7800');
 insert into documents select id, 'an id', unhex('00ff'), 3, 2, 1, 2, 4 from accounts where email like 'ana@%';
-insert into document_files select account_id, id_hash, 'file', unhex('5c00') from documents;
+insert into document_files select account_id, id_hash, 'content', unhex('5c00'), unhex('5d00') from documents;
 insert into named_glossaries select id, 'an id', '"', 1, 2 from accounts where email like 'ana@%';
 insert into named_dictionaries select account_id, id, 'es', 'en', '', 1, 9, '', 0, 'a pair', 1 from named_glossaries;
 insert into terms select 'a pair', 'es', 'en', 'ñ', 'follow', 9007199254740991, 1, 1, '0', 'b', 'noun', '', '', 1, '', '';
