@@ -58,7 +58,7 @@ export function printUnreadable(
 /** Problem lines in text output; `--json` has more of them. */
 export const problemsShown = 100;
 
-type Export = {
+export type Export = {
   readonly pieces: Iterable<string> | AsyncIterable<string>;
   /** What `--json` has beside the file. Called when all pieces are written. */
   readonly facts: () => { readonly entries: number };

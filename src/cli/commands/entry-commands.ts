@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import { counted } from '../../ground/counts.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { EntryChange } from '../../shop/entries/entry-changes.ts';
+import { formatOfName } from '../../shop/entries/entry-file-format.ts';
+import { parseEntriesListed } from '../argument.ts';
+import type { CommandParts, Operator } from '../operator.ts';
+import type { Print } from '../output.ts';
+import { tableOf } from '../table.ts';
+import { utcTime } from '../utc-time.ts';
+import { type Export, printExport } from './entry-files.ts';
+
+type LanguagesAsked<Language> = {
+  readonly source?: Language | undefined;
+  readonly target?: Language | undefined;
+};
+
+/** What has entries with a history, and files: a glossary or a memory. */
+export type EntryCommands<Language, Id, Row, Format extends string> = {
+  readonly name: 'glossary' | 'memory';
+  /** Its entries in the help, such as `the glossary`. */
+  readonly entries: string;
+  readonly language: (text: string) => Language;
+  readonly list: (
+    operator: Operator,
+    query: LanguagesAsked<Language> & EntryQuery<Id> & { readonly accountId: AccountId },
+  ) => Promise<{ readonly entries: readonly Row[]; readonly goesOnAfter: Id | undefined }>;
+  readonly table: (entries: readonly Row[]) => string;
+  /** Returns what `--json` has of entries, or of their number. */
+  readonly named: <Entries>(entries: Entries) => { readonly entries: Entries };
+  /** Of its files. The first is the default. */
+  readonly formats: readonly [Format, ...Format[]];
+  readonly write: (
+    operator: Operator,
+    choice: LanguagesAsked<Language> & { readonly accountId: AccountId; readonly format: Format },
+  ) => Promise<Export>;
+  readonly history: (operator: Operator, accountId: AccountId) => Promise<readonly EntryChange[]>;
+  readonly undoImport: (
+    operator: Operator,
+    accountId: AccountId,
+  ) => Promise<{ readonly version: number; readonly added: number; readonly removed: number }>;
+};
+
+type EntryQuery<Id> = { readonly holding?: string; readonly limit: number; readonly after?: Id };
+
+const listedDefault = 100;
+
+/** Adds `list`, `export`, `undo` and `history`. */
+export function addEntryCommands<Language, Id extends string, Row, Format extends string>(
+  group: Command,
+  { openOperator }: CommandParts,
+  print: Print,
+  { name, entries, language, formats, ...own }: EntryCommands<Language, Id, Row, Format>,
+): void {
+  type Account = { readonly account: string };
+  /** Adds a command whose action receives an operator and an account. */
+  const add = <Flags extends Account>(
+    command: Command,
+    act: (operator: Operator, accountId: AccountId, flags: Flags) => Promise<void>,
+  ) =>
+    command.requiredOption('--account <id or email>', `the owner of the ${name}`).action(async (flags: Flags) => {
+      await using operator = await openOperator();
+      await act(operator, (await operator.accounts.find(flags.account)).id, flags);
+    });
+  const filtered = (command: Command) =>
+    command
+      .option('--source <language>', 'only those of this source language', language)
+      .option('--target <language>', 'only those of this target language', language);
+
+  add<Account & LanguagesAsked<Language> & EntryQuery<Id>>(
+    filtered(group.command('list'))
+      .description(`list ${entries} of an account, by languages and text`)
+      .option('--holding <text>', 'only those with this in their source or translation, with any capitals')
+      .addOption(new Option('--limit <number>', 'at most so many').argParser(parseEntriesListed).default(listedDefault))
+      .option('--after <id>', 'entries after this one, from "next"'),
+    async (operator, accountId, { account: _, ...filter }) => {
+      const found = await own.list(operator, { accountId, ...filter });
+      const next = found.goesOnAfter ?? null;
+      const more = next === null ? '' : `\n\nThere are more: ${name} list ... --after ${next}`;
+      const text = found.entries.length === 0 ? 'No such entry.' : `${own.table(found.entries)}${more}`;
+      print.result({ ...own.named(found.entries), next }, text);
+    },
+  );
+  add<Account & LanguagesAsked<Language> & { readonly format?: Format; readonly out?: string }>(
+    filtered(group.command('export'))
+      .description(`write ${entries} of an account to a file, or to standard output`)
+      .addOption(
+        new Option('--format <format>', `of the file (default: as --out ends, or ${formats[0]})`).choices(formats),
+      )
+      .option('--out <file>', 'the new file; it must not exist yet'),
+    async (operator, accountId, { source, target, out, ...flags }) => {
+      const format = flags.format ?? formatOfName(out ?? '', formats) ?? formats[0];
+      await printExport(print, out, await own.write(operator, { accountId, format, source, target }));
+    },
+  );
+  add(
+    group.command('undo').description('take back the last import of an account that was not undone'),
+    async (operator, accountId) => {
+      const { version, added, removed } = await own.undoImport(operator, accountId);
+      const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
+      print.result({ removed, put_back: added, version }, text);
+    },
+  );
+  add(
+    group.command('history').description(`list the last changes of the ${name} of an account, newest first`),
+    async (operator, accountId) => {
+      const rows = (await own.history(operator, accountId)).map(describeChange);
+      print.result(rows, rows.length === 0 ? 'No change yet.' : historyTable(rows));
+    },
+  );
+}
+
+function describeChange({ version, kind, at, by, added, removed, undoneIn }: EntryChange) {
+  return { version, kind, at: utcTime(at), by, added, removed, undone_in: undoneIn ?? null };
+}
+
+const historyTable = tableOf<ReturnType<typeof describeChange>>({
+  VERSION: 'version',
+  CHANGE: 'kind',
+  AT: 'at',
+  BY: 'by',
+  ADDED: 'added',
+  REMOVED: 'removed',
+  'UNDONE IN': 'undone_in',
+});
