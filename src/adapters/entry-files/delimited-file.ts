@@ -4,11 +4,19 @@ import { assert } from '../../ground/assert.ts';
 import { withoutGuard } from '../../ops/csv-cell.ts';
 import type { RawEntry } from '../../shop/glossaries/entry-content.ts';
 import type { FileLanguages, FirstRow } from '../../shop/glossaries/glossary-files.ts';
-import type { ImportEntry, ImportProblem } from '../../shop/glossaries/import-plan.ts';
+import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
 import { type Columns, looksLikeTitles, readColumns, trimmedLength } from './columns.ts';
+import type { EntryFile } from './entry-file.ts';
 import { lineBreaksIn, UnreadableFile } from './file-text.ts';
 
-export type Delimiter = ',' | ';' | '\t';
+type DelimitedFormat = 'csv' | 'tsv';
+type Delimiter = ',' | ';' | '\t';
+
+const delimiters: Readonly<Record<DelimitedFormat | 'any', readonly Delimiter[]>> = {
+  csv: [',', ';'],
+  tsv: ['\t'],
+  any: ['\t', ',', ';'],
+};
 
 /** Maximum of bytes in a row of a glossary. Detects an unclosed quote. */
 const glossaryRowBytesMax = 64 * 1024;
@@ -23,14 +31,15 @@ const parserOptions = {
   relax_quotes: true,
 };
 
-/** An entry of a row that is not yet parsed, or the problem of the row. */
+/** An entry of a row that is not yet parsed, the problem of the row, or a valid part of the file that is left out. */
 export type ReadRow =
   | Extract<ImportEntry, { kind: 'problem' }>
-  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawEntry };
+  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawEntry }
+  | { readonly kind: 'skipped'; readonly line: number; readonly message: string };
 
 /** Reads CSV or TSV in pieces. Source: RFC 4180, and files of spreadsheet programs. */
-export class DelimitedFile {
-  readonly delimiter: Delimiter;
+export class DelimitedFile implements EntryFile<ReadRow> {
+  readonly #delimiter: Delimiter;
   readonly #languages: FileLanguages;
   readonly #hasHeader: boolean | undefined;
   readonly #rowBytesMax: number;
@@ -46,8 +55,6 @@ export class DelimitedFile {
   /** Those of the last piece; one row may add thousands. */
   #read: ReadRow[] = [];
   #entryCount = 0;
-  /** Valid parts of the file that are left out. */
-  readonly skipped: ImportProblem[] = [];
   /** The line of the next row. */
   #line = 1;
   #rowCount = 0;
@@ -57,22 +64,22 @@ export class DelimitedFile {
   constructor(
     start: string,
     options: {
-      candidates: readonly Delimiter[];
+      format: DelimitedFormat | undefined;
       languages: FileLanguages;
-      hasHeader: boolean | undefined;
+      hasHeader?: boolean | undefined;
       rowBytesMax?: number;
       isLastWhole?: boolean;
     },
   ) {
     this.#rowBytesMax = options.rowBytesMax ?? glossaryRowBytesMax;
     this.#isLastWhole = options.isLastWhole ?? false;
-    this.delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
+    this.#delimiter = saidDelimiter(start) ?? likelyDelimiter(start, options);
     this.#languages = options.languages;
     this.#hasHeader = options.hasHeader;
     this.#parser = new Parser({
       ...parserOptions,
       max_record_size: this.#rowBytesMax,
-      delimiter: this.delimiter,
+      delimiter: this.#delimiter,
       // Collects rows here, because the stream would drop the rows before an error.
       on_record: (cells: string[], { bytes }) => {
         this.#rows.push({ cells, line: this.#line });
@@ -87,6 +94,10 @@ export class DelimitedFile {
     // The callbacks of `write` and `end` also receive the error.
     this.#parser.on('error', () => undefined);
     this.#parser.resume();
+  }
+
+  get format(): DelimitedFormat {
+    return this.#delimiter === '\t' ? 'tsv' : 'csv';
   }
 
   /** Undefined if its names of columns are known. */
@@ -138,7 +149,7 @@ export class DelimitedFile {
   #readRow(written: readonly string[], line: number): void {
     if (++this.#rowCount > rowsMax) throw new UnreadableFile(line, `The file has more than ${rowsMax} rows.`);
     const width = trimmedLength(written);
-    if (width === 0 || (line === 1 && saidBy(written.join(this.delimiter)) !== undefined)) return;
+    if (width === 0 || (line === 1 && saidBy(written.join(this.#delimiter)) !== undefined)) return;
     const cells = written.slice(0, width).map(withoutGuard);
     if (this.#columns === undefined) {
       this.#columns = this.#readFirst(cells, line);
@@ -163,7 +174,7 @@ export class DelimitedFile {
   }
 
   #skip(line: number, message: string): void {
-    this.skipped.push({ line, kind: 'skipped', message });
+    this.#read.push({ kind: 'skipped', line, message });
   }
 
   #readFirst(cells: readonly string[], line: number): Columns {
@@ -193,9 +204,9 @@ function saidBy(line: string): Delimiter | undefined {
 /** Returns the delimiter that gives readable columns in the first row, preferably named ones. */
 function likelyDelimiter(
   start: string,
-  { candidates, languages }: { candidates: readonly Delimiter[]; languages: FileLanguages },
+  { format, languages }: { format: DelimitedFormat | undefined; languages: FileLanguages },
 ): Delimiter {
-  const read = candidates.map((delimiter) => {
+  const read = delimiters[format ?? 'any'].map((delimiter) => {
     const row = firstRow(start, delimiter);
     return { delimiter, row, columns: readColumns(row, languages) };
   });

@@ -53,7 +53,7 @@ function faultOf(text: string, name: keyof typeof lengthsMax): string | undefine
 }
 
 /** Returns the unit of a row of CSV or TSV. */
-export function unitOfRow(row: ReadRow, languages: NamedLanguages): FoundUnit {
+export function unitOfRow(row: Exclude<ReadRow, { readonly kind: 'skipped' }>, languages: NamedLanguages): FoundUnit {
   const { line } = row;
   if (row.kind === 'problem') return invalidAt(line, row.message);
   const { source = '', target = '', term = '', translation = '', note = '' } = row.raw;

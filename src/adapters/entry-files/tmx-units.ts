@@ -14,6 +14,7 @@ import { childrenOf, textOf, type XmlElement, type XmlFormat } from './xml-units
  * Source: https://www.gala-global.org/tmx-14b
  */
 export class TmxUnits implements XmlFormat<FoundUnit> {
+  readonly name = 'tmx';
   readonly units: ReadonlySet<string> = new Set(['tu']);
   readonly containers: ReadonlySet<string> = new Set(['tu', 'tuv']);
   readonly #languages: NamedLanguages;

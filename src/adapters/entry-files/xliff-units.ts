@@ -16,6 +16,7 @@ const approvedStates: Readonly<Record<'1' | '2', ReadonlySet<string | undefined>
  * Source: https://docs.oasis-open.org/xliff/v1.2/os/xliff-core.html, https://docs.oasis-open.org/xliff/xliff-core/v2.1
  */
 export class XliffUnits implements XmlFormat<FoundUnit> {
+  readonly name = 'xliff';
   readonly units: ReadonlySet<string> = new Set(['trans-unit', 'unit']);
   readonly containers: ReadonlySet<string> = new Set(['trans-unit', 'unit', 'segment', 'notes', 'originalData']);
   readonly #languages: NamedLanguages;

@@ -15,6 +15,7 @@ export type XmlElement = {
 
 /** A format: its units are read with their content. The tags of other elements are passed without. */
 export type XmlFormat<Row> = {
+  readonly name: 'tmx' | 'xliff';
   readonly units: ReadonlySet<string>;
   /** Elements that contain only elements, and white space. */
   readonly containers: ReadonlySet<string>;
@@ -81,6 +82,10 @@ export class XmlUnits<Row> implements EntryFile<Row> {
 
   get line(): number {
     return this.#parser.line;
+  }
+
+  get format(): XmlFormat<Row>['name'] {
+    return this.#format?.name ?? 'tmx';
   }
 
   write(text: string): readonly Row[] {
