@@ -10,7 +10,7 @@ type Code = {
   readonly open: string;
   close: string;
   /** The number in the text, unless it has the original. */
-  number?: number;
+  number?: number | undefined;
 };
 
 type Part = string | { readonly code: Code; readonly side: 'open' | 'close' };
@@ -71,25 +71,21 @@ function codesOf(parts: readonly Part[]): readonly Code[] {
 
 /** Gives each code of a target the number of a code of the source: of the same id, else the same original, else kind. */
 function matchCodes(source: readonly Code[], target: readonly Code[]): void {
-  const used = new Set<Code>();
+  const used = new Set<Code | undefined>();
   const keys: readonly ((code: Code) => string | undefined)[] = [
     ({ kind, id }) => (id === undefined ? undefined : `${kind} ${id}`),
     ({ kind, open, close }) => `${kind} ${open} ${close}`,
     ({ kind }) => kind,
   ];
   for (const keyOf of keys) {
-    if (target.every(({ number }) => number !== undefined)) return;
-    const free = new Map<string | undefined, Code[]>();
-    for (const code of source.toReversed()) {
-      if (used.has(code)) continue;
-      const same = free.get(keyOf(code));
-      if (same === undefined) free.set(keyOf(code), [code]);
-      else same.push(code);
-    }
+    const free = Map.groupBy(source.toReversed(), keyOf);
     for (const code of target) {
       const key = keyOf(code);
-      const mate = code.number === undefined && key !== undefined ? free.get(key)?.pop() : undefined;
-      if (mate?.number === undefined) continue;
+      if (code.number !== undefined || key === undefined) continue;
+      const mates = free.get(key) ?? [];
+      while (used.has(mates.at(-1))) mates.pop();
+      const mate = mates.pop();
+      if (mate === undefined) continue;
       code.number = mate.number;
       used.add(mate);
     }
@@ -146,11 +142,12 @@ class PartReader {
 
   /** Returns false if there is text to translate inside a code. */
   read({ children }: XmlElement): boolean {
-    return children.every((child) => {
-      if (typeof child !== 'string') return this.#readElement(child);
-      this.#parts.push(child);
-      return true;
-    });
+    return children.every((child) => (typeof child === 'string' ? this.#push(child) : this.#readElement(child)));
+  }
+
+  #push(part: Part): true {
+    this.#parts.push(part);
+    return true;
   }
 
   #readElement(element: XmlElement): boolean {
@@ -159,49 +156,30 @@ class PartReader {
     if (role === undefined) return this.read(element);
     if (role === 'sub') return false;
     if (role === 'none') return true;
-    if (role === 'character') {
-      this.#parts.push(attributes['val'] ?? characterOf(attributes['hex']));
-      return true;
-    }
-    if (attributes['ctype'] === 'lb' || attributes['subType'] === 'xlf:lb') {
-      this.#parts.push('\n');
-      return true;
-    }
+    if (role === 'character') return this.#push(attributes['val'] ?? characterOf(attributes['hex']));
+    if (attributes['ctype'] === 'lb' || attributes['subType'] === 'xlf:lb') return this.#push('\n');
     const id = attributes['x'] ?? attributes['i'] ?? attributes['id'];
-    const key = attributes['i'] ?? attributes['rid'] ?? attributes['startRef'] ?? attributes['id'] ?? '';
     if (role === 'pair') {
       const open = this.#original(attributes, ['equiv-text', 'dataRefStart', 'equivStart']);
-      const close = this.#original(attributes, ['dataRefEnd', 'equivEnd']);
-      const code: Code = { kind: 'pair', id, open, close };
-      this.#parts.push({ code, side: 'open' });
-      const isRead = this.read(element);
-      this.#parts.push({ code, side: 'close' });
-      return isRead;
+      const code: Code = { kind: 'pair', id, open, close: this.#original(attributes, ['dataRefEnd', 'equivEnd']) };
+      return this.#push({ code, side: 'open' }) && this.read(element) && this.#push({ code, side: 'close' });
     }
     const content = contentOf(element);
     if (content === undefined) return false;
-    const open = content || this.#original(attributes, ['equiv-text', 'dataRef', 'equiv']);
-    if (role === 'close') this.#close(key, open, id);
-    else {
-      const code: Code = { kind: role === 'open' ? 'pair' : 'point', id, open, close: '' };
-      if (role === 'open') {
-        const same = this.#open.get(key);
-        if (same === undefined) this.#open.set(key, [code]);
-        else same.push(code);
-      }
-      this.#parts.push({ code, side: 'open' });
+    const written = content || this.#original(attributes, ['equiv-text', 'dataRef', 'equiv']);
+    const key = attributes['i'] ?? attributes['rid'] ?? attributes['startRef'] ?? attributes['id'] ?? '';
+    const opened = role === 'close' ? this.#open.get(key)?.pop() : undefined;
+    if (opened !== undefined) {
+      opened.close = written;
+      return this.#push({ code: opened, side: 'close' });
     }
-    return true;
-  }
-
-  #close(key: string, close: string, id: string | undefined): void {
-    const code = this.#open.get(key)?.pop();
-    if (code === undefined) {
-      this.#parts.push({ code: { kind: 'point', id, open: close, close: '' }, side: 'open' });
-      return;
+    const code: Code = { kind: role === 'open' ? 'pair' : 'point', id, open: written, close: '' };
+    if (role === 'open') {
+      const same = this.#open.get(key) ?? [];
+      same.push(code);
+      this.#open.set(key, same);
     }
-    code.close = close;
-    this.#parts.push({ code, side: 'close' });
+    return this.#push({ code, side: 'open' });
   }
 
   #original(attributes: XmlElement['attributes'], names: readonly string[]): string {

@@ -41,7 +41,7 @@ const writers: Readonly<Record<MemoryFileFormat, Writer>> = {
 `,
     entry: (entry) => {
       const { sourceLanguage, targetLanguage, source, target, note, createdAt, updatedAt } = entry;
-      const codes = new CodeNumbers();
+      const codes = numberCodes();
       const side = (language: string, text: string) => {
         return `<tuv xml:lang="${language}"><seg>${writeInline(text, codes, tmxAttributes)}</seg></tuv>\n`;
       };
@@ -63,7 +63,7 @@ export function* writeReview({ name, sourceLanguage, targetLanguage, units }: Re
 <body>
 `;
   for (const { id, source, target, isApproved } of units) {
-    const codes = new CodeNumbers();
+    const codes = numberCodes();
     const side = (text: string) => writeInline(text, codes, xliffAttributes);
     const state = isApproved ? '' : ' state="translated"';
     yield `<trans-unit id="${escapeXml(id)}"${isApproved ? ' approved="yes"' : ''}>
@@ -93,22 +93,22 @@ function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
 }
 
-/** Numbers codes of both sides: the n-th of equal codes has the same number on both. */
-class CodeNumbers {
-  readonly #numbers = new Map<string, number>();
+/** Returns a function that numbers the codes of one side: the n-th of equal codes has the same number on both. */
+type CodeNumbers = () => (original: string) => number;
 
-  /** Returns a function that numbers the codes of one side. */
-  side(): (original: string) => number {
+function numberCodes(): CodeNumbers {
+  const numbers = new Map<string, number>();
+  return () => {
     const counts = new Map<string, number>();
     return (original) => {
       const count = (counts.get(original) ?? 0) + 1;
       counts.set(original, count);
       const key = `${count} ${original}`;
-      const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
-      this.#numbers.set(key, number);
+      const number = numbers.get(key) ?? numbers.size + 1;
+      numbers.set(key, number);
       return number;
     };
-  }
+  };
 }
 
 type CodeAttributes = (tag: 'bpt' | 'ept' | 'ph', number: number) => string;
@@ -121,7 +121,7 @@ const xliffAttributes: CodeAttributes = (_, number) => `id="${number}"`;
 
 /** Writes tags and placeholders as codes, where a reader returns the same. */
 function writeInline(text: string, codes: CodeNumbers, attributes: CodeAttributes): string {
-  const numberOf = codes.side();
+  const numberOf = codes();
   const { spans } = findProtectedSpans(text);
   const originals = spans.map(({ start, end, inner }) => (inner ? '' : text.slice(start, end)));
   const isCode = originals.map((original) => originalOf(original) === original);
