@@ -4,18 +4,11 @@ import type { GlossaryFileFormat } from '../../shop/glossaries/glossary-files.ts
 import type { EntryContent } from '../../shop/glossaries/stored-entry.ts';
 
 /** Returns a glossary file in pieces, to write as UTF-8. `readGlossaryFile` returns the same entries from it. */
-export function writeGlossaryFile(entries: Iterable<EntryContent>, format: GlossaryFileFormat): Iterable<string> {
-  return writeRows(entries, format === 'csv' ? ',' : '\t');
-}
-
-function* writeRows(entries: Iterable<EntryContent>, delimiter: ',' | '\t'): Generator<string> {
-  yield byteOrderMark + writeRow(Object.values(entryFieldNames), delimiter);
+export function* writeGlossaryFile(entries: Iterable<EntryContent>, format: GlossaryFileFormat): Generator<string> {
+  const row = (cells: readonly string[]) => `${cells.map(csvCell).join(format === 'csv' ? ',' : '\t')}\r\n`;
+  yield byteOrderMark + row(Object.values(entryFieldNames));
   for (const { source, target, term, translation, caseRule, partOfSpeech, note } of entries) {
     const isKept = translation === undefined ? 'yes' : '';
-    yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);
+    yield row([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note]);
   }
-}
-
-function writeRow(cells: readonly string[], delimiter: ',' | '\t'): string {
-  return `${cells.map(csvCell).join(delimiter)}\r\n`;
 }

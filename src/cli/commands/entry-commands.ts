@@ -55,24 +55,31 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
   type Account = { readonly account: string };
   /** Adds a command whose action receives an operator and an account. */
   const add = <Flags extends Account>(
-    command: Command,
+    command: string,
+    describe: (command: Command) => Command,
     act: (operator: Operator, accountId: AccountId, flags: Flags) => Promise<void>,
-  ) =>
-    command.requiredOption('--account <id or email>', `the owner of the ${name}`).action(async (flags: Flags) => {
+  ) => {
+    const begun = group.command(command).requiredOption('--account <id or email>', `the owner of the ${name}`);
+    describe(begun).action(async (flags: Flags) => {
       await using operator = await openOperator();
       await act(operator, (await operator.accounts.find(flags.account)).id, flags);
     });
+  };
   const filtered = (command: Command) =>
     command
       .option('--source <language>', 'only those of this source language', language)
       .option('--target <language>', 'only those of this target language', language);
 
   add<Account & LanguagesAsked<Language> & EntryQuery<Id>>(
-    filtered(group.command('list'))
-      .description(`list ${entries} of an account, by languages and text`)
-      .option('--holding <text>', 'only those with this in their source or translation, with any capitals')
-      .addOption(new Option('--limit <number>', 'at most so many').argParser(parseEntriesListed).default(listedDefault))
-      .option('--after <id>', 'entries after this one, from "next"'),
+    'list',
+    (command) =>
+      filtered(command)
+        .description(`list ${entries} of an account, by languages and text`)
+        .option('--holding <text>', 'only those with this in their source or translation, with any capitals')
+        .addOption(
+          new Option('--limit <number>', 'at most so many').argParser(parseEntriesListed).default(listedDefault),
+        )
+        .option('--after <id>', 'entries after this one, from "next"'),
     async (operator, accountId, { account: _, ...filter }) => {
       const found = await own.list(operator, { accountId, ...filter });
       const next = found.goesOnAfter ?? null;
@@ -82,19 +89,22 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
     },
   );
   add<Account & LanguagesAsked<Language> & { readonly format?: Format; readonly out?: string }>(
-    filtered(group.command('export'))
-      .description(`write ${entries} of an account to a file, or to standard output`)
-      .addOption(
-        new Option('--format <format>', `of the file (default: as --out ends, or ${formats[0]})`).choices(formats),
-      )
-      .option('--out <file>', 'the new file; it must not exist yet'),
+    'export',
+    (command) =>
+      filtered(command)
+        .description(`write ${entries} of an account to a file, or to standard output`)
+        .addOption(
+          new Option('--format <format>', `of the file (default: as --out ends, or ${formats[0]})`).choices(formats),
+        )
+        .option('--out <file>', 'the new file; it must not exist yet'),
     async (operator, accountId, { source, target, out, ...flags }) => {
       const format = flags.format ?? formatOfName(out ?? '', formats) ?? formats[0];
       await printExport(print, out, await own.write(operator, { accountId, format, source, target }));
     },
   );
   add(
-    group.command('undo').description('take back the last import of an account that was not undone'),
+    'undo',
+    (command) => command.description('take back the last import of an account that was not undone'),
     async (operator, accountId) => {
       const { version, added, removed } = await own.undoImport(operator, accountId);
       const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
@@ -102,7 +112,8 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
     },
   );
   add(
-    group.command('history').description(`list the last changes of the ${name} of an account, newest first`),
+    'history',
+    (command) => command.description(`list the last changes of the ${name} of an account, newest first`),
     async (operator, accountId) => {
       const rows = (await own.history(operator, accountId)).map(describeChange);
       print.result(rows, rows.length === 0 ? 'No change yet.' : historyTable(rows));

@@ -13,6 +13,7 @@ import { addGlossaryImportCommand } from './glossary-import.ts';
 export function addGlossaryCommands(program: Command, parts: CommandParts, print: Print): void {
   // The alias `term` is deprecated, and stays for one release.
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
+  addGlossaryImportCommand(glossary, parts, print);
   addEntryCommands<EntryLanguage, EntryId, GlossaryRow, GlossaryFileFormat>(glossary, parts, print, {
     name: 'glossary',
     entries: 'the glossary',
@@ -35,7 +36,6 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
     history: ({ glossaries }, accountId) => glossaries.history(accountId),
     undoImport: ({ glossaries }, accountId) => glossaries.undoImport({ accountId, by: operatorsName }),
   });
-  addGlossaryImportCommand(glossary, parts, print);
 }
 
 /** A glossary entry under `--json`. */

@@ -15,6 +15,7 @@ import { addMemoryImportCommand } from './memory-import.ts';
 
 export function addMemoryCommands(program: Command, parts: CommandParts, print: Print): void {
   const memory = program.command('memory').description('manage the approved translations of accounts');
+  addMemoryImportCommand(memory, parts, print);
   addEntryCommands<LanguageTag, MemoryEntryId, MemoryRow, MemoryFileFormat>(memory, parts, print, {
     name: 'memory',
     entries: 'the approved translations',
@@ -41,7 +42,6 @@ export function addMemoryCommands(program: Command, parts: CommandParts, print: 
     history: (operator, accountId) => operator.memory.history(accountId),
     undoImport: (operator, accountId) => operator.memory.undoImport(editorOf(accountId)),
   });
-  addMemoryImportCommand(memory, parts, print);
   addErase(memory, parts, print);
 }
 
