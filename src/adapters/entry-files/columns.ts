@@ -117,7 +117,8 @@ const deepLOrder = ['term', 'translation', 'source', 'target'] as const;
 /** Columns without names: two, three with a note, or four in the order of DeepL. */
 function plainColumns(count: number, languages: FileLanguages): Columns | { readonly message: string } {
   if (count < 2 || count > 4) {
-    const names = 'term, translation, source_lang, target_lang, note';
+    // Known in files of both glossaries and memories.
+    const names = 'source, target, source_lang, target_lang, note';
     return { message: `${counted(count, 'column')} found. Name them in the first row: ${names}.` };
   }
   const all = count === 3 ? (['term', 'translation', 'note'] as const) : deepLOrder;

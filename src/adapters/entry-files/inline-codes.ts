@@ -166,14 +166,14 @@ class PartReader {
     }
     const content = contentOf(element);
     if (content === undefined) return false;
-    const written = content || this.#original(attributes, ['equiv-text', 'dataRef', 'equiv']);
+    const original = content || this.#original(attributes, ['equiv-text', 'dataRef', 'equiv']);
     const key = attributes['i'] ?? attributes['rid'] ?? attributes['startRef'] ?? attributes['id'] ?? '';
     const opened = role === 'close' ? this.#open.get(key)?.pop() : undefined;
     if (opened !== undefined) {
-      opened.close = written;
+      opened.close = original;
       return this.#push({ code: opened, side: 'close' });
     }
-    const code: Code = { kind: role === 'open' ? 'pair' : 'point', id, open: written, close: '' };
+    const code: Code = { kind: role === 'open' ? 'pair' : 'point', id, open: original, close: '' };
     if (role === 'open') {
       const same = this.#open.get(key) ?? [];
       same.push(code);

@@ -52,17 +52,17 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
   print: Print,
   { name, entries, language, formats, ...own }: EntryCommands<Language, Id, Row, Format>,
 ): void {
-  type Account = { readonly account: string };
-  /** Adds a command whose action receives an operator and an account. */
-  const add = <Flags extends Account>(
+  type Flags = LanguagesAsked<Language> & EntryQuery<Id> & { readonly format?: Format; readonly out?: string };
+  /** Adds a command of an account; `describe` adds what it says, and the options that its action needs. */
+  const add = (
     command: string,
     describe: (command: Command) => Command,
     act: (operator: Operator, accountId: AccountId, flags: Flags) => Promise<void>,
   ) => {
     const begun = group.command(command).requiredOption('--account <id or email>', `the owner of the ${name}`);
-    describe(begun).action(async (flags: Flags) => {
+    describe(begun).action(async ({ account, ...flags }: Flags & { readonly account: string }) => {
       await using operator = await openOperator();
-      await act(operator, (await operator.accounts.find(flags.account)).id, flags);
+      await act(operator, (await operator.accounts.find(account)).id, flags);
     });
   };
   const filtered = (command: Command) =>
@@ -70,7 +70,7 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
       .option('--source <language>', 'only those of this source language', language)
       .option('--target <language>', 'only those of this target language', language);
 
-  add<Account & LanguagesAsked<Language> & EntryQuery<Id>>(
+  add(
     'list',
     (command) =>
       filtered(command)
@@ -80,7 +80,7 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
           new Option('--limit <number>', 'at most so many').argParser(parseEntriesListed).default(listedDefault),
         )
         .option('--after <id>', 'entries after this one, from "next"'),
-    async (operator, accountId, { account: _, ...filter }) => {
+    async (operator, accountId, filter) => {
       const found = await own.list(operator, { accountId, ...filter });
       const next = found.goesOnAfter ?? null;
       const more = next === null ? '' : `\n\nThere are more: ${name} list ... --after ${next}`;
@@ -88,7 +88,7 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
       print.result({ ...own.named(found.entries), next }, text);
     },
   );
-  add<Account & LanguagesAsked<Language> & { readonly format?: Format; readonly out?: string }>(
+  add(
     'export',
     (command) =>
       filtered(command)
