@@ -1,30 +1,31 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
+import type { AccountEntries } from '../../shop/entries/account-entries.ts';
 import type { EntryChange } from '../../shop/entries/entry-changes.ts';
 import { formatOfName } from '../../shop/entries/entry-file-format.ts';
+import type { EntryQuery } from '../../shop/entries/entry-store.ts';
 import { parseEntriesListed } from '../argument.ts';
-import type { CommandParts, Operator } from '../operator.ts';
+import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 import { type Export, printExport } from './entry-files.ts';
 
-type LanguagesAsked<Language> = {
-  readonly source?: Language | undefined;
-  readonly target?: Language | undefined;
-};
-
 /** What has entries with a history, and files: a glossary or a memory. */
-export type EntryCommands<Language, Id, Row, Format extends string> = {
+export type EntryCommands<
+  Entry extends { readonly id: string },
+  Language extends string,
+  Format extends string,
+  Row,
+> = {
   readonly name: 'glossary' | 'memory';
   /** Its entries in the help, such as `the glossary`. */
   readonly entries: string;
   readonly language: (text: string) => Language;
-  readonly list: (
-    operator: Operator,
-    query: LanguagesAsked<Language> & EntryQuery<Id> & { readonly accountId: AccountId },
-  ) => Promise<{ readonly entries: readonly Row[]; readonly goesOnAfter: Id | undefined }>;
+  readonly of: (operator: Operator) => Pick<AccountEntries<Entry, Language>, 'list' | 'history' | 'undoImport'>;
+  /** Returns an entry under `--json`. */
+  readonly describe: (entry: Entry) => Row;
   readonly table: (entries: readonly Row[]) => string;
   /** Returns what `--json` has of entries, or of their number. */
   readonly named: <Entries>(entries: Entries) => { readonly entries: Entries };
@@ -32,27 +33,28 @@ export type EntryCommands<Language, Id, Row, Format extends string> = {
   readonly formats: readonly [Format, ...Format[]];
   readonly write: (
     operator: Operator,
-    choice: LanguagesAsked<Language> & { readonly accountId: AccountId; readonly format: Format },
+    choice: Pick<EntryQuery<Entry['id'], Language>, 'source' | 'target'> & {
+      readonly accountId: AccountId;
+      readonly format: Format;
+    },
   ) => Promise<Export>;
-  readonly history: (operator: Operator, accountId: AccountId) => Promise<readonly EntryChange[]>;
-  readonly undoImport: (
-    operator: Operator,
-    accountId: AccountId,
-  ) => Promise<{ readonly version: number; readonly added: number; readonly removed: number }>;
 };
-
-type EntryQuery<Id> = { readonly holding?: string; readonly limit: number; readonly after?: Id };
 
 const listedDefault = 100;
 
 /** Adds `list`, `export`, `undo` and `history`. */
-export function addEntryCommands<Language, Id extends string, Row, Format extends string>(
+export function addEntryCommands<
+  Entry extends { readonly id: string },
+  Language extends string,
+  Format extends string,
+  Row,
+>(
   group: Command,
   { openOperator }: CommandParts,
   print: Print,
-  { name, entries, language, formats, ...own }: EntryCommands<Language, Id, Row, Format>,
+  { name, entries, language, formats, ...own }: EntryCommands<Entry, Language, Format, Row>,
 ): void {
-  type Flags = LanguagesAsked<Language> & EntryQuery<Id> & { readonly format?: Format; readonly out?: string };
+  type Flags = EntryQuery<Entry['id'], Language> & { readonly format?: Format; readonly out?: string };
   /** Adds a command of an account; `describe` adds what it says, and the options that its action needs. */
   const add = (
     command: string,
@@ -81,11 +83,12 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
         )
         .option('--after <id>', 'entries after this one, from "next"'),
     async (operator, accountId, filter) => {
-      const found = await own.list(operator, { accountId, ...filter });
+      const found = await own.of(operator).list({ accountId, ...filter });
+      const rows = found.entries.map(own.describe);
       const next = found.goesOnAfter ?? null;
       const more = next === null ? '' : `\n\nThere are more: ${name} list ... --after ${next}`;
-      const text = found.entries.length === 0 ? 'No such entry.' : `${own.table(found.entries)}${more}`;
-      print.result({ ...own.named(found.entries), next }, text);
+      const text = rows.length === 0 ? 'No such entry.' : `${own.table(rows)}${more}`;
+      print.result({ ...own.named(rows), next }, text);
     },
   );
   add(
@@ -106,7 +109,7 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
     'undo',
     (command) => command.description('take back the last import of an account that was not undone'),
     async (operator, accountId) => {
-      const { version, added, removed } = await own.undoImport(operator, accountId);
+      const { version, added, removed } = await own.of(operator).undoImport({ accountId, by: operatorsName });
       const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
       print.result({ removed, put_back: added, version }, text);
     },
@@ -115,7 +118,7 @@ export function addEntryCommands<Language, Id extends string, Row, Format extend
     'history',
     (command) => command.description(`list the last changes of the ${name} of an account, newest first`),
     async (operator, accountId) => {
-      const rows = (await own.history(operator, accountId)).map(describeChange);
+      const rows = (await own.of(operator).history(accountId)).map(describeChange);
       print.result(rows, rows.length === 0 ? 'No change yet.' : historyTable(rows));
     },
   );

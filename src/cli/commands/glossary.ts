@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { entriesIn, type GlossaryFileFormat, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { entriesIn, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import { entryWords, type StoredEntry } from '../../shop/glossaries/stored-entry.ts';
-import type { EntryId, EntryLanguage } from '../../text/glossary/glossary-entry.ts';
 import { entryLanguageArgument } from '../argument.ts';
-import { type CommandParts, operatorsName } from '../operator.ts';
+import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
@@ -14,14 +13,12 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
   // The alias `term` is deprecated, and stays for one release.
   const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
   addGlossaryImportCommand(glossary, parts, print);
-  addEntryCommands<EntryLanguage, EntryId, GlossaryRow, GlossaryFileFormat>(glossary, parts, print, {
+  addEntryCommands(glossary, parts, print, {
     name: 'glossary',
     entries: 'the glossary',
     language: entryLanguageArgument,
-    list: async ({ glossaries }, query) => {
-      const { entries, goesOnAfter } = await glossaries.list(query);
-      return { entries: entries.map(describeEntry), goesOnAfter };
-    },
+    of: ({ glossaries }) => glossaries,
+    describe: describeEntry,
     table: entryTable,
     // The key `terms` is deprecated, and stays for one release.
     named: (entries) => ({ entries, terms: entries }),
@@ -33,8 +30,6 @@ export function addGlossaryCommands(program: Command, parts: CommandParts, print
       const facts = { format, entries: chosen.length, terms: chosen.length, version };
       return { pieces: files.write(chosen, format), facts: () => facts };
     },
-    history: ({ glossaries }, accountId) => glossaries.history(accountId),
-    undoImport: ({ glossaries }, accountId) => glossaries.undoImport({ accountId, by: operatorsName }),
   });
 }
 
@@ -51,9 +46,7 @@ function describeEntry(entry: StoredEntry) {
   };
 }
 
-type GlossaryRow = ReturnType<typeof describeEntry>;
-
-const entryTable = tableOf<GlossaryRow>({
+const entryTable = tableOf<ReturnType<typeof describeEntry>>({
   ID: 'id',
   SOURCE: 'source',
   TARGET: 'target',

@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../ground/counts.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
-import type { MemoryEditor } from '../../shop/memory/account-memory.ts';
-import { type MemoryEntryId, memoryEntryFields, type StoredMemoryEntry } from '../../shop/memory/memory-entry.ts';
-import { type MemoryFileFormat, memoryFileFormats } from '../../shop/memory/memory-files.ts';
-import type { LanguageTag } from '../../text/languages/language.ts';
+import { memoryEntryFields, type StoredMemoryEntry } from '../../shop/memory/memory-entry.ts';
+import { memoryFileFormats } from '../../shop/memory/memory-files.ts';
 import { languageArgument } from '../argument.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
@@ -16,14 +13,12 @@ import { addMemoryImportCommand } from './memory-import.ts';
 export function addMemoryCommands(program: Command, parts: CommandParts, print: Print): void {
   const memory = program.command('memory').description('manage the approved translations of accounts');
   addMemoryImportCommand(memory, parts, print);
-  addEntryCommands<LanguageTag, MemoryEntryId, MemoryRow, MemoryFileFormat>(memory, parts, print, {
+  addEntryCommands(memory, parts, print, {
     name: 'memory',
     entries: 'the approved translations',
     language: languageArgument,
-    list: async (operator, query) => {
-      const { entries, goesOnAfter } = await operator.memory.list(query);
-      return { entries: entries.map(describeEntry), goesOnAfter };
-    },
+    of: ({ memory: own }) => own,
+    describe: describeEntry,
     table: entryTable,
     named: (entries) => ({ entries }),
     formats: memoryFileFormats,
@@ -39,15 +34,8 @@ export function addMemoryCommands(program: Command, parts: CommandParts, print: 
       }
       return { pieces: files.write(countedPages(), format), facts: () => ({ format, entries, version }) };
     },
-    history: (operator, accountId) => operator.memory.history(accountId),
-    undoImport: (operator, accountId) => operator.memory.undoImport(editorOf(accountId)),
   });
   addErase(memory, parts, print);
-}
-
-/** The operator as the author of changes. */
-function editorOf(accountId: AccountId): MemoryEditor {
-  return { accountId, by: operatorsName, origin: 'command' };
 }
 
 /** An approved translation under `--json`. */
@@ -61,9 +49,7 @@ function describeEntry(entry: StoredMemoryEntry) {
   };
 }
 
-type MemoryRow = ReturnType<typeof describeEntry>;
-
-const entryTable = tableOf<MemoryRow>({
+const entryTable = tableOf<ReturnType<typeof describeEntry>>({
   ID: 'id',
   FROM: 'source_lang',
   TO: 'target_lang',
@@ -82,7 +68,7 @@ function addErase(memory: Command, { openOperator }: CommandParts, print: Print)
     .action(async ({ account }: { readonly account: string }) => {
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
-      const removed = await operator.memory.erase(editorOf(id));
+      const removed = await operator.memory.erase({ accountId: id, by: operatorsName });
       print.result({ removed }, `Removed ${counted(removed, 'approved translation')}.`);
     });
 }
