@@ -67,7 +67,9 @@ export async function reviewLines(
   for (const chunk of chunksOf(units)) {
     const texts = chunk.map(({ text }) => text);
     const asked = { request: { ...request, glossaryVersion: 0 }, pair, texts };
-    const { documents } = await parseTextsOf(parts, asked, signal).catch(withoutApproved);
+    // An account without entries has nothing to find.
+    const { documents } =
+      request.memoryVersion === 0 ? nothing : await parseTextsOf(parts, asked, signal).catch(withoutApproved);
     for (const [index, { id, text: source, translation: target }] of chunk.entries()) {
       const document = documents[index];
       const isWhole = document !== undefined && document.sentences.length === 0 && document.approved.length > 0;
@@ -79,10 +81,12 @@ export async function reviewLines(
   return reviewed;
 }
 
+const nothing: Pick<Awaited<ReturnType<typeof parseTextsOf>>, 'documents'> = { documents: [] };
+
 /** Of translations that are too long for a request, none is used. */
-function withoutApproved(error: unknown): Pick<Awaited<ReturnType<typeof parseTextsOf>>, 'documents'> {
+function withoutApproved(error: unknown): typeof nothing {
   if (!hasReason(error, 'approved_too_long')) throw error;
-  return { documents: [] };
+  return nothing;
 }
 
 function* readLines(lines: readonly string[]): Steps<readonly TranslatedUnit[]> {
