@@ -6,8 +6,8 @@ import { guardWritten, isCell, type Markup, type Setting, settingOfDocument } fr
 import type { Segment } from '../document/segment.ts';
 import { firstFrom, type ProtectedSpan, type Span } from '../document/span.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { matchEntry, ReadEntry } from './entry-match.ts';
-import { entryCharactersMax, type FoundMemoryEntry, type Memory } from './memory-entry.ts';
+import { type MemoryMatch, matchEntry, ReadEntry } from './entry-match.ts';
+import { entryCharactersMax, type FoundMemoryEntry, type Memory, type MemoryEntry } from './memory-entry.ts';
 import { hashOf, PartHashes } from './memory-hash.ts';
 import { lookIn, type MemoryText, memoryTextIn, readMemoryText } from './memory-text.ts';
 
@@ -17,8 +17,8 @@ const runMax = 10;
 /** UTF-16 units of the longest source, and of its `look`. */
 const unitsMax = 2 * entryCharactersMax;
 
-/** Blocks, runs or entries between two pauses. */
-const eachTurn = 50;
+/** Blocks, or texts of runs, between two pauses. */
+const eachTurn = 20;
 
 /** UTF-16 units that approved translations may have: for each unit of the texts, and besides. They are free, so they have a limit. */
 const writtenMax = { forEach: 10, besides: 100_000 } as const;
@@ -105,7 +105,7 @@ function* searchEach<Each extends SearchedParts>(
     const whole = yield* searchWhole(document.text.trim(), asked);
     const blocks: SearchedBlock[] = [];
     for (const [index, block] of document.blocks.entries()) {
-      const runs = runsOf(block, document, asked);
+      const runs = yield* runsOf(block, document, asked);
       if (runs.length > 0) blocks.push({ block, runs });
       if ((index + 1) % eachTurn === 0) yield;
     }
@@ -126,8 +126,11 @@ function* placeEach(
 ): Steps<readonly (LanguageTag | undefined)[]> {
   const sources: (LanguageTag | undefined)[] = [];
   for (const { document, whole } of searched) {
-    const found = candidates.filter(([, byHash]) => approveWhole(document, whole, { byHash, markup }));
-    sources.push(found.length === 1 ? found[0]?.[0] : undefined);
+    const found: LanguageTag[] = [];
+    for (const [source, byHash] of candidates) {
+      if (yield* approveWhole(document, whole, { byHash, markup })) found.push(source);
+    }
+    sources.push(found.length === 1 ? found[0] : undefined);
     yield;
   }
   return sources;
@@ -142,7 +145,7 @@ function* searchWhole(text: string, { memory, markup, looks }: Search): Steps<Me
   return whole;
 }
 
-function runsOf(block: TextBlock, { segments }: SearchedParts, { memory, looks }: Search): readonly Run[] {
+function* runsOf(block: TextBlock, { segments }: SearchedParts, { memory, looks }: Search): Steps<readonly Run[]> {
   const { textStart } = block;
   const sentences = block.sentences.map(({ start, end }) => ({
     start: (segments[start]?.start ?? 0) - textStart,
@@ -161,7 +164,7 @@ function runsOf(block: TextBlock, { segments }: SearchedParts, { memory, looks }
       const text = memoryTextIn(block.source, span);
       if (text === undefined) continue;
       looks.set(text.key, hash);
-      runs.push({ ...span, first, last, hash });
+      if (runs.push({ ...span, first, last, hash }) % eachTurn === 0) yield;
     }
   }
   return runs;
@@ -232,7 +235,7 @@ function* approveEach(searched: readonly Searched<Document>[], { entries, markup
     if (written > charactersMax) throw new ServiceError('approved_too_long', { data: { charactersMax } });
   };
   for (const { document, whole, blocks } of searched) {
-    const inWhole = approveWhole(document, whole, { byHash, markup });
+    const inWhole = yield* approveWhole(document, whole, { byHash, markup });
     if (inWhole) count(inWhole);
     const spans = inWhole ? [inWhole] : yield* approveRuns({ document, blocks }, { byHash, count });
     approved.push(spans.length === 0 ? document : withApproved(document, spans));
@@ -277,11 +280,11 @@ class Candidates {
   }
 }
 
-function approveWhole(
+function* approveWhole(
   { text }: Pick<Document, 'text'>,
   whole: MemoryText | undefined,
   { byHash, markup }: { readonly byHash: EntriesByHash; readonly markup: Markup | undefined },
-): ApprovedSpan | undefined {
+): Steps<ApprovedSpan | undefined> {
   if (whole === undefined) return undefined;
   const start = text.length - text.trimStart().length;
   const written = text.trim();
@@ -289,7 +292,7 @@ function approveWhole(
   if (candidates === undefined) return undefined;
   const [setting, lineBreak] = [settingOfDocument(text, markup), lineBreakOf(text)];
   const place = { setting, lineBreak, isPart: false, isCell: () => false };
-  const best = bestMatch(candidates, { ...place, written, read: () => whole });
+  const best = yield* bestMatch(candidates, { ...place, written, read: () => whole });
   return best && { start, end: start + written.length, ...best };
 }
 
@@ -313,7 +316,7 @@ function* approveRuns(
         const candidates = first < next ? undefined : byHash.get(hash);
         if (candidates === undefined) continue;
         const written = source.text.slice(start, end);
-        const best = bestMatch(candidates, {
+        const best = yield* bestMatch(candidates, {
           ...{ written, setting, lineBreak, isPart: written.length < length },
           isCell: () => isCell(source, block),
           read: () => memoryTextIn(source, { start, end }),
@@ -345,24 +348,30 @@ type Place = {
 /** The best first. */
 const kinds = ['exact', 'number', 'untagged'] as const;
 
-/** Returns the first match of the best kind. */
-function bestMatch(
+/** Returns the first match of the best kind. Yields after each entry. */
+function* bestMatch(
   candidates: Candidates,
   { read, ...place }: Place & { readonly read: () => MemoryText | undefined },
-): Omit<ApprovedSpan, 'start' | 'end'> | undefined {
-  const best = candidates.entries[0]?.entry;
+): Steps<Omit<ApprovedSpan, 'start' | 'end'> | undefined> {
+  const newest = candidates.entries[0]?.entry;
   // Most matches are texts as they were approved, and need not be read.
-  const isAsApproved = best?.source === place.written && place.setting.kind === 'plain';
-  if (isAsApproved && !structural.test(best.target)) return { id: best.id, match: 'exact', text: best.target };
+  const isAsApproved = newest?.source === place.written && place.setting.kind === 'plain';
+  if (isAsApproved && !structural.test(newest.target)) return { id: newest.id, match: 'exact', text: newest.target };
   const text = read();
   if (text === undefined) return undefined;
+  let best: (MemoryMatch & { readonly entry: MemoryEntry }) | undefined;
+  for (const each of candidates.for(text)) {
+    const found = matchEntry(each, text);
+    if (found && (best === undefined || kinds.indexOf(found.match) < kinds.indexOf(best.match))) {
+      best = { ...found, entry: each.entry };
+    }
+    yield;
+  }
+  if (best === undefined) return undefined;
+  const { id, source } = best.entry;
   const words = wordsOf(text);
-  const matches = candidates.for(text).flatMap((each) => {
-    const write = (part: string) => guardWritten(fitted(part, each.entry.source, place), place.setting, words);
-    const match = matchEntry(each, text, write);
-    return match ? { id: each.entry.id, ...match } : [];
-  });
-  return kinds.flatMap((kind) => matches.find(({ match }) => match === kind) ?? [])[0];
+  const write = (part: string) => guardWritten(fitted(part, source, place), place.setting, words);
+  return { id, match: best.match, text: best.fill(write) };
 }
 
 /** What may be structure of the text around. */

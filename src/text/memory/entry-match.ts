@@ -38,26 +38,27 @@ function read(text: string): MemoryText {
   return finish(readMemoryText(text));
 }
 
-/** `text`: the target with the codes and numbers of the text. */
-export type MemoryMatch = Pick<ApprovedSpan, 'match' | 'text'>;
+export type MemoryMatch = Pick<ApprovedSpan, 'match'> & {
+  /**
+   * Returns the target with the codes and numbers of the text.
+   * @param write returns words of the target as they are written into the text
+   */
+  readonly fill: (write: (words: string) => string) => string;
+};
 
-/**
- * Matches an entry with a text, or with a part of one. Undefined if the entry does not serve it.
- * @param write returns words of the target as they are written into the text
- */
-export function matchEntry(
-  entry: ReadEntry,
-  text: MemoryText,
-  write: (words: string) => string = (words) => words,
-): MemoryMatch | undefined {
+/** Matches an entry with a text, or with a part of one. Undefined if the entry does not serve it. */
+export function matchEntry(entry: ReadEntry, text: MemoryText): MemoryMatch | undefined {
   const { source } = entry;
+  const asMatch = (match: MemoryMatch['match'], sides: ReadSides = entry): MemoryMatch => {
+    return { match, fill: (write) => filled(sides, text, write) };
+  };
   if (swapsPositional(source.look === text.look ? entry : entry.untagged, text)) return undefined;
-  if (source.key === text.key) return { match: 'exact', text: filled(entry, text, write) };
+  if (source.key === text.key) return asMatch('exact');
   if (source.look === text.look) {
-    return serves(entry, text, entry.entry) ? { match: 'number', text: filled(entry, text, write) } : undefined;
+    return serves(entry, text, entry.entry) ? asMatch('number') : undefined;
   }
   if (!source.hasTags || text.hasTags || !serves(entry.untagged, text, entry.entry)) return undefined;
-  return { match: 'untagged', text: filled(entry.untagged, text, write) };
+  return asMatch('untagged', entry.untagged);
 }
 
 type Languages = Pick<MemoryEntry, 'sourceLanguage' | 'targetLanguage'>;
