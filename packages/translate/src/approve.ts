@@ -13,8 +13,8 @@ import { UsageError } from './usage-error.ts';
 
 type Place = { readonly report: Report; readonly id: string; readonly line: number | null };
 
-/** A translation that is sent once, with all its places. */
-type Approval = { readonly entry: MemoryEntryBody; readonly places: readonly Place[] };
+/** A translation is sent once for all its places. */
+type Approval = { readonly entry: MemoryEntryBody; readonly places: Place[] };
 
 type Refusal = { readonly id: string; readonly line: number | null; readonly message: string };
 
@@ -57,7 +57,7 @@ const shownMax = 60;
 export async function approve(tasks: readonly Task[], parts: Parts): Promise<number> {
   const { console, choice, client } = parts;
   const reports: Report[] = [];
-  const found = new TextMap<{ readonly entry: MemoryEntryBody; readonly places: Place[] }>();
+  const found = new TextMap<Approval>();
   for (const task of tasks) {
     const { source, to, out } = task;
     const report: Report = {
@@ -75,27 +75,17 @@ export async function approve(tasks: readonly Task[], parts: Parts): Promise<num
     }
   }
   const sums = { approved: 0, added: 0, replaced: 0 };
-  if (!choice.isDryRun && client !== undefined) {
-    for (const list of listsOf(found.values())) {
-      const sent = await send(list, client, parts.signal);
-      for (const name of ['approved', 'added', 'replaced'] as const) sums[name] += sent[name];
-    }
-  }
+  if (!choice.isDryRun && client !== undefined)
+    for (const list of listsOf(found.values())) await send(list, { client, signal: parts.signal, sums });
   for (const report of reports) printReport(report, console);
-  const isWhole = reports.every(({ refused, error }) => refused.length === 0 && error === undefined);
+  const { approved, added, replaced } = sums;
+  const news = `${counted(approved, 'translation')} approved: ${formatCount(added)} new, ${formatCount(replaced)} replaced.`;
   if (console.json) console.json({ ...sums, files: reports });
-  else {
-    const { approved, added, replaced } = sums;
-    const news = `${counted(approved, 'translation')} approved: ${formatCount(added)} new, ${formatCount(replaced)} replaced.`;
-    console.out(choice.isDryRun ? `${counted(found.values().length, 'translation')} to approve.\n` : `${news}\n`);
-  }
-  return isWhole ? 0 : 1;
+  else console.out(choice.isDryRun ? `${counted(found.values().length, 'translation')} to approve.\n` : `${news}\n`);
+  return reports.every(({ refused, error }) => refused.length === 0 && error === undefined) ? 0 : 1;
 }
 
-type Collecting = Parts & {
-  readonly report: Report;
-  readonly found: TextMap<{ readonly entry: MemoryEntryBody; readonly places: Place[] }>;
-};
+type Collecting = Parts & { readonly report: Report; readonly found: TextMap<Approval> };
 
 /** Finds what a file has to approve. @throws TaskError */
 async function collect(task: Task, { report, found, choice, client, signal, ...parts }: Collecting): Promise<void> {
@@ -106,18 +96,20 @@ async function collect(task: Task, { report, found, choice, client, signal, ...p
   const from = chosen.length === 0 ? '' : await languageOf(plan, client, signal);
   for (const unitPlan of chosen) {
     const { unit, kept: target = '', line = null } = unitPlan;
-    const place = { report, id: unit.id, line };
-    const wanted = { from, to: task.to, text: unit.text };
-    const known = found.get(wanted);
-    const message =
-      faultOf(unitPlan) ?? (known && known.entry.target !== target ? otherTarget(known.places) : undefined);
-    if (message !== undefined) report.refused.push({ id: unit.id, line, message });
-    else if (known !== undefined) known.places.push(place);
-    else {
-      const entry = { source_lang: from, target_lang: task.to, source: unit.text, target };
-      found.set(wanted, { entry, places: [place] });
+    const { id, text } = unit;
+    const wanted = { from, to: task.to, text };
+    const known = found.get(wanted) ?? {
+      entry: { source_lang: from, target_lang: task.to, source: text, target },
+      places: [],
+    };
+    const message = faultOf(unitPlan, target, known);
+    if (message !== undefined) {
+      report.refused.push({ id, line, message });
+      continue;
     }
-    if (message === undefined) report.entries?.push({ id: unit.id, source: unit.text, target });
+    known.places.push({ report, id, line });
+    found.set(wanted, known);
+    report.entries?.push({ id, source: text, target });
   }
 }
 
@@ -126,19 +118,13 @@ async function languageOf(plan: Plan, client: Dragoman | undefined, signal: Abor
   return detectSource(client, plan, signal);
 }
 
-/** Why a translation cannot be approved as it is. */
-function faultOf({ why, hasOtherCodes }: UnitPlan): string | undefined {
+/** Why a translation cannot be approved as it is. `known`: the approval of the same text. */
+function faultOf({ why, hasOtherCodes }: UnitPlan, target: string, { entry, places }: Approval): string | undefined {
   if (hasOtherCodes) return 'The translation has other links or formatting than its text.';
-  return why === 'correction_kept'
-    ? 'The text has changed too. Check the translation, and run the command without approve first.'
-    : undefined;
-}
-
-function otherTarget([{ id, report } = { id: '', report: { out: '' } }]: readonly {
-  id: string;
-  report: { out: string };
-}[]): string {
-  return `The same text has another translation in ${report.out}, ${id}. Only one can be approved.`;
+  if (why === 'correction_kept')
+    return 'The text has changed too. Check the translation, and run the command without approve first.';
+  if (entry.target === target) return undefined;
+  return `The same text has another translation in ${places[0]?.report.out}, ${places[0]?.id}. Only one can be approved.`;
 }
 
 function listsOf(approvals: readonly Approval[]): readonly (readonly Approval[])[] {
@@ -147,28 +133,33 @@ function listsOf(approvals: readonly Approval[]): readonly (readonly Approval[])
   for (const approval of approvals) {
     const length = approval.entry.source.length + approval.entry.target.length;
     const last = lists.at(-1);
-    room -= length;
-    if (last !== undefined && last.length < listMax && room >= 0) last.push(approval);
-    else {
-      lists.push([approval]);
-      room = listLengthMax - length;
-    }
+    const isFull = last === undefined || last.length === listMax || room < length;
+    if (isFull) lists.push([approval]);
+    else last.push(approval);
+    room = (isFull ? listLengthMax : room) - length;
   }
   return lists;
 }
 
+type Sending = {
+  readonly client: Dragoman;
+  readonly signal: AbortSignal;
+  readonly sums: Record<'approved' | 'added' | 'replaced', number>;
+};
+
 /** Sends a list, and again without the entries that the service refuses. @throws DragomanError for any other reason */
-async function send(approvals: readonly Approval[], client: Dragoman, signal: AbortSignal) {
+async function send(approvals: readonly Approval[], { client, signal, sums }: Sending): Promise<void> {
   let list = approvals;
   for (let round = 1; list.length > 0; round++) {
     try {
-      const { added, replaced, warnings } = await client.memory.add(
-        list.map(({ entry }) => entry),
-        { signal },
-      );
+      const entries = list.map(({ entry }) => entry);
+      const { added, replaced, warnings } = await client.memory.add(entries, { signal });
       for (const { report } of list.flatMap(({ places }) => places)) report.approved++;
       for (const [index, messages] of byEntry(warnings)) note(list[index], 'warnings', messages);
-      return { approved: list.length, added, replaced };
+      sums.approved += list.length;
+      sums.added += added;
+      sums.replaced += replaced;
+      return;
     } catch (error) {
       if (!(error instanceof DragomanError)) throw error;
       if (error.code === 'not_found')
@@ -180,7 +171,6 @@ async function send(approvals: readonly Approval[], client: Dragoman, signal: Ab
       list = list.filter((_, index) => !refused.has(index));
     }
   }
-  return { approved: 0, added: 0, replaced: 0 };
 }
 
 /** Messages by the index of the entry that they are about; -1 for another parameter. */
@@ -199,12 +189,9 @@ function note(approval: Approval | undefined, kind: 'refused' | 'warnings', mess
 }
 
 function printReport({ out, approved, refused, warnings, entries = [] }: Report, console: Console): void {
-  const lines = [
-    ...refused.map((each) => ({ ...each, what: 'not approved. ' })),
-    ...warnings.map((each) => ({ ...each, what: '' })),
-  ];
-  for (const { id, line, what, message } of lines.slice(0, linesMax))
-    problem(console, out, `${id}: ${what}${message}`, line);
+  const refusals = refused.map((each) => ({ ...each, message: `not approved. ${each.message}` }));
+  const lines = [...refusals, ...warnings];
+  for (const { id, line, message } of lines.slice(0, linesMax)) problem(console, out, `${id}: ${message}`, line);
   if (lines.length > linesMax)
     problem(console, out, `${counted(lines.length - linesMax, 'more message')}. See --json.`);
   for (const { id, source, target } of entries)
