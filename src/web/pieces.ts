@@ -54,6 +54,14 @@ export function stackedTable(
   return tableOf({ caption, columns, isStacked: true, kind }, rows);
 }
 
+/** Attributes of what replaces its row. */
+export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
+
+/** A row across all columns. */
+export function wideRow(id: string, columns: readonly Column[], body: Piece): Piece {
+  return html`<tr id="${id}" role="row"><td colspan="${columns.length}" class="wide" role="cell">${body}</td></tr>`;
+}
+
 /** A row that a script may replace by its id. */
 export function stackedRow(id: string, columns: readonly Column[], cells: readonly (Piece | string)[]): Piece {
   return rowOf(columns, cells, { isStacked: true, id });

@@ -5,7 +5,7 @@ import { isOneEntry, type ReviewedUnit } from '../../shop/documents/document-uni
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { approveForm, languageAttributes } from '../approve-form.ts';
 import type { Piece } from '../page.ts';
-import { type FormProblem, stackedRow, stackedTable } from '../pieces.ts';
+import { type FormProblem, stackedRow, stackedTable, swapsRow, wideRow } from '../pieces.ts';
 
 /** Texts of one page. */
 export const unitsShown = 50;
@@ -102,7 +102,7 @@ export function unitForm(
 }
 
 export function wideUnitRow(number: number, body: Piece): Piece {
-  return html`<tr id="unit-${number}" role="row"><td colspan="${columns.length}" class="wide" role="cell">${body}</td></tr>`;
+  return wideRow(`unit-${number}`, columns, body);
 }
 
 /** Returns the path of the page with a text. */
@@ -117,8 +117,6 @@ function pagePath(id: string, page: number): string {
 function unitPath({ id }: DocumentOfUnits, number: number): string {
   return `/documents/${id}/units/${number}`;
 }
-
-const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
 
 function shortened(text: string): string {
   return text.length <= shownMax ? text : `${text.slice(0, shownMax).toWellFormed()}…`;

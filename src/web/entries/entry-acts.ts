@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
-import { problemSummary } from '../pieces.ts';
+import { problemSummary, swapsRow, wideRow } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
@@ -12,10 +12,9 @@ import {
   editorOf,
   entryRow,
   type RefusedEntry,
+  rowId,
   type ShownEntry,
-  swapsRow,
   type Written,
-  wideRow,
 } from './entry-book.ts';
 import { entryFacts, existingEntries, listPage, readListFilter } from './list-page.ts';
 
@@ -102,7 +101,7 @@ function drawEdit(
 ${fields({ prefix: `edit-${id}-`, problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">${buttonOf(refused)}</button>
 <a href="${book.path}"${isPart ? html` hx-get="${pathOf(book, id)}"${swapsRow}` : ''} data-cancel>Cancel</a></div></form>`;
-  if (visit.wantsPart) return partReply(wideRow(book, id, form), status);
+  if (visit.wantsPart) return partReply(wideRow(rowId(id), book.columns, form), status);
   const body = html`<h1>Edit entry</h1>${form}<p class="soft small">${book.rules}</p>${book.languages.list()}`;
   return book.parts.pages.render(visit, { title: 'Edit entry', section: book.path, body, status });
 }
@@ -133,7 +132,7 @@ async function showRemove(book: EntryBook, visit: SignedInVisit): Promise<Respon
 <p>Remove ${entry.words}? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove entry</button>
 <a href="${book.path}"${isPart ? html` hx-get="${path}"${swapsRow}` : ''} data-cancel>Keep entry</a></div></form>`;
-  if (isPart) return partReply(wideRow(book, entry.id, form));
+  if (isPart) return partReply(wideRow(rowId(entry.id), book.columns, form));
   return book.parts.pages.render(visit, {
     title: 'Remove entry',
     section: book.path,
@@ -146,5 +145,5 @@ async function remove(book: EntryBook, visit: SignedInVisit): Promise<Response> 
   await book.store.remove(editorOf(visit), entry.id);
   if (!visit.wantsPart) return sendTo(visit, `${book.path}?done=removed`);
   const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${entry.words}</p>`;
-  return partReply(html`${wideRow(book, entry.id, confirmation)}${await entryFacts(book, visit, true)}`);
+  return partReply(html`${wideRow(rowId(entry.id), book.columns, confirmation)}${await entryFacts(book, visit, true)}`);
 }

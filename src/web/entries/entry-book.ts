@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { EntryChange } from '../../shop/entries/entry-changes.ts';
+import type { ExportedFile } from '../../shop/entries/exported-file.ts';
 import type { GlossaryWork } from '../../shop/glossaries/glossary-files.ts';
 import type { AccountParts } from '../account-parts.ts';
-import type { Form } from '../form.ts';
+import type { Choice } from '../controls.ts';
+import type { Form, FormFile } from '../form.ts';
 import type { Piece } from '../page.ts';
-import { type Column, type FormProblem, stackedRow } from '../pieces.ts';
+import { type Column, type FormProblem, stackedRow, swapsRow } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { LanguageWords } from './language-words.ts';
 
@@ -72,6 +74,47 @@ export type RefusedEntry = {
 /** What was done with an entry, as a code in an address. */
 export type Written = { readonly kind: 'added' | 'replaced' | 'edited' | 'exists'; readonly id: string } | RefusedEntry;
 
+/** The form as sent; its files are not shown again. */
+export type SentFields = Pick<Form, 'text' | 'longText' | 'has'>;
+
+export type ImportView = {
+  readonly sent?: SentFields;
+  readonly problems?: readonly FormProblem[];
+  readonly report?: Piece;
+  readonly status?: number;
+};
+
+/** A file or pasted rows, with valid languages; empty ones are as the file says. */
+export type Upload = {
+  readonly sent: Form;
+  /** Its name is empty for pasted rows. */
+  readonly file: FormFile;
+  readonly source: string;
+  readonly target: string;
+};
+
+type Imports = {
+  readonly about: Piece | string;
+  readonly accept: string;
+  readonly fileHint: string;
+  readonly languagesHint: string;
+  readonly formats: readonly string[];
+  readonly options: (sent: SentFields) => Piece;
+  readonly button: string;
+  /** Runs while no other import of the account does. */
+  readonly run: (visit: SignedInVisit, upload: Upload) => Promise<ImportView | Response>;
+};
+
+type Exports = {
+  readonly formats: Choice['choices'];
+  readonly about: Piece | string;
+  /** `format`: one of `formats`. The languages are as typed, without problems; empty for all. */
+  readonly open: (
+    accountId: AccountId,
+    chosen: Readonly<Record<'format' | 'from' | 'to', string>>,
+  ) => Promise<ExportedFile>;
+};
+
 /** What the pages of a glossary and of a memory have in common: a list of entries, its history and its files. */
 export type EntryBook = {
   readonly parts: EntryPagesParts;
@@ -93,6 +136,8 @@ export type EntryBook = {
     undoImport(editor: PageEditor, version: number): Promise<unknown>;
     remove(editor: PageEditor, id: string): Promise<void>;
   };
+  readonly imports: Imports;
+  readonly exports: Exports;
   /** Whether the list can be searched for entries that the glossary contradicts. */
   readonly hasConflicts: boolean;
   /** @param isWritten whether the visitor has just written the entry, and gets its warning */
@@ -117,13 +162,6 @@ export function entryRow(book: EntryBook, { id, name, cells }: ShownEntry, hasFo
   return stackedRow(rowId(id), book.columns, [...cells, changes]);
 }
 
-/** A row of the list across all columns. */
-export function wideRow({ columns }: EntryBook, id: string, body: Piece): Piece {
-  return html`<tr id="${rowId(id)}" role="row"><td colspan="${columns.length}" class="wide" role="cell">${body}</td></tr>`;
-}
-
-export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
-
-function rowId(id: string): string {
+export function rowId(id: string): string {
   return `entry-${id}`;
 }

@@ -1,20 +1,17 @@
 import { type PageRoute, visitors } from '../route.ts';
 import { entryActRoutes } from './entry-acts.ts';
 import type { EntryBook } from './entry-book.ts';
-import { type Exports, exportRoute } from './export-pages.ts';
+import { answerExport } from './export-pages.ts';
 import { historyRoutes } from './history-pages.ts';
-import { type Imports, importRoutes } from './import-pages.ts';
+import { importRoutes } from './import-pages.ts';
 import { answerList } from './list-page.ts';
 
 /** All pages of a glossary or a memory. */
-export function entryRoutes<Format extends string>(
-  book: EntryBook,
-  { imports, exports }: { readonly imports: Imports; readonly exports: Exports<Format> },
-): readonly PageRoute[] {
+export function entryRoutes(book: EntryBook): readonly PageRoute[] {
   return [
     visitors.get(book.path, (visit) => answerList(book, visit)),
-    ...importRoutes(book, imports),
-    exportRoute(book, exports),
+    ...importRoutes(book),
+    visitors.get(`${book.path}/export`, (visit) => answerExport(book, visit)),
     ...historyRoutes(book),
     // Last, because its path matches every path under that of the book.
     ...entryActRoutes(book),

@@ -1,49 +1,29 @@
 import { html } from 'hono/html';
 import { pieceStream } from '../../ops/piece-stream.ts';
-import type { AccountId } from '../../shop/accounts/account.ts';
 import { type ExportedFile, exportReadingMsMax } from '../../shop/entries/exported-file.ts';
 import { choice } from '../controls.ts';
-import type { Page, Piece } from '../page.ts';
+import type { Page } from '../page.ts';
 import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
-import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { EntryBook } from './entry-book.ts';
 import { languageInput } from './language-words.ts';
 
-export type Exports<Format extends string> = {
-  readonly formats: readonly (readonly [format: Format, label: string])[];
-  readonly about: Piece | string;
-  /** The languages are as typed, without problems; empty for all. */
-  readonly open: (
-    accountId: AccountId,
-    chosen: { readonly format: Format; readonly from: string; readonly to: string },
-  ) => Promise<ExportedFile>;
-};
-
 /** `/glossary/export`: a choice of formats; with a format, the file. */
-export function exportRoute<Format extends string>(book: EntryBook, exports: Exports<Format>): PageRoute {
-  return visitors.get(`${book.path}/export`, (visit) => answerExport(book, exports, visit));
-}
-
-function answerExport<Format extends string>(
-  book: EntryBook,
-  exports: Exports<Format>,
-  visit: SignedInVisit,
-): Response | Promise<Response> {
+export function answerExport(book: EntryBook, visit: SignedInVisit): Response | Promise<Response> {
   const { searchParams } = visit.url;
-  const { languages, parts } = book;
+  const { languages, parts, exports } = book;
   const typedFormat = searchParams.get('format');
   const [from = '', to = ''] = ['from', 'to'].map((name) => languages.code(searchParams.get(name) ?? ''));
   const typed = { format: typedFormat, from, to };
-  if (typedFormat === null) return parts.pages.render(visit, choicePage(book, exports, { typed, problems: [] }));
+  if (typedFormat === null) return parts.pages.render(visit, choicePage(book, { typed, problems: [] }));
   const [format] = exports.formats.find(([each]) => each === typedFormat) ?? [];
   const problems = [...languages.problems('source', from, 'from'), ...languages.problems('target', to, 'to')];
   if (format === undefined) problems.push({ param: 'format', message: 'Choose a format from the list.' });
   if (format !== undefined && problems.length === 0) {
     return writeFile(book, visit, () => exports.open(visit.visitor.accountId, { format, from, to }));
   }
-  return parts.pages.render(visit, { ...choicePage(book, exports, { typed, problems }), status: 400 });
+  return parts.pages.render(visit, { ...choicePage(book, { typed, problems }), status: 400 });
 }
 
 async function writeFile(
@@ -64,11 +44,8 @@ type ChoiceView = {
   readonly problems: readonly FormProblem[];
 };
 
-function choicePage<Format extends string>(
-  { path, title, languages }: EntryBook,
-  { formats, about }: Exports<Format>,
-  { typed, problems }: ChoiceView,
-): Page {
+function choicePage({ path, title, languages, exports }: EntryBook, { typed, problems }: ChoiceView): Page {
+  const { formats, about } = exports;
   const name = title.toLowerCase();
   const body = html`<h1>Export ${name}</h1>
 <p>${about} If you <a href="${path}/import">import</a> it again, nothing changes.</p>

@@ -2,51 +2,19 @@ import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
 import { hasReason } from '../../ground/service-error.ts';
 import { importBytesMax } from '../../shop/entries/exported-file.ts';
-import { type Choice, choice, labelled, textArea } from '../controls.ts';
+import { choice, labelled, textArea } from '../controls.ts';
 import type { Form, FormFile } from '../form.ts';
 import type { Page, Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
-import { dataTable, type FormProblem, problemSummary } from '../pieces.ts';
+import { dataTable, problemSummary } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import type { EntryBook } from './entry-book.ts';
+import type { EntryBook, ImportView, SentFields, Upload } from './entry-book.ts';
 import { languageInput } from './language-words.ts';
 
-/** The form as sent; its files are not shown again. */
-export type SentFields = Pick<Form, 'text' | 'longText' | 'has'>;
-
 const noFields: SentFields = { text: () => '', longText: () => '', has: () => false };
-
-export type ImportView = {
-  readonly sent?: SentFields;
-  readonly problems?: readonly FormProblem[];
-  readonly report?: Piece;
-  readonly status?: number;
-};
-
-/** A file or pasted rows, with valid languages; empty ones are as the file says. */
-export type Upload = {
-  readonly sent: Form;
-  /** Its name is empty for pasted rows. */
-  readonly file: FormFile;
-  readonly source: string;
-  readonly target: string;
-};
-
-export type Imports = {
-  readonly about: Piece | string;
-  readonly accept: string;
-  readonly fileHint: string;
-  readonly languagesHint: string;
-  /** Beside the languages, then in the options. */
-  readonly formats: Choice['choices'];
-  readonly options: (sent: SentFields) => Piece;
-  readonly button: string;
-  /** Runs while no other import of the account does. */
-  readonly run: (visit: SignedInVisit, upload: Upload) => Promise<ImportView | Response>;
-};
 
 /** Bytes of a form: its file, and the other fields. */
 const formBytesMax = importBytesMax + 64 * 1024;
@@ -54,13 +22,13 @@ const formBytesMax = importBytesMax + 64 * 1024;
 const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB. Split it, or ask the operator to import it.`;
 
 /** `/glossary/import`: a file or pasted rows, and the report. */
-export function importRoutes(book: EntryBook, imports: Imports): readonly PageRoute[] {
+export function importRoutes(book: EntryBook): readonly PageRoute[] {
   const path = `${book.path}/import`;
   return [
-    visitors.get(path, (visit) => book.parts.pages.render(visit, importPage(book, imports, {}))),
+    visitors.get(path, (visit) => book.parts.pages.render(visit, importPage(book, {}))),
     visitors.post(path, async (visit) => {
       try {
-        return await answer(book, imports, visit);
+        return await answer(book, visit);
       } catch (error) {
         const { status, message } = pageFailure(error);
         if (!visit.wantsPart || status >= 500) throw error;
@@ -70,25 +38,25 @@ export function importRoutes(book: EntryBook, imports: Imports): readonly PageRo
   ];
 }
 
-async function answer(book: EntryBook, imports: Imports, visit: SignedInVisit): Promise<Response> {
+async function answer(book: EntryBook, visit: SignedInVisit): Promise<Response> {
   const read = await readUpload(book, visit);
-  if (!('file' in read)) return draw(book, imports, visit, read);
+  if (!('file' in read)) return draw(book, visit, read);
   const { sent } = read;
   using _ = book.parts.glossaryWork.imports.begin(visit.visitor.accountId);
   let done: ImportView | Response;
   try {
-    done = await imports.run(visit, read);
+    done = await book.imports.run(visit, read);
   } catch (error) {
     done = { problems: [{ param: 'file', message: problemOf(error).message }] };
   }
-  return done instanceof Response ? done : draw(book, imports, visit, { sent, ...done });
+  return done instanceof Response ? done : draw(book, visit, { sent, ...done });
 }
 
 /** The page, or for a script only what is new on it. */
-function draw(book: EntryBook, imports: Imports, visit: SignedInVisit, view: ImportView): Promise<Response> | Response {
+function draw(book: EntryBook, visit: SignedInVisit, view: ImportView): Promise<Response> | Response {
   const { problems = [], report, status = problems.length > 0 ? 400 : 200 } = view;
   if (visit.wantsPart) return partReply(report ?? html`${problemSummary(problems)}`);
-  return book.parts.pages.render(visit, { ...importPage(book, imports, view), status });
+  return book.parts.pages.render(visit, { ...importPage(book, view), status });
 }
 
 async function readUpload(book: EntryBook, visit: SignedInVisit): Promise<Upload | ImportView> {
@@ -126,8 +94,8 @@ export function unreadable(
 }
 
 /** A file or pasted rows, and the report. With scripts, the report appears in `#report`, so that the chosen file stays. */
-function importPage(book: EntryBook, imports: Imports, { sent = noFields, problems = [], report }: ImportView): Page {
-  const { path, title, languages } = book;
+function importPage(book: EntryBook, { sent = noFields, problems = [], report }: ImportView): Page {
+  const { path, title, languages, imports } = book;
   const { about, accept, fileHint, languagesHint, formats, options, button } = imports;
   const name = `Import ${title.toLowerCase()}`;
   const body = html`<h1>${name}</h1>
@@ -142,7 +110,7 @@ ${textArea({ name: 'text', label: 'Or paste rows', value: sent.longText('text'),
 <div class="row">
 ${languageInput({ name: 'source', label: 'From', value: languages.code(sent.text('source')), problems })}
 ${languageInput({ name: 'target', label: 'To', value: languages.code(sent.text('target')), problems })}
-${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: [['', 'Detect'], ...formats] })}</div>
+${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: [['', 'Detect'], ...formats.map((format) => [format, format.toUpperCase()] as const)] })}</div>
 <p class="soft small">${languagesHint}</p>
 <fieldset><legend>Options</legend>
 ${options(sent)}

@@ -17,36 +17,38 @@ export type EntryLanguagePair = { readonly source: EntryLanguage; readonly targe
 
 type LanguageRole = keyof EntryLanguagePair;
 
-type LanguageWordsParts = {
+type LanguageWordsParts<Language> = {
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
   /** Returns undefined for what is no language of an entry. */
-  readonly parse: (code: string, role: LanguageRole) => EntryLanguage | undefined;
-  /** Whether entries can be for every language. */
-  readonly hasAny: boolean;
+  readonly parse: (code: string, role: LanguageRole) => Language | undefined;
 };
 
 /** Parses languages, and formats them and words in them, for pages. */
-export class LanguageWords {
-  readonly #parts: LanguageWordsParts;
-  readonly #catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
+export class LanguageWords<Language extends EntryLanguage = EntryLanguage> {
+  readonly #parts: LanguageWordsParts<Language>;
   readonly #names = new Map<EntryLanguage, LanguageName>();
   #list: { readonly version: string; readonly piece: Piece } | undefined;
 
-  constructor(parts: LanguageWordsParts) {
+  constructor(parts: LanguageWordsParts<Language>) {
     this.#parts = parts;
-    this.#catalogue = parts.catalogue;
   }
 
   /** The suggestions for language inputs; once on a page that has such inputs. */
   list(): Piece {
-    const { version } = this.#catalogue;
+    const { version } = this.#parts.catalogue;
     if (this.#list?.version !== version) this.#list = { version, piece: this.#drawList() };
     return this.#list.piece;
   }
 
   /** Returns the code of a language given by its English or native name; any other text unchanged. */
   code(written: string): string {
-    return languageCodeOf(this.#catalogue.entries(), written);
+    return languageCodeOf(this.#parts.catalogue.entries(), written);
+  }
+
+  /** Parses typed languages. */
+  parse(source: string, target: string): Readonly<Record<LanguageRole, Language | undefined>> {
+    const { parse } = this.#parts;
+    return { source: parse(source, 'source'), target: parse(target, 'target') };
   }
 
   /** Returns what is wrong with a typed language, in the field `param`; an empty one is right. */
@@ -86,9 +88,10 @@ export class LanguageWords {
   }
 
   #drawList(): Piece {
-    const options = this.#catalogue.entries().map(({ code, name }) => html`<option value="${code}">${name}</option>`);
+    const { catalogue, parse } = this.#parts;
+    const options = catalogue.entries().map(({ code, name }) => html`<option value="${code}">${name}</option>`);
     const any = html`<option value="${anyLanguage}">every language (do-not-translate entries)</option>`;
-    return html`<datalist id="${languageListId}">${options}${this.#parts.hasAny ? any : ''}</datalist>`;
+    return html`<datalist id="${languageListId}">${options}${parse(anyLanguage, 'source') === undefined ? '' : any}</datalist>`;
   }
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary, stackedTable, swapsRow } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { searchPath } from '../usage/search.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -14,7 +14,6 @@ import {
   entryRow,
   type RefusedEntry,
   type ShownEntry,
-  swapsRow,
 } from './entry-book.ts';
 import { languageInput } from './language-words.ts';
 

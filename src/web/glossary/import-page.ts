@@ -12,7 +12,8 @@ import {
 } from '../../shop/glossaries/import-plan.ts';
 import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stored-entry.ts';
 import { choice } from '../controls.ts';
-import { box, type Imports, reportFacts, reportHeading, reportTable, rowsShown } from '../entries/import-pages.ts';
+import type { EntryBook } from '../entries/entry-book.ts';
+import { box, reportFacts, reportHeading, reportTable, rowsShown } from '../entries/import-pages.ts';
 import type { LanguageWords } from '../entries/language-words.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
@@ -31,14 +32,14 @@ type CheckedFile = {
   readonly skipsInvalid: boolean;
 };
 
-export const importTexts: Omit<Imports, 'run'> = {
+export const importTexts: Omit<EntryBook['imports'], 'run'> = {
   about: html`From CSV or TSV, at most ${importBytesMax / 1_048_576} MB and ${formatCount(accountEntriesMax)} entries. Check the file to see all changes before they are made. <a href="/docs/terminology">File formats</a>`,
   accept: '.csv,.tsv,.tab,.txt',
   fileHint:
     'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.',
   languagesHint:
     'Required if the file does not name its languages. If the file has several, only entries in these languages are imported.',
-  formats: glossaryFileFormats.map((format) => [format, format.toUpperCase()]),
+  formats: glossaryFileFormats,
   options: (
     sent,
   ) => html`${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import { nextRound } from '../../ground/steps.ts';
-import { parseEntryLanguage } from '../../shop/glossaries/entry-content.ts';
-import { glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
+import { type GlossaryFiles, glossaryFileFormats } from '../../shop/glossaries/glossary-files.ts';
 import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
-import { editorOf } from '../entries/entry-book.ts';
-import { type Imports, type ImportView, type Upload, unreadable } from '../entries/import-pages.ts';
+import type { AccountParts } from '../account-parts.ts';
+import { type EntryBook, type EntryPagesParts, editorOf, type ImportView, type Upload } from '../entries/entry-book.ts';
+import { unreadable } from '../entries/import-pages.ts';
 import type { LanguageWords } from '../entries/language-words.ts';
 import { sendTo } from '../reply.ts';
 import type { SignedInVisit } from '../visit.ts';
-import type { GlossaryRoutesParts } from './glossary-book.ts';
 import { importTexts, reportPiece } from './import-page.ts';
+
+export type GlossaryRoutesParts = EntryPagesParts &
+  Pick<AccountParts, 'glossaries'> & {
+    /** Loaded with the first file. */
+    readonly openFiles: () => Promise<Omit<GlossaryFiles, 'bytesMax'>>;
+  };
 
 /**
  * A check reports the changes of a file, and an import makes them. The import needs the digest of the reported changes.
  * If it would make others by then, it changes nothing and reports those.
  */
-export function glossaryImports(parts: GlossaryRoutesParts, languages: LanguageWords): Imports {
+export function glossaryImports(parts: GlossaryRoutesParts, languages: LanguageWords): EntryBook['imports'] {
   return { ...importTexts, run: (visit, upload) => run(parts, languages, visit, upload) };
 }
 
@@ -23,15 +28,14 @@ async function run(
   parts: GlossaryRoutesParts,
   languages: LanguageWords,
   visit: SignedInVisit,
-  { sent, file: given, ...written }: Upload,
+  { sent, file: given, source, target }: Upload,
 ): Promise<ImportView | Response> {
-  const [source, target] = [written.source, written.target].map(parseEntryLanguage);
   const files = await parts.openFiles();
   const file = await files.read(given.bytes, {
     format: glossaryFileFormats.find((format) => format === sent.text('format')),
     name: given.name === '' ? undefined : given.name,
     hasHeader: sent.has('asks_header') ? sent.has('has_header') : undefined,
-    languages: { source, target },
+    languages: languages.parse(source, target),
   });
   if (file.kind === 'unreadable') return unreadable(given, file);
   /** The digest of the reported changes to import; undefined for a check. */

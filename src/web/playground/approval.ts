@@ -26,7 +26,7 @@ export function approvalContent({ pair, text, translation, problems }: Approval)
   if (problems?.length === 0) {
     return notice(
       'good',
-      html`Approved. From now on, this text gets this translation, for free. Change or undo it in your <a href="/memory">memory</a>.`,
+      html`Approved. From now on, this text gets this translation, for free. Change or remove it in your <a href="/memory">memory</a>.`,
     );
   }
   if (problems === undefined && [text, translation].some((each) => countCharacters(each) > entryCharactersMax)) {
