@@ -165,7 +165,7 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
       translate: translation.translate,
       noteRequest: (request) => ground.requestLog.note(request),
     }),
-    ...documentsRoutes({ ...parts, documents: ground.documents }),
+    ...documentsRoutes({ ...parts, ...entries, documents: ground.documents }),
     ...glossaryRoutes({ ...parts, ...entries, openFiles: openGlossaryFiles }),
     ...memoryRoutes({ ...parts, ...entries, openMemoryFiles }),
     ...overviewRoutes({ ...parts, payments }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { entryOf, ooxmlOf, xmlOf } from '../../packages/documents/test/office-file.ts';
-import type { FileEstimate, Problem, TranslatedFile } from '../../sdk/src/wire.ts';
+import type { FileEstimate, MemoryImport, Problem, TranslatedFile } from '../../sdk/src/wire.ts';
 import { documentStart } from '../../src/api/endpoints/document-start.ts';
 import { once } from '../../src/api/idempotency.ts';
 import { ServiceError } from '../../src/ground/service-error.ts';
@@ -226,6 +226,19 @@ describe('a review', () => {
       );
     });
   }
+
+  test('of texts that XML forbids, the others are imported', async () => {
+    await using world = await openDocuments();
+    const { call, send, done } = world;
+    const content = JSON.stringify({ 'a\u0001': 'hola\u0001 mundo', b: 'otra \uFFFE casa', c: 'mi casa' });
+    const { id } = (await send(base, { name: 'es.json', content })).body;
+    await done(id);
+    const { body, units } = await reviewOf(world, id);
+    assert.deepEqual([units.length, body.includes('\u0001') || body.includes('\uFFFE')], [3, false]);
+    const approved = body.replaceAll(/<trans-unit /g, '$&approved="yes" ');
+    const imported = await call<MemoryImport>('/api/v1/memory/import?format=xliff', { method: 'POST', body: approved });
+    assert.deepEqual([imported.status, imported.body.added], [200, 3]);
+  });
 
   test('409 before the end, and 404 for another account', async () => {
     await using world = await openDocuments();

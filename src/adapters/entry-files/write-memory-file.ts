@@ -1,5 +1,5 @@
 import { byteOrderMark, quotedCell } from '../../ops/csv-cell.ts';
-import type { MemoryFileFormat, Review, WrittenEntry } from '../../shop/memory/memory-files.ts';
+import type { MemoryFileFormat, Review, ReviewUnit, WrittenEntry } from '../../shop/memory/memory-files.ts';
 import { findProtectedSpans } from '../../text/document/protected-spans/find-protected-spans.ts';
 import type { ProtectedSpan } from '../../text/document/span.ts';
 import { originalOf } from './inline-codes.ts';
@@ -56,23 +56,25 @@ ${side(sourceLanguage, source)}${side(targetLanguage, target)}</tu>
 };
 
 /** Returns XLIFF 1.2 in pieces. `readMemoryFile` returns its approved units. */
-export function* writeReview({ name, sourceLanguage, targetLanguage, units }: Review): Generator<string> {
+export async function* writeReview({ name, sourceLanguage, targetLanguage, pages }: Review): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 <file original="${escapeXml(name)}" source-language="${sourceLanguage}" target-language="${targetLanguage}" datatype="plaintext">
 <body>
 `;
-  for (const { id, source, target, isApproved } of units) {
-    const codes = numberCodes();
-    const side = (text: string) => writeInline(text, codes, xliffAttributes);
-    const state = isApproved ? '' : ' state="translated"';
-    yield `<trans-unit id="${escapeXml(id)}"${isApproved ? ' approved="yes"' : ''}>
+  for await (const units of pages) for (const unit of units) yield writeUnit(unit);
+  yield '</body>\n</file>\n</xliff>\n';
+}
+
+function writeUnit({ id, source, target, isApproved }: ReviewUnit): string {
+  const codes = numberCodes();
+  const side = (text: string) => writeInline(text, codes, xliffAttributes);
+  const state = isApproved ? '' : ' state="translated"';
+  return `<trans-unit id="${escapeXml(id)}"${isApproved ? ' approved="yes"' : ''}>
 <source xml:space="preserve">${side(source)}</source>
 <target xml:space="preserve"${state}>${side(target)}</target>
 </trans-unit>
 `;
-  }
-  yield '</body>\n</file>\n</xliff>\n';
 }
 
 /** `20250131T120000Z`, in UTC. */
@@ -88,9 +90,15 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** A parser would turn a carriage return into a line feed. No entry has a character that XML forbids. */
+/**
+ * A parser would turn a carriage return into a line feed. XML forbids some characters, which no entry has, but texts of
+ * documents may.
+ */
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
+  return text.replaceAll(
+    /[&<>"\r\uFFFE\uFFFF]|[^\P{Cc}\t\n\x7F-\x9F]/gu,
+    (character) => escapes[character] ?? '\uFFFD',
+  );
 }
 
 /** Returns a function that numbers the codes of one side: the n-th of equal codes has the same number on both. */

@@ -1,5 +1,5 @@
-import { FileReply } from '../../calls/endpoint-reply.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
+import { exportReply } from '../entry-files.ts';
 
 export const documentReview: KeyEndpoint = {
   name: 'document-review',
@@ -13,9 +13,7 @@ export const documentReview: KeyEndpoint = {
     'as reviewed, and what is approved is free.',
   reply: { description: 'The file.', files: ['application/x-xliff+xml; charset=utf-8'] },
   errors: [401, 404, 409, 429, 500],
-  handle: async ({ path: { id = '' }, holder, call }, { documents, deadlineMs }) => {
-    const signal = call.exchange.abortSignal(deadlineMs);
-    const { name, mediaType, bytes } = await documents.review(holder, id, signal);
-    return { reply: new FileReply(name, mediaType, new Uint8Array(bytes)) };
-  },
+  handle: async (asked, parts) => ({
+    reply: await exportReply(parts, asked, () => parts.documents.review(asked.holder, asked.path['id'] ?? '')),
+  }),
 };

@@ -1,10 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { FileReply } from '../../calls/endpoint-reply.ts';
-import { pieceStream } from '../../ops/piece-stream.ts';
-import { exportReadingMsMax } from '../../shop/entries/exported-file.ts';
 import { exportGlossary, glossaryFileFormats, glossaryFileTypes } from '../../shop/glossaries/glossary-files.ts';
 import { parseBody } from '../body-fields.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
+import { exportReply } from '../entry-files.ts';
 import { languageParameter, languagesOf } from '../glossary-fields.ts';
 
 const querySchema = z.strictObject({
@@ -23,13 +21,13 @@ export const glossaryExport: KeyEndpoint = {
   query: querySchema,
   reply: { description: 'The file.', files: Object.values(glossaryFileTypes).map((type) => `${type}; charset=utf-8`) },
   errors: [400, 401, 429, 500],
-  handle: async ({ query, holder: { accountId }, call: { exchange } }, parts) => {
-    const { format, ...languages } = parseBody(querySchema, query);
-    using work = new DisposableStack();
-    work.use(parts.glossaryWork.exports.begin(accountId));
-    const { name, type, pieces } = await exportGlossary(parts, accountId, { format, ...languagesOf(languages) });
-    if (exchange.req.method === 'HEAD') return { reply: new FileReply(name, type, null) };
-    const sent = { work: work.move(), readingMsMax: exportReadingMsMax, exchange, failed: parts.events.failed };
-    return { reply: new FileReply(name, type, pieceStream({ pieces, ...sent })) };
+  handle: async (asked, parts) => {
+    const { format, ...languages } = parseBody(querySchema, asked.query);
+    const { accountId } = asked.holder;
+    return {
+      reply: await exportReply(parts, asked, () =>
+        exportGlossary(parts, accountId, { format, ...languagesOf(languages) }),
+      ),
+    };
   },
 };

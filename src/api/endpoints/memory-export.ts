@@ -1,10 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { FileReply } from '../../calls/endpoint-reply.ts';
-import { pieceStream } from '../../ops/piece-stream.ts';
-import { exportReadingMsMax } from '../../shop/entries/exported-file.ts';
 import { exportMemory } from '../../shop/memory/exported-memory.ts';
 import { memoryFileFormats, memoryFileTypes } from '../../shop/memory/memory-files.ts';
 import type { KeyEndpoint } from '../endpoint.ts';
+import { exportReply } from '../entry-files.ts';
 import { memoryLanguageParameter, parseMemoryQuery } from '../memory-fields.ts';
 
 const querySchema = z.strictObject({
@@ -25,13 +23,11 @@ export const memoryExport: KeyEndpoint = {
   query: querySchema,
   reply: { description: 'The file.', files: types },
   errors: [400, 401, 429, 500],
-  handle: async ({ query, holder: { accountId }, call: { exchange } }, parts) => {
-    const { fields, languages } = parseMemoryQuery(querySchema, query, parts);
-    using work = new DisposableStack();
-    work.use(parts.glossaryWork.exports.begin(accountId));
-    const { name, type, pieces } = await exportMemory(parts, accountId, { ...fields, ...languages });
-    if (exchange.req.method === 'HEAD') return { reply: new FileReply(name, type, null) };
-    const sent = { work: work.move(), readingMsMax: exportReadingMsMax, exchange, failed: parts.events.failed };
-    return { reply: new FileReply(name, type, pieceStream({ pieces, ...sent })) };
+  handle: async (asked, parts) => {
+    const { fields, languages } = parseMemoryQuery(querySchema, asked.query, parts);
+    const { accountId } = asked.holder;
+    return {
+      reply: await exportReply(parts, asked, () => exportMemory(parts, accountId, { ...fields, ...languages })),
+    };
   },
 };

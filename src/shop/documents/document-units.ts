@@ -28,15 +28,24 @@ export function* writeUnits(units: readonly TranslatedUnit[]): Steps<Uint8Array>
   return new TextEncoder().encode(lines.join(''));
 }
 
-/** Returns the lines of `writeUnits`. */
-export function linesOfUnits(bytes: Uint8Array): readonly string[] {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n').slice(0, -1);
+/** Returns some lines of `writeUnits`, and how many there are. Decodes only these: a document may have a million. */
+export function linesOfUnits(bytes: Uint8Array, { from, to }: { readonly from: number; readonly to: number }) {
+  let [total, start, end] = [0, from === 0 ? 0 : bytes.length, bytes.length];
+  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+    total++;
+    if (total === from) start = at + 1;
+    if (total === to) end = at + 1;
+  }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
+  return { total, lines: text.split('\n').slice(0, -1) };
 }
+
+const lineFeed = 0x0a;
 
 /** Characters of the units that are translated together: a document never fills the queues of engines. */
 const chunkCharacters = 8_000;
 
-export function* chunksOf<Unit extends Pick<FileUnit, 'text'>>(units: readonly Unit[]): Generator<readonly Unit[]> {
+export function* chunksOf<Unit extends Pick<FileUnit, 'text'>>(units: Iterable<Unit>): Generator<readonly Unit[]> {
   let chunk: Unit[] = [];
   let length = 0;
   for (const unit of units) {
@@ -56,29 +65,26 @@ export type LinesToReview = {
   readonly lines: readonly string[];
 };
 
-/** Compares units with the account's memory, in steps between which other requests run. */
-export async function reviewLines(
+/** Compares units with the account's memory, some at a time, in steps between which other requests run. */
+export async function* reviewLines(
   parts: ParsingParts,
   { request, pair, lines }: LinesToReview,
   signal: AbortSignal,
-): Promise<readonly ReviewedUnit[]> {
-  const units = await parts.turns.run(readLines(lines), signal);
-  const reviewed: ReviewedUnit[] = [];
-  for (const chunk of chunksOf(units)) {
+): AsyncGenerator<readonly ReviewedUnit[]> {
+  for (const chunk of chunksOf(readLines(lines))) {
     const texts = chunk.map(({ text }) => text);
     const asked = { request: { ...request, glossaryVersion: 0 }, pair, texts };
     // An account without entries has nothing to find.
     const { documents } =
       request.memoryVersion === 0 ? nothing : await parseTextsOf(parts, asked, signal).catch(withoutApproved);
-    for (const [index, { id, text: source, translation: target }] of chunk.entries()) {
+    yield chunk.map(({ id, text: source, translation: target }, index) => {
       const document = documents[index];
       const isWhole = document !== undefined && document.sentences.length === 0 && document.approved.length > 0;
       const approved = isWhole ? withLinesOf(source, render(document, []).text) : undefined;
       const isApproved = approved !== undefined && storedText(approved) === storedText(target);
-      reviewed.push({ id, source, target, approved, isApproved });
-    }
+      return { id, source, target, approved, isApproved };
+    });
   }
-  return reviewed;
 }
 
 const nothing: Pick<Awaited<ReturnType<typeof parseTextsOf>>, 'documents'> = { documents: [] };
@@ -89,14 +95,11 @@ function withoutApproved(error: unknown): typeof nothing {
   return nothing;
 }
 
-function* readLines(lines: readonly string[]): Steps<readonly TranslatedUnit[]> {
-  const units: TranslatedUnit[] = [];
+function* readLines(lines: readonly string[]): Generator<TranslatedUnit> {
   for (const line of lines) {
     const [id, text, translation] = JSON.parse(line) as readonly [string, string, string];
-    units.push({ id, text, translation });
-    yield;
+    yield { id, text, translation };
   }
-  return units;
 }
 
 /** A file has as many lines as before: further line breaks of an approved translation become spaces. */

@@ -1,9 +1,9 @@
 import { KeyedSemaphore, Semaphore } from '../../ground/semaphore.ts';
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
-import type { Steps } from '../../ground/steps.ts';
 import { type Characters, characters, later } from '../../ground/units.ts';
 import { Backlog } from '../../text/engine/admission.ts';
 import type { AccountId } from '../accounts/account.ts';
+import { type ExportedFile, joinedPieces } from '../entries/exported-file.ts';
 import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
 import type { HeldCharacters } from '../ledger/ledger.ts';
@@ -38,6 +38,9 @@ export type DocumentsParts = FileTranslationParts & {
 
 /** Who reads a document, with the version of the account's memory. */
 export type DocumentReader = Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
+
+/** From a unit until before another. */
+type UnitRange = { readonly id: string; readonly from: number; readonly to: number };
 
 /** Small and large documents that a node translates at the same time; the others wait. */
 const runningMax = 2;
@@ -194,30 +197,32 @@ export class Documents implements AsyncDisposable {
    */
   async units(
     request: DocumentReader,
-    { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
+    { id, from, to }: UnitRange,
     signal: AbortSignal,
   ): Promise<{ readonly total: number; readonly about: DocumentAbout; readonly units: readonly ReviewedUnit[] }> {
-    const { about, opened } = await this.#findDone(request.accountId, id);
-    const sealed = await this.#parts.store.readUnits(opened.place);
-    if (sealed === undefined) throw new ServiceError('no_review');
-    const lines = linesOfUnits(await opened.seal.open(sealed));
-    const units = await reviewLines(this.#parts, { request, pair: about, lines: lines.slice(from, to) }, signal);
-    return { total: lines.length, about, units };
+    const { total, about, lines } = await this.#lines(request, { id, from, to });
+    const units: ReviewedUnit[] = [];
+    for await (const chunk of reviewLines(this.#parts, { request, pair: about, lines }, signal)) units.push(...chunk);
+    return { total, about, units };
   }
 
   /** Returns all units as a file for a person to approve and to import. @throws as `units` */
-  async review(request: DocumentReader, id: string, signal: AbortSignal) {
-    const { about, units } = await this.units(request, { id, from: 0, to: Infinity }, signal);
+  async review(request: DocumentReader, id: string): Promise<ExportedFile> {
+    const { about, lines } = await this.#lines(request, { id, from: 0, to: Infinity });
     const { writeReview } = await this.#parts.openMemoryFiles();
     const { name, source: sourceLanguage, target: targetLanguage } = about;
-    // An import refuses approved translations that are too long.
-    const written = units.map((unit) => ({
-      ...unit,
-      isApproved: unit.isApproved && isOneEntry(unit.source, unit.target),
-    }));
-    const pieces = writeReview({ name, sourceLanguage, targetLanguage, units: written });
-    const bytes = await this.#parts.turns.run(joined(pieces), signal);
-    return { name: reviewName(about), mediaType: 'application/x-xliff+xml; charset=utf-8', bytes };
+    // It ends when its reader leaves, or takes too long.
+    const { signal } = new AbortController();
+    const pages = importable(reviewLines(this.#parts, { request, pair: about, lines }, signal));
+    const pieces = joinedPieces(writeReview({ name, sourceLanguage, targetLanguage, pages }));
+    return { name: reviewName(about), type: 'application/x-xliff+xml; charset=utf-8', pieces };
+  }
+
+  async #lines({ accountId }: DocumentReader, { id, ...range }: UnitRange) {
+    const { about, opened } = await this.#findDone(accountId, id);
+    const sealed = await this.#parts.store.readUnits(opened.place);
+    if (sealed === undefined) throw new ServiceError('no_review');
+    return { about, ...linesOfUnits(await opened.seal.open(sealed), range) };
   }
 
   /** Translates the file of a document again, with its choices. @throws ServiceError as `start`; `no_document` */
@@ -448,13 +453,11 @@ async function openDocument(accountId: AccountId, id: string): Promise<Opened> {
   return { accountId, id, seal, place: { accountId, idHash: seal.keyHash } };
 }
 
-function* joined(pieces: Iterable<string>): Steps<Uint8Array> {
-  const written: string[] = [];
-  for (const piece of pieces) {
-    written.push(piece);
-    yield;
+/** An import refuses approved translations that are too long. */
+async function* importable(pages: AsyncIterable<readonly ReviewedUnit[]>): AsyncGenerator<readonly ReviewedUnit[]> {
+  for await (const units of pages) {
+    yield units.map((unit) => ({ ...unit, isApproved: unit.isApproved && isOneEntry(unit.source, unit.target) }));
   }
-  return new TextEncoder().encode(written.join(''));
 }
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

@@ -83,7 +83,7 @@ export type Review = {
   readonly name: string;
   readonly sourceLanguage: LanguageTag;
   readonly targetLanguage: LanguageTag;
-  readonly units: Iterable<ReviewUnit>;
+  readonly pages: Iterable<readonly ReviewUnit[]> | AsyncIterable<readonly ReviewUnit[]>;
 };
 
 export type MemoryFiles = {
@@ -97,5 +97,5 @@ export type MemoryFiles = {
     format: MemoryFileFormat,
   ) => AsyncIterable<string>;
   /** Yields pieces of XLIFF 1.2. `read` returns its approved units. */
-  readonly writeReview: (review: Review) => Iterable<string>;
+  readonly writeReview: (review: Review) => AsyncIterable<string>;
 };

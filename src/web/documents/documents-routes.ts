@@ -11,11 +11,13 @@ import {
 } from '../../shop/documents/document.ts';
 import { countLineBreaks } from '../../shop/documents/document-units.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
+import type { GlossaryWork } from '../../shop/glossaries/glossary-files.ts';
 import { playgroundKey } from '../../shop/keys/key-store.ts';
 import type { AccountMemory, NewApproval } from '../../shop/memory/account-memory.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { approveTyped } from '../approve-form.ts';
+import { sendExport } from '../entries/export-pages.ts';
 import { pageFailure } from '../pages.ts';
 import type { FormProblem } from '../pieces.ts';
 import { fileReply, partReply, sendTo } from '../reply.ts';
@@ -38,6 +40,7 @@ export type DocumentsRoutesParts = Pick<
     'estimate' | 'start' | 'find' | 'list' | 'content' | 'units' | 'review' | 'again' | 'remove'
   >;
   readonly memory: Pick<AccountMemory, 'approve'>;
+  readonly glossaryWork: GlossaryWork;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
 };
 
@@ -51,11 +54,14 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
     visitors.post('/documents/estimate', (visit) => answerForm(parts, visit, count)),
     visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
     visitors.get('/documents/:id/file', (visit) =>
-      sendFile(visit, () => parts.documents.content(visit.visitor.accountId, visit.id)),
+      orItsPage(visit, async () => {
+        const { name, mediaType, bytes } = await parts.documents.content(visit.visitor.accountId, visit.id);
+        return fileReply(name, mediaType, new Uint8Array(bytes));
+      }),
     ),
     visitors.get('/documents/:id/review', (visit) =>
-      sendFile(visit, async () =>
-        parts.documents.review(await readerOf(parts, visit), visit.id, signalOf(parts, visit)),
+      orItsPage(visit, () =>
+        sendExport(parts, visit, async () => parts.documents.review(await readerOf(parts, visit), visit.id)),
       ),
     ),
     visitors.post('/documents/:id/again', (visit) => translateAgain(parts, visit)),
@@ -218,12 +224,9 @@ function drawUnitForm(
   return pages.render(visit, { title, section, status, body: html`<h1>${title}</h1>${form}` });
 }
 
-type SentFile = Pick<Awaited<ReturnType<Documents['content']>>, 'name' | 'mediaType' | 'bytes'>;
-
-async function sendFile(visit: SignedInVisit, read: () => Promise<SentFile>): Promise<Response> {
+async function orItsPage(visit: SignedInVisit, send: () => Promise<Response>): Promise<Response> {
   try {
-    const { name, mediaType, bytes } = await read();
-    return fileReply(name, mediaType, new Uint8Array(bytes));
+    return await send();
   } catch (error) {
     if (!hasReason(error, 'document_not_ready')) throw error;
     return sendTo(visit, `/documents/${visit.id}`);

@@ -21,21 +21,22 @@ export function answerExport(book: EntryBook, visit: SignedInVisit): Response | 
   const problems = [...languages.problems('source', from, 'from'), ...languages.problems('target', to, 'to')];
   if (format === undefined) problems.push({ param: 'format', message: 'Choose a format from the list.' });
   if (format !== undefined && problems.length === 0) {
-    return writeFile(book, visit, () => exports.open(visit.visitor.accountId, { format, from, to }));
+    return sendExport(parts, visit, () => exports.open(visit.visitor.accountId, { format, from, to }));
   }
   return parts.pages.render(visit, { ...choicePage(book, { typed, problems }), status: 400 });
 }
 
-async function writeFile(
-  { parts }: EntryBook,
+/** Sends a file as it is written, one for each account at a time. @throws ServiceError `busy_with_files` */
+export async function sendExport(
+  { glossaryWork, failed }: Pick<EntryBook['parts'], 'glossaryWork' | 'failed'>,
   { exchange, visitor }: SignedInVisit,
   open: () => Promise<ExportedFile>,
 ): Promise<Response> {
   using work = new DisposableStack();
-  work.use(parts.glossaryWork.exports.begin(visitor.accountId));
+  work.use(glossaryWork.exports.begin(visitor.accountId));
   const { name, type, pieces } = await open();
   if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
-  const sent = { work: work.move(), readingMsMax: exportReadingMsMax, exchange, failed: parts.failed };
+  const sent = { work: work.move(), readingMsMax: exportReadingMsMax, exchange, failed };
   return fileReply(name, type, pieceStream({ pieces, ...sent }));
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { unixMs } from '../../../src/ground/units.ts';
 import type { MemoryFileOptions } from '../../../src/shop/memory/memory-files.ts';
@@ -248,12 +249,13 @@ describe('CSV and TSV', () => {
   });
 });
 
-test('a review is XLIFF 1.2 with the state of each unit', () => {
+test('a review is XLIFF 1.2 with the state of each unit', async () => {
   const units = [
     { id: '1', source: 'Hi {0}', target: 'Hola {0}', isApproved: true },
     { id: '2', source: 'Bye <1/>', target: 'Adiós <1/>', isApproved: false },
   ];
-  const review = [...files.writeReview({ name: 'a&b.md', sourceLanguage: en, targetLanguage: es, units })].join('');
+  const written = files.writeReview({ name: 'a&b.md', sourceLanguage: en, targetLanguage: es, pages: [units] });
+  const review = await textOf(written);
   assert.match(review, /<file original="a&amp;b\.md" source-language="en" target-language="es" datatype="plaintext">/);
   assert.match(review, /<trans-unit id="1" approved="yes">\n<source xml:space="preserve">Hi <ph id="1">\{0\}<\/ph>/);
   assert.match(review, /<target xml:space="preserve" state="translated">Adiós <ph id="1">&lt;1\/&gt;<\/ph><\/target>/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { unixMs } from '../../../src/ground/units.ts';
@@ -111,7 +112,9 @@ test('the approved units of a review are read back as they were', () =>
       const units = list.map(([{ source, target }, isApproved], index) => {
         return { id: `${index}"`, source, target, isApproved };
       });
-      const file = [...files.writeReview({ name: 'a "b" & <c>.md', sourceLanguage, targetLanguage, units })].join('');
+      const name = 'a "b" & <c>.md';
+      const written = files.writeReview({ name, sourceLanguage, targetLanguage, pages: [units] });
+      const file = await textOf(written);
       const read = await files.read(Buffer.from(file), {});
       assert.ok(read.kind === 'read', JSON.stringify(read));
       assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hasReason } from '../../../src/ground/service-error.ts';
 import { characters } from '../../../src/ground/units.ts';
+import { GlossaryWork } from '../../../src/shop/glossaries/glossary-files.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { documentsRoutes } from '../../../src/web/documents/documents-routes.ts';
 import { type AccountArea, sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
@@ -362,6 +363,7 @@ describe('a file', () => {
             list: async () => ({ known: [], others: [] }),
           },
           memory: { approve: unused },
+          glossaryWork: new GlossaryWork(),
           catalogue: new LanguageCatalogue([new ReversingEngine()]),
           readVersions: async () => ({ glossaryVersion: 0, memoryVersion: 0 }),
           findAccount: async () => ({ id: accountId, email, createdAt: standingNow, ...open }),
