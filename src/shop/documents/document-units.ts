@@ -28,7 +28,7 @@ export function* writeUnits(units: readonly TranslatedUnit[]): Steps<Uint8Array>
   return new TextEncoder().encode(lines.join(''));
 }
 
-/** Returns some lines of `writeUnits`, and how many there are. Decodes only these: a document may have a million. */
+/** Returns some lines of `writeUnits`, decoded as they are read, and how many there are: a document may have a million. */
 export function linesOfUnits(bytes: Uint8Array, { from, to }: { readonly from: number; readonly to: number }) {
   let [total, start, end] = [0, from === 0 ? 0 : bytes.length, bytes.length];
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
@@ -36,8 +36,16 @@ export function linesOfUnits(bytes: Uint8Array, { from, to }: { readonly from: n
     if (total === from) start = at + 1;
     if (total === to) end = at + 1;
   }
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
-  return { total, lines: text.split('\n').slice(0, -1) };
+  return { total, lines: linesIn(bytes.subarray(start, end)) };
+}
+
+function* linesIn(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let start = 0;
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+    yield decoder.decode(bytes.subarray(start, end));
+    start = end + 1;
+  }
 }
 
 const lineFeed = 0x0a;
@@ -62,7 +70,7 @@ export function* chunksOf<Unit extends Pick<FileUnit, 'text'>>(units: Iterable<U
 export type LinesToReview = {
   readonly request: Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
   readonly pair: LanguagePair;
-  readonly lines: readonly string[];
+  readonly lines: Iterable<string>;
 };
 
 /** Compares units with the account's memory, some at a time, in steps between which other requests run. */
@@ -95,7 +103,7 @@ function withoutApproved(error: unknown): typeof nothing {
   return nothing;
 }
 
-function* readLines(lines: readonly string[]): Generator<TranslatedUnit> {
+function* readLines(lines: Iterable<string>): Generator<TranslatedUnit> {
   for (const line of lines) {
     const [id, text, translation] = JSON.parse(line) as readonly [string, string, string];
     yield { id, text, translation };
