@@ -6,6 +6,11 @@ import type { Piece } from './page.ts';
 /** An error of one form field; `param` is empty for an error of the whole form. */
 export type FormProblem = { readonly param: string; readonly message: string };
 
+/** The beginning of a text, in UTF-16 units. */
+export function excerpt(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 /** A page's title, with its main action at the right. */
 export function pageHead(title: string, action: Piece | string): Piece {
   return html`<div class="head"><h1>${title}</h1>${action}</div>`;

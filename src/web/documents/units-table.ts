@@ -5,7 +5,7 @@ import { isOneEntry, type ReviewedUnit } from '../../shop/documents/document-uni
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { approveForm, languageAttributes } from '../approve-form.ts';
 import type { Piece } from '../page.ts';
-import { type FormProblem, stackedRow, stackedTable, swapsRow, wideRow } from '../pieces.ts';
+import { excerpt, type FormProblem, stackedRow, stackedTable, swapsRow, wideRow } from '../pieces.ts';
 
 /** Texts of one page. */
 export const unitsShown = 50;
@@ -52,7 +52,7 @@ export function unitRow(document: DocumentOfUnits, unit: ReviewedUnit, number: n
 
 function rowsOf(document: DocumentOfUnits) {
   const [source, target] = [languageAttributes(document.source), languageAttributes(document.target)];
-  const words = (text: string, attributes: Piece) => html`<bdi${attributes}>${shortened(text)}</bdi>`;
+  const words = (text: string, attributes: Piece) => html`<bdi${attributes}>${excerpt(text, shownMax)}</bdi>`;
   return (unit: ReviewedUnit, number: number, focus: Piece | string = ''): Piece => {
     const path = unitPath(document, number);
     const change = isOneEntry(unit.source)
@@ -116,8 +116,4 @@ function pagePath(id: string, page: number): string {
 
 function unitPath({ id }: DocumentOfUnits, number: number): string {
   return `/documents/${id}/units/${number}`;
-}
-
-function shortened(text: string): string {
-  return text.length <= shownMax ? text : `${text.slice(0, shownMax).toWellFormed()}…`;
 }

@@ -11,12 +11,13 @@ import {
   type EntryBook,
   editorOf,
   entryRow,
+  pathOf,
   type RefusedEntry,
   rowId,
   type ShownEntry,
   type Written,
 } from './entry-book.ts';
-import { entryFacts, existingEntries, listPage, readListFilter } from './list-page.ts';
+import { entryFacts, existingEntries, listPage, readListFilter, warnTaken } from './list-page.ts';
 
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function entryActRoutes(book: EntryBook): readonly PageRoute[] {
@@ -39,10 +40,6 @@ async function findEntry(book: EntryBook, visit: SignedInVisit, id = visit.id, i
   const entry = await book.find(visit, id, isWritten);
   if (entry === undefined) throw nothingThere();
   return entry;
-}
-
-function pathOf({ path }: { readonly path: string }, id: string): string {
-  return `${path}/${encodeURIComponent(id)}`;
 }
 
 async function showRow(book: EntryBook, visit: SignedInVisit): Promise<Response> {
@@ -110,12 +107,9 @@ function whyRefused(refused: RefusedEntry | undefined): Piece | string {
   if (refused === undefined) return '';
   if (refused.kind === 'invalid') return problemSummary(refused.problems);
   const { kind, existing } = refused;
-  const why =
-    kind === 'missing'
-      ? 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.'
-      : 'Another entry has these words and would be replaced. Nothing was changed yet.';
+  if (kind === 'conflict') return warnTaken(existing);
   const now = existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingEntries(existing)}`;
-  return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
+  return html`<div class="notice warn" role="alert"><p>This entry was changed or removed after you opened it. Your input is below. Nothing was changed.</p>${now}</div>`;
 }
 
 function buttonOf(refused: RefusedEntry | undefined): string {

@@ -91,7 +91,11 @@ export type Upload = {
   readonly file: FormFile;
   readonly source: string;
   readonly target: string;
+  readonly onConflict: Conflict | undefined;
+  readonly skipProblems: boolean;
 };
+
+type Conflict = 'first' | 'last' | 'newest';
 
 type Imports = {
   readonly about: Piece | string;
@@ -99,6 +103,9 @@ type Imports = {
   readonly fileHint: string;
   readonly languagesHint: string;
   readonly formats: readonly string[];
+  /** Which of two translations of the same words may be chosen. */
+  readonly conflicts: readonly Conflict[];
+  /** Further options. */
   readonly options: (sent: SentFields) => Piece;
   readonly button: string;
   /** Runs while no other import of the account does. */
@@ -156,10 +163,14 @@ export type EntryStep = { readonly entries: readonly ShownEntry[]; readonly goes
 
 /** A row of the list. Its link to the form has the focus if a script requested only this row. */
 export function entryRow(book: EntryBook, { id, name, cells }: ShownEntry, hasFocus = false): Piece {
-  const path = `${book.path}/${encodeURIComponent(id)}`;
+  const path = pathOf(book, id);
   const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${name}"${hasFocus ? html` autofocus` : ''}>Edit</a>
 <a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${name}">Remove</a></span>`;
   return stackedRow(rowId(id), book.columns, [...cells, changes]);
+}
+
+export function pathOf({ path }: EntryBook, id: string): string {
+  return `${path}/${encodeURIComponent(id)}`;
 }
 
 export function rowId(id: string): string {

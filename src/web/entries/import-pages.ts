@@ -81,7 +81,9 @@ async function readUpload(book: EntryBook, visit: SignedInVisit): Promise<Upload
   if (file.bytes.byteLength > importBytesMax) return refuse('file', tooLarge);
   const [source, target] = [languages.code(sent.text('source')), languages.code(sent.text('target'))];
   const problems = [...languages.problems('source', source), ...languages.problems('target', target)];
-  return problems.length > 0 ? { sent, problems } : { sent, file, source, target };
+  if (problems.length > 0) return { sent, problems };
+  const onConflict = book.imports.conflicts.find((which) => which === sent.text('on_conflict'));
+  return { sent, file, source, target, onConflict, skipProblems: sent.has('skip_problems') };
 }
 
 /** Returns the error of a file that cannot be read. */
@@ -96,7 +98,7 @@ export function unreadable(
 /** A file or pasted rows, and the report. With scripts, the report appears in `#report`, so that the chosen file stays. */
 function importPage(book: EntryBook, { sent = noFields, problems = [], report }: ImportView): Page {
   const { path, title, languages, imports } = book;
-  const { about, accept, fileHint, languagesHint, formats, options, button } = imports;
+  const { about, accept, fileHint, languagesHint, formats, conflicts, options, button } = imports;
   const name = `Import ${title.toLowerCase()}`;
   const body = html`<h1>${name}</h1>
 <p>${about}</p>
@@ -113,6 +115,8 @@ ${languageInput({ name: 'target', label: 'To', value: languages.code(sent.text('
 ${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: [['', 'Detect'], ...formats.map((format) => [format, format.toUpperCase()] as const)] })}</div>
 <p class="soft small">${languagesHint}</p>
 <fieldset><legend>Options</legend>
+${choice({ name: 'on_conflict', label: 'If the file has two translations of the same words', value: sent.text('on_conflict'), choices: [['', 'Refuse the file'], ...conflicts.map((which) => [which, `Use the ${which}`] as const)] })}
+${box('skip_problems', 'Skip invalid entries', sent.has('skip_problems'))}
 ${options(sent)}
 </fieldset>
 <div class="actions"><button class="primary" type="submit">${button}</button> <a href="${path}">Cancel</a></div>
@@ -137,17 +141,18 @@ export function reportFacts(facts: readonly (readonly [name: string, count: Piec
 export const reportHeading: Piece = html`<h2 id="report-title" tabindex="-1" autofocus>Report</h2>`;
 
 /** Rows shown of each kind; the counts include all. */
-export const rowsShown = 100;
+const rowsShown = 100;
 
 type ReportTable = { readonly title: string; readonly caption: string; readonly columns: readonly string[] };
+type Cells = readonly (Piece | string)[];
 
-/** @param all how many there are, of which `rows` are the first */
-export function reportTable(
+/** @param all how many items there are, if not all are here */
+export function reportTable<Item>(
   { title, caption, columns }: ReportTable,
-  rows: readonly (readonly (Piece | string)[])[],
-  all: number,
+  { items, cellsOf, all = items.length }: { items: readonly Item[]; cellsOf: (item: Item) => Cells; all?: number },
 ): Piece | string {
   if (all === 0) return '';
+  const rows = items.slice(0, rowsShown).map(cellsOf);
   const shown = rows.length < all ? `${caption}, the first ${formatCount(rows.length)}` : caption;
   const titles = columns.map((name) => ({ title: name }));
   return html`<h3>${title}: ${formatCount(all)}</h3>${dataTable(shown, titles, rows)}`;

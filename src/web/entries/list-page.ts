@@ -79,13 +79,16 @@ export async function entryFacts(
 /** @param isFirst whether there are no entries, so that the form is the main part of the page */
 function addForm(book: EntryBook, { fields, problems, hasFocus = false, existing }: AddForm, isFirst: boolean): Piece {
   const isOpen = isFirst || problems.length > 0 || hasFocus || existing.length > 0;
-  const taken = html`<div class="notice warn" role="alert"><p>Another entry has these words and would be replaced. Nothing was changed yet.</p>${existingEntries(existing)}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add entry</summary>
-<form class="spaced" method="post" action="${book.path}">${problemSummary(problems)}${existing.length > 0 ? taken : ''}
+<form class="spaced" method="post" action="${book.path}">${problemSummary(problems)}${existing.length > 0 ? warnTaken(existing) : ''}
 ${fields({ prefix: 'add-', problems, hasFocus })}
 <p class="soft small">${book.rules}${book.addRules ?? ''}</p>
 <div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
 </form></details>`;
+}
+
+export function warnTaken(existing: readonly ShownEntry[]): Piece {
+  return html`<div class="notice warn" role="alert"><p>Another entry has these words and would be replaced. Nothing was changed yet.</p>${existingEntries(existing)}</div>`;
 }
 
 /** Entries that would be replaced, and the fields that confirm it. */
@@ -125,9 +128,7 @@ function listOf(book: EntryBook, filter: ListFilter, step: EntryStep): Piece {
 ${first}`;
 }
 
-type EmptyBook = Pick<EntryBook, 'path' | 'title' | 'entriesMax'>;
-
-function nothingFound(book: EmptyBook, filter: ListFilter): Piece {
+function nothingFound(book: EntryBook, filter: ListFilter): Piece {
   if (filter.after !== undefined) {
     return html`<p>There are no more entries. <a href="${listPath(book, filter)}">First page</a></p>`;
   }
@@ -135,7 +136,7 @@ function nothingFound(book: EmptyBook, filter: ListFilter): Piece {
   return isSearch ? html`<p>No entries found. <a href="${book.path}">Show all entries</a></p>` : noEntries(book);
 }
 
-function noEntries({ path, title, entriesMax }: EmptyBook): Piece {
+function noEntries({ path, title, entriesMax }: EntryBook): Piece {
   return html`<p>Your ${title.toLowerCase()} is empty. Add an entry above, or <a href="${path}/import">import a file</a> of up to ${formatCount(entriesMax)}.</p>`;
 }
 
@@ -225,10 +226,6 @@ export function readListFilter({ searchParams }: URL, { languages, hasConflicts 
 }
 
 /** Returns the path of the list after an entry, or of its first page. */
-function listPath(
-  { path }: { readonly path: string },
-  { typed }: ListFilter,
-  place: Readonly<Record<string, string>> = {},
-): string {
+function listPath({ path }: EntryBook, { typed }: ListFilter, place: Readonly<Record<string, string>> = {}): string {
   return searchPath(path, { ...typed, ...place });
 }

@@ -78,19 +78,15 @@ function wordsField(languages: LanguageWords, fields: EntryFields, name: 'term' 
   const isTerm = name === 'term';
   const language = parseEntryLanguage(draft[isTerm ? 'source' : 'target'] ?? '');
   const attributes = language === undefined ? html` dir="auto"` : languages.attributes(language);
-  const [id, value, label] = [`${prefix}${name}`, draft[name] ?? '', isTerm ? 'Term' : 'Translation'];
-  const focused = isTerm && hasFocus;
-  return field({
-    name,
-    label,
-    id,
-    value,
-    isRequired: isTerm,
-    hasFocus: focused,
-    attributes,
-    autocomplete: 'off',
+  const form = {
+    id: `${prefix}${name}`,
+    hasFocus: isTerm && hasFocus,
     problems,
-  });
+    autocomplete: 'off',
+    attributes,
+  } as const;
+  const label = isTerm ? 'Term' : 'Translation';
+  return field({ ...form, name, label, value: draft[name] ?? '', isRequired: isTerm });
 }
 
 export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));

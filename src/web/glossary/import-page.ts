@@ -11,9 +11,8 @@ import {
   type PlannedEntry,
 } from '../../shop/glossaries/import-plan.ts';
 import { accountEntriesMax, type EntryContent } from '../../shop/glossaries/stored-entry.ts';
-import { choice } from '../controls.ts';
 import type { EntryBook } from '../entries/entry-book.ts';
-import { box, reportFacts, reportHeading, reportTable, rowsShown } from '../entries/import-pages.ts';
+import { box, reportFacts, reportHeading, reportTable } from '../entries/import-pages.ts';
 import type { LanguageWords } from '../entries/language-words.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
@@ -40,19 +39,15 @@ export const importTexts: Omit<EntryBook['imports'], 'run'> = {
   languagesHint:
     'Required if the file does not name its languages. If the file has several, only entries in these languages are imported.',
   formats: glossaryFileFormats,
-  options: (
-    sent,
-  ) => html`${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}
-${box('skip_problems', 'Skip invalid rows', sent.has('skip_problems'))}
-${box('replace_all', 'Remove my entries between the same languages that are not in the file', sent.has('replace_all'))}`,
+  conflicts: ['first', 'last'],
+  options: (sent) =>
+    box(
+      'replace_all',
+      'Remove my entries between the same languages that are not in the file',
+      sent.has('replace_all'),
+    ),
   button: 'Check file',
 };
-
-const conflictChoices = [
-  ['', 'Refuse the file'],
-  ['first', 'Use the first'],
-  ['last', 'Use the last'],
-] as const;
 
 /** The result of a check, with the button for the import. */
 export function reportPiece(languages: LanguageWords, checked: CheckedFile): Piece {
@@ -99,7 +94,7 @@ function verdict({ plan: { change, unchanged, counts }, skipsInvalid }: CheckedF
     const invalid = skipsInvalid ? 0 : counts.invalid + counts.empty_side + counts.never_matches;
     const refused = invalid + counts.conflict;
     const remedies = [
-      ...(invalid > 0 ? ['skip invalid rows'] : []),
+      ...(invalid > 0 ? ['skip invalid entries'] : []),
       ...(counts.conflict > 0 ? ['choose which translation to use'] : []),
     ];
     return notice('bad', `Nothing was imported. Fix ${counted(refused, 'row')}, or ${remedies.join(' and ')}.`);
@@ -122,10 +117,9 @@ function problemTable(plan: ImportPlan): Piece | string {
     counts.duplicate > 0
       ? html`<p class="soft">${formatCount(counts.duplicate)} rows are already in your glossary, or twice in the file. They are imported once.</p>`
       : '';
-  const worth = problems.filter(({ kind }) => kind !== 'duplicate' && kind !== 'replaced');
-  const columns = ['Line', 'What', 'Why'];
-  const rows = worth.slice(0, rowsShown).map(problemCells);
-  return html`${reportTable({ title: 'Problems', caption: 'Problems by line', columns }, rows, problemCount(plan))}${doubles}`;
+  const items = problems.filter(({ kind }) => kind !== 'duplicate' && kind !== 'replaced');
+  const table = { title: 'Problems', caption: 'Problems by line', columns: ['Line', 'What', 'Why'] };
+  return html`${reportTable(table, { items, cellsOf: problemCells, all: problemCount(plan) })}${doubles}`;
 }
 
 function problemCells({ line, kind, message }: ImportProblem): readonly (Piece | string)[] {
@@ -143,32 +137,27 @@ const kinds: Readonly<Record<ImportProblemKind, string>> = {
   skipped: 'Skipped',
 };
 
-function changedTable(changed: readonly PlannedEntry[], languages: LanguageWords): Piece | string {
-  const rows = changed
-    .slice(0, rowsShown)
-    .map(({ line, content, instead }) => [
-      formatCount(line),
-      languages.pair(content),
-      html`${instead.map((entry) => html`<div>${wordsOf(entry, languages)}</div>`)}`,
-      wordsOf(content, languages),
-    ]);
+function changedTable(items: readonly PlannedEntry[], languages: LanguageWords): Piece | string {
   const columns = ['Line', 'Languages', 'Before', 'After'];
-  return reportTable({ title: 'Changed', caption: 'Replaced entries, by line', columns }, rows, changed.length);
+  const cellsOf = ({ line, content, instead }: PlannedEntry) => [
+    formatCount(line),
+    languages.pair(content),
+    html`${instead.map((entry) => html`<div>${wordsOf(entry, languages)}</div>`)}`,
+    wordsOf(content, languages),
+  ];
+  return reportTable({ title: 'Changed', caption: 'Replaced entries, by line', columns }, { items, cellsOf });
 }
 
 type ListedEntry = { readonly content: EntryContent; readonly line?: number };
 
-function entryTable(title: string, entries: readonly ListedEntry[], languages: LanguageWords): Piece | string {
-  const hasLines = entries[0]?.line !== undefined;
-  const columns = [...(hasLines ? ['Line'] : []), 'Languages', 'Term'];
-  const rows = entries
-    .slice(0, rowsShown)
-    .map(({ content, line }) => [
-      ...(line === undefined ? [] : [formatCount(line)]),
-      languages.pair(content),
-      wordsOf(content, languages),
-    ]);
-  return reportTable({ title, caption: `${title} entries`, columns }, rows, entries.length);
+function entryTable(title: string, items: readonly ListedEntry[], languages: LanguageWords): Piece | string {
+  const columns = [...(items[0]?.line === undefined ? [] : ['Line']), 'Languages', 'Term'];
+  const cellsOf = ({ content, line }: ListedEntry) => [
+    ...(line === undefined ? [] : [formatCount(line)]),
+    languages.pair(content),
+    wordsOf(content, languages),
+  ];
+  return reportTable({ title, caption: `${title} entries`, columns }, { items, cellsOf });
 }
 
 function wordsOf(content: EntryContent, languages: LanguageWords): Piece {

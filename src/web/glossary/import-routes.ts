@@ -28,7 +28,7 @@ async function run(
   parts: GlossaryRoutesParts,
   languages: LanguageWords,
   visit: SignedInVisit,
-  { sent, file: given, source, target }: Upload,
+  { sent, file: given, source, target, onConflict, skipProblems }: Upload,
 ): Promise<ImportView | Response> {
   const files = await parts.openFiles();
   const file = await files.read(given.bytes, {
@@ -40,12 +40,14 @@ async function run(
   if (file.kind === 'unreadable') return unreadable(given, file);
   /** The digest of the reported changes to import; undefined for a check. */
   const seen = sent.has('import') ? sent.text('seen') : undefined;
-  const skipsInvalid = sent.has('skip_problems');
-  const onConflict = (['first', 'last'] as const).find((which) => which === sent.text('on_conflict'));
   const { outcome, plan } = await parts.glossaries.import({
     ...file,
     editor: editorOf(visit),
-    options: { onConflict, skipProblems: skipsInvalid, replaceAll: sent.has('replace_all') },
+    options: {
+      onConflict: onConflict === 'newest' ? undefined : onConflict,
+      skipProblems,
+      replaceAll: sent.has('replace_all'),
+    },
     accepts: async (planned) => (await planDigest(planned)) === seen,
   });
   if (outcome === 'imported') {
@@ -54,7 +56,7 @@ async function run(
   }
   const isFileLost = given.name !== '' && !visit.wantsPart;
   const isChanged = seen !== undefined;
-  const checked = { file, plan, digest: await planDigest(plan), isChanged, isFileLost, skipsInvalid };
+  const checked = { file, plan, digest: await planDigest(plan), isChanged, isFileLost, skipsInvalid: skipProblems };
   return { report: reportPiece(languages, checked), status: isChanged ? 409 : 200 };
 }
 

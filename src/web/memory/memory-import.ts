@@ -7,7 +7,7 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { choice } from '../controls.ts';
 import { type EntryBook, type EntryPagesParts, editorOf, type ImportView, type Upload } from '../entries/entry-book.ts';
-import { box, reportFacts, reportHeading, reportTable, rowsShown, unreadable } from '../entries/import-pages.ts';
+import { box, reportFacts, reportHeading, reportTable, unreadable } from '../entries/import-pages.ts';
 import type { LanguageWords } from '../entries/language-words.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
@@ -30,33 +30,27 @@ export function memoryImports(parts: MemoryRoutesParts, languages: LanguageWords
     languagesHint:
       'Required if the file does not name its languages. If the file has several, only these are imported.',
     formats,
-    options: (
-      sent,
-    ) => html`${choice({ name: 'on_conflict', label: 'If a text has two translations in the file', value: sent.text('on_conflict'), choices: conflictChoices })}
-${choice({ name: 'existing', label: 'If a text has another approved translation', value: sent.text('existing'), choices: existingChoices })}
-${box('skip_problems', 'Skip invalid translations', sent.has('skip_problems'))}`,
+    conflicts: ['first', 'last', 'newest'],
+    options: (sent) =>
+      choice({
+        name: 'existing',
+        label: 'If a text has another approved translation',
+        value: sent.text('existing'),
+        choices: [
+          ['replace', 'Replace it'],
+          ['keep', 'Keep it'],
+        ],
+      }),
     button: 'Import memory',
     run: (visit, upload) => run(parts, languages, visit, upload),
   };
 }
 
-const conflictChoices = [
-  ['', 'Refuse the file'],
-  ['first', 'Use the first'],
-  ['last', 'Use the last'],
-  ['newest', 'Use the newest'],
-] as const;
-
-const existingChoices = [
-  ['replace', 'Replace it'],
-  ['keep', 'Keep it'],
-] as const;
-
 async function run(
   parts: MemoryRoutesParts,
   languages: LanguageWords<LanguageTag>,
   visit: SignedInVisit,
-  { sent, file: given, source, target }: Upload,
+  { sent, file: given, source, target, onConflict, skipProblems }: Upload,
 ): Promise<ImportView> {
   const files = await parts.openMemoryFiles();
   const file = await files.read(given.bytes, {
@@ -67,23 +61,21 @@ async function run(
   });
   if (file.kind === 'unreadable') return unreadable(given, file);
   const editor = { ...editorOf(visit), origin: 'import' } as const;
-  const onConflict = (['first', 'last', 'newest'] as const).find((which) => which === sent.text('on_conflict'));
   const existing = sent.text('existing') === 'keep' ? 'keep' : 'replace';
-  const options = { onConflict, existing, skipProblems: sent.has('skip_problems') } as const;
-  const report = await parts.memory.import({ editor, file, options });
+  const report = await parts.memory.import({ editor, file, options: { onConflict, existing, skipProblems } });
   if (report.outcome === 'imported') await parts.recordImport(editor.accountId, 'memory.imported');
   return { report: reportPiece(report), status: report.outcome === 'refused' ? 400 : 200 };
 }
 
 function reportPiece(report: MemoryImportReport): Piece {
   const { outcome, added, replaced, skipped, problems } = report;
-  const rows = problems.slice(0, rowsShown).map(({ line, message }) => [formatCount(line), message]);
   const table = { title: 'Problems', caption: 'Problems by line', columns: ['Line', 'Why'] };
+  const cellsOf = ({ line, message }: (typeof problems)[number]) => [formatCount(line), message];
   const facts = [['Added', added] as const, ['Replaced', replaced] as const, ['Skipped', skipped] as const];
   return html`${reportHeading}
 ${verdicts[outcome]}
 ${outcome === 'refused' ? '' : reportFacts(facts)}
-${reportTable(table, rows, problems.length)}`;
+${reportTable(table, { items: problems, cellsOf })}`;
 }
 
 const verdicts: Readonly<Record<MemoryImportReport['outcome'], Piece>> = {

@@ -21,7 +21,7 @@ import { entryRoutes } from '../entries/entry-pages.ts';
 import { LanguageWords, languageInput } from '../entries/language-words.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
-import { type FormProblem, moment } from '../pieces.ts';
+import { excerpt, type FormProblem, moment } from '../pieces.ts';
 import type { PageRoute } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { type MemoryRoutesParts, memoryImports } from './memory-import.ts';
@@ -34,7 +34,7 @@ const noDraft: Draft = { source_lang: '', target_lang: '', source: '', target: '
 type FieldsForm = Parameters<DrawFields>[0];
 
 /** Characters of a text in the list. */
-const excerptMax = 200;
+const shownMax = 200;
 
 const origins: Readonly<Record<MemoryOrigin, string>> = {
   api: 'by the API',
@@ -58,8 +58,8 @@ function memoryBook(parts: MemoryRoutesParts): EntryBook {
   const drawing = (draft: Draft) => (form: FieldsForm) => entryFields(languages, draft, form);
   const shown = (entry: StoredMemoryEntry & Partial<EntryInConflict>): ShownEntry => {
     const { id, sourceLanguage, targetLanguage, note, origin, updatedAt } = entry;
-    const source = languages.words(excerpt(entry.source), sourceLanguage);
-    const target = languages.words(excerpt(entry.target), targetLanguage);
+    const source = languages.words(excerpt(entry.source, shownMax), sourceLanguage);
+    const target = languages.words(excerpt(entry.target, shownMax), targetLanguage);
     const between = languages.pair({ source: sourceLanguage, target: targetLanguage });
     const draft = { ...entry, source_lang: sourceLanguage, target_lang: targetLanguage };
     const noted = note === '' ? '' : html`<br><span class="soft small"><bdi dir="auto">${note}</bdi></span>`;
@@ -121,10 +121,11 @@ function memoryBook(parts: MemoryRoutesParts): EntryBook {
       const draft = readDraft(form, languages);
       const { source: sourceLanguage, target: targetLanguage } = languages.parse(draft.source_lang, draft.target_lang);
       if (sourceLanguage === undefined || targetLanguage === undefined) {
-        const unknown = (['source_lang', 'target_lang'] as const).filter(
-          (_, index) => ![sourceLanguage, targetLanguage][index],
-        );
-        return invalid(unknown.map((param) => ({ param, message: unknownLanguage(draft[param]) })));
+        const names = [
+          ...(sourceLanguage ? [] : (['source_lang'] as const)),
+          ...(targetLanguage ? [] : (['target_lang'] as const)),
+        ];
+        return invalid(names.map((param) => ({ param, message: unknownLanguage(draft[param]) })));
       }
       const note = draft.note === '' && edited === undefined ? undefined : draft.note;
       const approval = { sourceLanguage, targetLanguage, source: draft.source, target: draft.target, note };
@@ -137,7 +138,7 @@ function memoryBook(parts: MemoryRoutesParts): EntryBook {
           ? memory.approve(editor, [approval])
           : memory.edit(editor, id, approval));
         if (outcome.kind === 'invalid')
-          return invalid(outcome.faults.map(({ field: name, message }) => ({ param: params[name], message })));
+          return invalid(outcome.faults.map(({ field: name, message }) => ({ param: paramOf(name), message })));
         const { added, replaced, ids } = outcome;
         const kind = id !== undefined ? 'edited' : added > 0 ? 'added' : replaced > 0 ? 'replaced' : 'exists';
         return { kind, id: ids[0] ?? '' };
@@ -149,12 +150,7 @@ function memoryBook(parts: MemoryRoutesParts): EntryBook {
   };
 }
 
-const params: Readonly<Record<ApprovalFault['field'], keyof Draft>> = {
-  source: 'source',
-  target: 'target',
-  targetLanguage: 'target_lang',
-  note: 'note',
-};
+const paramOf = (name: ApprovalFault['field']) => (name === 'targetLanguage' ? 'target_lang' : name);
 
 function invalid(problems: readonly FormProblem[]): RefusedEntry {
   return { kind: 'invalid', status: 400, problems, existing: [] };
@@ -215,10 +211,4 @@ function warningOf(
       html`${index === 0 ? '' : ', '}${languages.words(words, sourceLanguage)} as ${languages.words(wanted, targetLanguage)}`,
   );
   return html`The glossary translates ${pairs}.`;
-}
-
-/** The beginning of a text. */
-function excerpt(text: string, max = excerptMax): string {
-  const characters = Array.from(text.slice(0, 2 * max + 2));
-  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text;
 }

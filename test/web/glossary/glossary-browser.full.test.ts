@@ -105,7 +105,7 @@ describe('glossary in a browser', needsChromium, () => {
     await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
     await press(tab, 'Check file');
     await page.getByText('Nothing was imported').waitFor();
-    await press(tab, 'Skip invalid rows', 'Space');
+    await press(tab, 'Skip invalid entries', 'Space');
     await press(tab, 'Check file', 'Space');
     await page.getByRole('button', { name: 'Import glossary' }).waitFor();
     await follow(tab, 'Import glossary');
@@ -213,7 +213,7 @@ describe('glossary in a browser', needsChromium, () => {
         await page.getByRole('button', { name: 'Check file' }).click();
         await page.getByText('Nothing was imported').waitFor();
         await tab.assertSound();
-        await page.getByLabel('Skip invalid rows').check();
+        await page.getByLabel('Skip invalid entries').check();
         await page.getByRole('button', { name: 'Check file' }).click();
         await page.getByRole('heading', { name: 'Added: 1' }).waitFor();
         await tab.assertSound();
