@@ -25,14 +25,8 @@ export type ApproveForm = {
 };
 
 /** Edits and approves one translation. Problems of other fields than `target` are above it. */
-export function approveForm({
-  action,
-  approval,
-  problems = [],
-  prefix = '',
-  hasFocus = false,
-  ...form
-}: ApproveForm): Piece {
+export function approveForm(form: ApproveForm): Piece {
+  const { action, approval, problems = [], prefix = '', hasFocus = false } = form;
   const { targetLanguage, target } = approval;
   const rows = Math.min(12, 2 + Math.ceil(target.length / 60));
   const [language, attributes] = [languageAttributes(targetLanguage), html` required`];

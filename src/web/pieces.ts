@@ -48,15 +48,13 @@ export function dataTable(
 ): Piece {
   const words = columns.filter(({ isNumber }) => isNumber !== true).length;
   const isStacked = words > 2 || (words > 1 && columns.length >= 4);
-  return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
+  const classes = isStacked ? 'stacked' : '';
+  return tableOf({ caption, columns, classes }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
-/** As `dataTable`, but always two lines for a row on a phone: of `stackedRow`, or with their own roles. */
-export function stackedTable(
-  { caption, columns, kind }: { readonly caption: string; readonly columns: readonly Column[]; readonly kind: string },
-  rows: Piece,
-): Piece {
-  return tableOf({ caption, columns, isStacked: true, kind }, rows);
+/** A list of entries, of which each row becomes two lines on a phone: rows of `stackedRow`, or with their own roles. */
+export function entriesTable(caption: string, columns: readonly Column[], rows: Piece): Piece {
+  return tableOf({ caption, columns, classes: 'stacked entries' }, rows);
 }
 
 /** Attributes of what replaces its row. */
@@ -72,16 +70,10 @@ export function stackedRow(id: string, columns: readonly Column[], cells: readon
   return rowOf(columns, cells, { isStacked: true, id });
 }
 
-type Table = {
-  readonly caption: string;
-  readonly columns: readonly Column[];
-  readonly isStacked: boolean;
-  readonly kind?: string;
-};
+type Table = { readonly caption: string; readonly columns: readonly Column[]; readonly classes: string };
 
-function tableOf({ caption, columns, isStacked, kind }: Table, rows: Piece): Piece {
-  const role = roles(isStacked);
-  const classes = [isStacked ? 'stacked' : '', kind ?? ''].filter((name) => name !== '').join(' ');
+function tableOf({ caption, columns, classes }: Table, rows: Piece): Piece {
+  const role = roles(classes !== '');
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${classes === '' ? '' : html` class="${classes}"`}${role('table')}><caption>${caption}</caption>
 <thead${role('rowgroup')}><tr${role('row')}>${columns.map(
     (column) => html`<th scope="col"${classOf(column)}${role('columnheader')}>${column.title}</th>`,

@@ -4,7 +4,6 @@ import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   type DocumentRequest,
-  type DocumentState,
   documentCharactersMax,
   documentFormBytesMax,
   documentKeptMs,
@@ -174,10 +173,8 @@ async function shownUnits(parts: DocumentsRoutesParts, visit: SignedInVisit): Pr
   }
 }
 
-type FoundUnit = UnitForm & { readonly document: Pick<DocumentState, 'id' | 'source' | 'target'> };
-
 /** Returns the text in the address. @throws RefusedVisit `not_found`; ServiceError as `Documents.units` */
-async function findUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<FoundUnit> {
+async function findUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<UnitForm> {
   const number = Number(/^[1-9]\d{0,6}$/.exec(visit.parameters['unit'] ?? '')?.[0] ?? 0);
   if (number === 0) throw nothingThere();
   const range = { id: visit.id, from: number - 1, to: number };
@@ -215,10 +212,10 @@ function lineProblems({ source, target }: Pick<NewApproval, 'source' | 'target'>
 function drawUnitForm(
   { pages }: DocumentsRoutesParts,
   visit: SignedInVisit,
-  { document, ...view }: FoundUnit,
+  view: UnitForm,
 ): Response | Promise<Response> {
   const status = view.problems === undefined ? 200 : 400;
-  const form = unitForm(document, view, visit.wantsPart);
+  const form = unitForm(view, visit.wantsPart);
   if (visit.wantsPart) return partReply(wideUnitRow(view.number, form), status);
   const [title, section] = ['Approve translation', '/documents'];
   return pages.render(visit, { title, section, status, body: html`<h1>${title}</h1>${form}` });

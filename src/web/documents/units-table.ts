@@ -5,7 +5,7 @@ import { isOneEntry, type ReviewedUnit } from '../../shop/documents/document-uni
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { approveForm, languageAttributes } from '../approve-form.ts';
 import type { Piece } from '../page.ts';
-import { excerpt, type FormProblem, stackedRow, stackedTable, swapsRow, wideRow } from '../pieces.ts';
+import { entriesTable, excerpt, type FormProblem, stackedRow, swapsRow, wideRow } from '../pieces.ts';
 
 /** Texts of one page. */
 export const unitsShown = 50;
@@ -25,6 +25,9 @@ export function unitsPiece(document: DocumentOfUnits, { page, total, units }: Sh
   const { id } = document;
   const from = (page - 1) * unitsShown;
   const row = rowsOf(document);
+  const [first, last] = [from + 1, from + units.length].map(formatCount);
+  const caption =
+    units.length === total ? counted(total, 'text') : `Texts ${first} to ${last} of ${formatCount(total)}`;
   const link = (to: number, text: string) => html`<a class="button" href="${pagePath(id, to)}">${text}</a>`;
   const further = [
     page > 1 ? link(page - 1, 'Previous page') : '',
@@ -33,16 +36,8 @@ export function unitsPiece(document: DocumentOfUnits, { page, total, units }: Sh
   return html`<h3 id="texts">Review</h3>
 <p>Correct a translation and approve it: from then on it is always used, free of charge. This file does not change. Translate it again to get your approved translations. You can also review the texts in another program, and <a href="/memory/import">import</a> them.</p>
 <form class="actions" method="post" action="/documents/${id}/again"><button type="submit">Translate again</button><a href="/documents/${id}/review" download>Review file (XLIFF)</a></form>
-${stackedTable(
-  { caption: captionOf({ from, count: units.length, total }), columns, kind: 'entries' },
-  html`${units.map((unit, index) => row(unit, from + index + 1))}`,
-)}
+${entriesTable(caption, columns, html`${units.map((unit, index) => row(unit, from + index + 1))}`)}
 ${total > unitsShown ? html`<p class="actions">${further}</p>` : ''}`;
-}
-
-function captionOf({ from, count, total }: Readonly<Record<'from' | 'count' | 'total', number>>): string {
-  if (count === total) return counted(total, 'text');
-  return `Texts ${formatCount(from + 1)} to ${formatCount(from + count)} of ${formatCount(total)}`;
 }
 
 /** `number`: of the unit, from 1. */
@@ -74,6 +69,7 @@ function stateOf({ approved, isApproved }: ReviewedUnit): Piece {
 }
 
 export type UnitForm = {
+  readonly document: DocumentOfUnits;
   readonly unit: ReviewedUnit;
   readonly number: number;
   /** As typed; undefined before. */
@@ -83,8 +79,7 @@ export type UnitForm = {
 
 /** The form of one text, for a page of its own or in its row. */
 export function unitForm(
-  document: DocumentOfUnits,
-  { unit, number, typed = unit.approved ?? unit.target, problems = [] }: UnitForm,
+  { document, unit, number, typed = unit.approved ?? unit.target, problems = [] }: UnitForm,
   isPart: boolean,
 ): Piece {
   const path = unitPath(document, number);

@@ -130,7 +130,6 @@ export function box(name: string, label: Piece | string, isTicked: boolean): Pie
   return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
 }
 
-/** The heading of a report, which has the focus, and its figures. */
 export function reportFacts(facts: readonly (readonly [name: string, count: Piece | string | number])[]): Piece {
   return html`<dl class="facts">${facts.map(
     ([name, count]) =>
@@ -138,6 +137,7 @@ export function reportFacts(facts: readonly (readonly [name: string, count: Piec
   )}</dl>`;
 }
 
+/** It has the focus. */
 export const reportHeading: Piece = html`<h2 id="report-title" tabindex="-1" autofocus>Report</h2>`;
 
 /** Rows shown of each kind; the counts include all. */

@@ -3,7 +3,7 @@ import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FormProblem, notice, problemSummary, stackedTable, swapsRow } from '../pieces.ts';
+import { entriesTable, type FormProblem, notice, problemSummary, swapsRow } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { searchPath } from '../usage/search.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -124,7 +124,7 @@ function listOf(book: EntryBook, filter: ListFilter, step: EntryStep): Piece {
   if (step.entries.length === 0 && step.goesOnAfter === undefined) return nothingFound(book, filter);
   const caption = `Your ${book.title.toLowerCase()}, by languages and words, ${formatCount(rowsMax)} to a page`;
   const first = filter.after === undefined ? '' : html`<p><a href="${listPath(book, filter)}">First page</a></p>`;
-  return html`${stackedTable({ caption, columns: book.columns, kind: 'entries' }, rowsOf(book, filter, step))}
+  return html`${entriesTable(caption, book.columns, rowsOf(book, filter, step))}
 ${first}`;
 }
 

@@ -10,7 +10,7 @@ import { privateHeaders } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { draftOfEntry, draftOfForm, entryCells, entryFields, entryRules, listColumns, termPair } from './entry-form.ts';
-import { type GlossaryRoutesParts, glossaryImports } from './import-routes.ts';
+import { type GlossaryRoutesParts, glossaryImports } from './glossary-import.ts';
 
 /** `/glossary`: the glossary of an account. */
 export function glossaryRoutes(parts: GlossaryRoutesParts): readonly PageRoute[] {

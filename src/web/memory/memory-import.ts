@@ -7,7 +7,7 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { choice } from '../controls.ts';
 import { type EntryBook, type EntryPagesParts, editorOf, type ImportView, type Upload } from '../entries/entry-book.ts';
-import { box, reportFacts, reportHeading, reportTable, unreadable } from '../entries/import-pages.ts';
+import { reportFacts, reportHeading, reportTable, unreadable } from '../entries/import-pages.ts';
 import type { LanguageWords } from '../entries/language-words.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
