@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AccountMemory, NewApproval } from '../shop/memory/account-memory.ts';
-import type { LanguageTag } from '../text/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../text/languages/language.ts';
 import { nameLanguage } from '../text/languages/language-name.ts';
 import { textArea } from './controls.ts';
 import type { Piece } from './page.ts';
@@ -10,8 +10,9 @@ import { problemOf } from './wordings.ts';
 
 export type ApproveForm = {
   readonly action: string;
-  /** `target` as typed, valid or not; a shown source is not part of the form. */
-  readonly approval: Pick<NewApproval, 'targetLanguage' | 'target'>;
+  /** A translation as typed, valid or not. */
+  readonly target: string;
+  readonly targetLanguage: LanguageTag;
   readonly problems?: readonly FormProblem[];
   /** Distinguishes the ids of this form from those of others on the page. */
   readonly prefix?: string;
@@ -26,8 +27,7 @@ export type ApproveForm = {
 
 /** Edits and approves one translation. Problems of other fields than `target` are above it. */
 export function approveForm(form: ApproveForm): Piece {
-  const { action, approval, problems = [], prefix = '', hasFocus = false } = form;
-  const { targetLanguage, target } = approval;
+  const { action, target, targetLanguage, problems = [], prefix = '', hasFocus = false } = form;
   const rows = Math.min(12, 2 + Math.ceil(target.length / 60));
   const [language, attributes] = [languageAttributes(targetLanguage), html` required`];
   const others = problems.filter(({ param }) => param !== 'target');
@@ -44,8 +44,9 @@ export function languageAttributes(language: LanguageTag): Piece {
 export async function approveTyped(
   memory: Pick<AccountMemory, 'approve'>,
   { visitor: { accountId } }: Pick<SignedInVisit, 'visitor'>,
-  approval: NewApproval,
+  { pair, ...words }: Pick<NewApproval, 'source' | 'target'> & { readonly pair: LanguagePair },
 ): Promise<readonly FormProblem[]> {
+  const approval = { ...words, sourceLanguage: pair.source, targetLanguage: pair.target, note: undefined };
   try {
     const outcome = await memory.approve({ accountId, by: accountId, origin: 'page' }, [approval]);
     if (outcome.kind === 'approved') return [];

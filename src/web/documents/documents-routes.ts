@@ -193,8 +193,7 @@ async function approveUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): P
   const found = await findUnit(parts, visit);
   const { document, unit, number } = found;
   const typed = (await visit.readForm()).text('target');
-  const languages = { sourceLanguage: document.source, targetLanguage: document.target };
-  const approval = { ...languages, source: unit.source, target: typed, note: undefined };
+  const approval = { pair: document, source: unit.source, target: typed };
   const problems = lineProblems(approval) ?? (await approveTyped(parts.memory, visit, approval));
   if (problems.length > 0) return drawUnitForm(parts, visit, { ...found, typed, problems });
   if (!visit.wantsPart) return sendTo(visit, rowPath(document.id, number, '&done=approved'));

@@ -86,7 +86,8 @@ export function unitForm(
   const action = `${path}/approve`;
   return approveForm({
     action,
-    approval: { targetLanguage: document.target, target: typed },
+    target: typed,
+    targetLanguage: document.target,
     prefix: `unit-${number}-`,
     problems,
     hasFocus: true,

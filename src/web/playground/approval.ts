@@ -35,7 +35,8 @@ export function approvalContent({ pair, text, translation, problems }: Approval)
   const fields = Object.entries({ text, from: pair.source, to: pair.target });
   const form = approveForm({
     action: path,
-    approval: { targetLanguage: pair.target, target: translation },
+    target: translation,
+    targetLanguage: pair.target,
     prefix: 'approved-',
     problems: problems ?? [],
     fields: html`${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`,

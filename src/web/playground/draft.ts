@@ -15,7 +15,12 @@ export type PlaygroundDraft = {
   readonly attempt: string;
 };
 
-export type ShownTranslation = { readonly pair: LanguagePair; readonly translation: string };
+export type ShownTranslation = {
+  readonly pair: LanguagePair;
+  readonly translation: string;
+  /** Whether it was approved just now. */
+  readonly isApproved?: boolean;
+};
 
 export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };
 

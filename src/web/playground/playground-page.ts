@@ -27,7 +27,7 @@ export type Playground = {
   readonly draft: PlaygroundDraft;
   readonly outcome: PlaygroundOutcome;
   /** Shown where the outcome is no translation. */
-  readonly beside?: (ShownTranslation & { readonly isApproved?: boolean }) | undefined;
+  readonly beside?: ShownTranslation | undefined;
   /** Replaces what follows a result. */
   readonly approval?: Approval | undefined;
   /** Whether this page replies to the form. */
@@ -102,10 +102,7 @@ function untranslatedPiece({ outcome, beside, catalogue }: Playground): Piece {
 }
 
 /** A translation without the facts of its request. */
-export function besidePiece(
-  beside: ShownTranslation & { readonly isApproved?: boolean },
-  catalogue: Pick<LanguageCatalogue, 'entries'>,
-): Piece {
+export function besidePiece(beside: ShownTranslation, catalogue: Pick<LanguageCatalogue, 'entries'>): Piece {
   const badge = beside.isApproved && html`<span class="badge good">Approved</span> `;
   return html`${translatedPiece(beside, catalogue)}<p>${badge}${copyButton}</p>`;
 }

@@ -96,20 +96,12 @@ async function answerApproval(parts: PlaygroundParts, visit: SignedInVisit): Pro
   const { catalogue, memory } = parts;
   const form = await visit.readForm(formBytesMax);
   const [text, translation] = [form.text('text'), form.text('target')];
-  const [source, target] = (['source', 'target'] as const).map((role) =>
-    servedTag(catalogue, form.text(role === 'source' ? 'from' : 'to'), role),
-  );
+  const source = servedTag(catalogue, form.text('from'), 'source');
+  const target = servedTag(catalogue, form.text('to'), 'target');
   if (source === undefined || target === undefined)
     throw new RefusedVisit('This language is not available any more. Translate the text again.');
   const typed = { pair: { source, target }, text, translation };
-  const approval = {
-    sourceLanguage: source,
-    targetLanguage: target,
-    source: text,
-    target: translation,
-    note: undefined,
-  };
-  const problems = await approveTyped(memory, visit, approval);
+  const problems = await approveTyped(memory, visit, { pair: typed.pair, source: text, target: translation });
   const approved = { ...typed, problems };
   const beside = problems.length === 0 ? { ...typed, isApproved: true } : undefined;
   if (visit.wantsPart) {
