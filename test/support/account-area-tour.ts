@@ -73,7 +73,7 @@ async function addSecondFactor({ visitor, password }: Member): Promise<void> {
 
 /** Returns whether a path is a download, or a part of a page that scripts request. */
 function isFile(path: string): boolean {
-  return /\/(wait|example|quality|file)$|\.(?:csv|json|ico|txt|xml)$/.test(path);
+  return /\/(wait|example|quality|file|review)$|\.(?:csv|json|ico|txt|xml)$/.test(path);
 }
 
 /** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */

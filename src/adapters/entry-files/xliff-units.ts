@@ -36,7 +36,9 @@ export class XliffUnits implements XmlFormat<FoundUnit> {
     const notes = [unit, ...childrenOf(unit, 'notes')].flatMap((each) => childrenOf(each, 'note').map(textOf));
     if (unit.name === 'trans-unit') {
       const [target] = childrenOf(unit, 'target');
-      const isApproved = unit.attributes['approved'] === 'yes' || approvedStates['1'].has(target?.attributes['state']);
+      const { approved } = unit.attributes;
+      const isFinal = approvedStates['1'].has(target?.attributes['state']);
+      const isApproved = approved === 'yes' || (approved !== 'no' && isFinal);
       return [this.#readSegment(unit, { notes, isApproved })];
     }
     const data = new Map(

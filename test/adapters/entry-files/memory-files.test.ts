@@ -133,6 +133,14 @@ describe('languages', () => {
     assert.deepEqual(await readLines(many), ['2 unreadable: The unit has more than 50 languages.']);
   });
 
+  test('of XLIFF that say that they are not approved are skipped, even if they are final', async () => {
+    const file = (attributes: string) => `<xliff version="1.2"><file source-language="en"><body><trans-unit${attributes}>
+<source>salt</source><target state="final">sal</target></trans-unit></body></file></xliff>`;
+    const languages = { target: es };
+    assert.deepEqual(await readLines(file(''), { languages }), ['1 en>es salt=sal']);
+    assert.deepEqual(await readLines(file(' approved="no"'), { languages }), [`1 ${notApproved}`]);
+  });
+
   test('of XLIFF without a target must be chosen', async () => {
     const file = `<xliff version="1.2"><file source-language="en"><body><trans-unit approved="yes">
 <source>salt</source><target>sal</target></trans-unit></body></file></xliff>`;
