@@ -134,7 +134,9 @@ describe('languages', () => {
   });
 
   test('of XLIFF that say that they are not approved are skipped, even if they are final', async () => {
-    const file = (attributes: string) => `<xliff version="1.2"><file source-language="en"><body><trans-unit${attributes}>
+    const file = (
+      attributes: string,
+    ) => `<xliff version="1.2"><file source-language="en"><body><trans-unit${attributes}>
 <source>salt</source><target state="final">sal</target></trans-unit></body></file></xliff>`;
     const languages = { target: es };
     assert.deepEqual(await readLines(file(''), { languages }), ['1 en>es salt=sal']);
