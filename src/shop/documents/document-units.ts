@@ -80,6 +80,8 @@ export async function* reviewLines(
   signal: AbortSignal,
 ): AsyncGenerator<readonly ReviewedUnit[]> {
   for (const chunk of chunksOf(readLines(lines))) {
+    // So that requests run in between, however fast a reader is.
+    await parts.turns.nextRound();
     const texts = chunk.map(({ text }) => text);
     const asked = { request: { ...request, glossaryVersion: 0 }, pair, texts };
     // An account without entries has nothing to find.
