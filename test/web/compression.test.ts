@@ -42,7 +42,7 @@ test('pages are compressed, except for a signed-in visitor whom another site sen
 
 test('a compressed page is the same page, and its head has the same status and policies', async () => {
   await using area = await startAccountArea();
-  const url = `${area.url}/docs/reference`;
+  const url = `${area.url}/docs/errors`;
   const [plain, packed, head] = await Promise.all([
     ask(url, {}),
     ask(url, { 'accept-encoding': 'gzip' }),

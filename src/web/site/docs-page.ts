@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { markupOf, type Page, type Piece } from '../page.ts';
 import { sectionsOf } from './docs-sections.ts';
+import type { EndpointPage } from './reference.ts';
 
 /** The guides to the APIs of other vendors, which are files of `docs/compat/` with the same names. */
 export const compatGuides = [
@@ -45,20 +46,40 @@ export const docsIndex = [
 
 export type DocsPath = (typeof docsIndex)[number][1][number][0];
 
+/** A page of the index, or one below it. */
+export type DocsAddress = DocsPath | EndpointPage['address'];
+
+/** The names that lead to a page: its group, and the page above it. */
+export function wayTo(path: string): readonly { readonly to?: string; readonly label: string }[] {
+  for (const [name, pages] of docsIndex) {
+    for (const [to, label] of pages) {
+      if (to === path) return [{ label: name }];
+      if (to !== '/docs' && path.startsWith(`${to}/`)) return [{ label: name }, { to, label }];
+    }
+  }
+  return [];
+}
+
 export type DocsPage = { readonly title: string; readonly description: string; readonly body: Piece };
 
 /** Where in the documentation a page is, and what its reader typed. */
 export type DocsPlace = {
   /** Undefined for the search page. */
-  readonly path: DocsPath | undefined;
+  readonly path: DocsAddress | undefined;
+  /** Below it at its foot. Default: the next one of the index. */
+  readonly next?: readonly [to: string, label: string] | undefined;
   readonly query?: string;
   /** Fills the samples with the reader's key; undefined for readers who are not signed in. */
   readonly keyField: Piece | undefined;
 };
 
 /** One page of the documentation, with the index of all pages, the search and the page's own sections. */
-export function docsPage({ path, query = '', keyField }: DocsPlace, { title, description, body }: DocsPage): Page {
-  const group = docsIndex.find(([, pages]) => pages.some(([each]) => each === path))?.[0];
+export function docsPage(
+  { path, next, query = '', keyField }: DocsPlace,
+  { title, description, body }: DocsPage,
+): Page {
+  const way = path === undefined ? [] : wayTo(path);
+  const entry = way.find(({ to }) => to !== undefined)?.to;
   const sections = sectionsOf(body).filter(({ id }) => id !== undefined);
   const usesKey = markupOf(body).includes('data-key-slot');
   return {
@@ -74,15 +95,18 @@ export function docsPage({ path, query = '', keyField }: DocsPlace, { title, des
 <nav class="menu docs-index" id="docs-index" popover aria-label="Documentation">${docsIndex.map(
       ([name, pages]) =>
         html`<p class="group">${name}</p><ul>${pages.map(
-          ([to, label]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${label}</a></li>`,
+          ([to, label]) =>
+            html`<li><a href="${to}"${to === path ? html` aria-current="page"` : to === entry ? html` aria-current="true"` : ''}>${label}</a></li>`,
         )}</ul>`,
     )}</nav></div>
 <article>
-<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
+<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${way.map(
+      ({ to, label }) => html`<li>${to === undefined ? label : html`<a href="${to}">${label}</a>`}</li>`,
+    )}<li aria-current="page">${title}</li></ol></nav>
 <h1>${title}</h1>
 ${usesKey ? (keyField ?? '') : ''}
 ${body}
-${path === undefined ? '' : nextPage(path)}
+${nextLink(next ?? nextOf(path))}
 </article>
 ${sections.length < 2 ? '' : onThisPage(sections)}
 </div>`,
@@ -106,9 +130,12 @@ function onThisPage(sections: readonly { readonly id: string | undefined; readon
   )}</ul></nav>`;
 }
 
-function nextPage(path: DocsPath): Piece | string {
+function nextOf(path: DocsAddress | undefined): readonly [string, string, ...string[]] | undefined {
   const pages = docsIndex.flatMap(([, each]): readonly (readonly [string, string, ...string[]])[] => each);
-  const next = pages[pages.findIndex(([each]) => each === path) + 1];
-  if (next === undefined) return '';
-  return html`<p class="next"><a href="${next[0]}">Next: ${next[1]}</a></p>`;
+  const index = pages.findIndex(([each]) => each === path);
+  return index === -1 ? undefined : pages[index + 1];
+}
+
+function nextLink(next: readonly [to: string, label: string, ...string[]] | undefined): Piece | string {
+  return next === undefined ? '' : html`<p class="next"><a href="${next[0]}">Next: ${next[1]}</a></p>`;
 }

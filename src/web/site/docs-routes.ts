@@ -10,13 +10,13 @@ import { dataTable, sample } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
-import { compatGuides, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
+import { compatGuides, type DocsAddress, type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
 import { DocsSearch, resultsPiece, type SearchedPage } from './docs-search.ts';
 import { idempotency, limits, prose, quickStart, type Sample, terminology } from './guides.ts';
 import { languagesGuide } from './languages-guide.ts';
 import { markdownPiece } from './markdown.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
-import { type ApiDocument, reference } from './reference.ts';
+import { type ApiDocument, type EndpointPage, endpointPages, referenceList } from './reference.ts';
 
 /** One error of the API: when it occurs, and what to do. */
 export type ErrorReference = {
@@ -53,16 +53,28 @@ export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'memory' | '
 type Draw = (query: URLSearchParams) => Promise<DocsPage>;
 
 export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
-  const drawn = Object.entries(docsPages(parts)).map(([path, [title, description, draw]]) => {
-    const page: Draw = async (query) => ({ title, description, body: await draw(query) });
-    return [path as DocsPath, page] as const;
-  });
+  const endpoints = endpointPages(parts.document);
+  const drawn = Object.entries({ ...docsPages(parts, endpoints), ...referencePages(parts, endpoints) }).map(
+    ([path, [title, description, draw]]) => {
+      const page: Draw = async (query) => ({ title, description, body: await draw(query) });
+      return [path as DocsAddress, page] as const;
+    },
+  );
+  const nextOf = (path: string) => {
+    const next = endpoints[endpoints.findIndex(({ address }) => address === path) + 1];
+    return next === undefined || !path.startsWith('/docs/reference/')
+      ? undefined
+      : ([next.address, next.title] as const);
+  };
   const search = searchOf(drawn, parts.otherPages);
   return [
     ...drawn.map(([path, draw]) =>
       anyone.get(path, async (visit) => {
         const page = await draw(visit.url.searchParams);
-        return parts.pages.render(visit, docsPage({ path, keyField: await keyFieldFor(visit, parts) }, page));
+        return parts.pages.render(
+          visit,
+          docsPage({ path, next: nextOf(path), keyField: await keyFieldFor(visit, parts) }, page),
+        );
       }),
     ),
     anyone.get('/docs/search', async (visit) => {
@@ -88,7 +100,7 @@ async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise
 
 /** Builds the index for the first search, page by page, so that other requests run in between. */
 function searchOf(
-  drawn: readonly (readonly [DocsPath, Draw])[],
+  drawn: readonly (readonly [DocsAddress, Draw])[],
   otherPages: DocsParts['otherPages'],
 ): () => Promise<DocsSearch> {
   let built: Promise<DocsSearch> | undefined;
@@ -116,7 +128,7 @@ type Documented = readonly [
   draw: (query: URLSearchParams) => Piece | Promise<Piece>,
 ];
 
-function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
+function docsPages(parts: DocsParts, endpoints: readonly EndpointPage[]): Readonly<Record<DocsPath, Documented>> {
   const { baseUrl, favouriteSample, texts } = parts;
   // Above its first day is a note for developers, and above the text of a guide is its title.
   const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
@@ -129,7 +141,7 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
     return [path, [...words, guideOf(texts.compat[path])]];
   });
   const start = keptFor((of: Sample) => quickStart(baseUrl(), of));
-  const shownReference = keptFor((of: Sample) => reference(parts.document, baseUrl(), of));
+  const list = referenceList(parts.document, endpoints);
   return {
     '/docs': ['Quick start', 'From signing up to the first translation.', async () => start(await favouriteSample())],
     '/docs/quickstart-typescript': [
@@ -161,14 +173,29 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Documented>> {
       'Every pair with its measured quality.',
       (query) => languagesGuide(parts.catalogue, parts.tables(), query),
     ],
-    '/docs/reference': [
-      'API reference',
-      'Endpoints, fields and headers, and requests to try.',
-      async () => shownReference(await favouriteSample()),
-    ],
+    '/docs/reference': ['API reference', 'Every endpoint, with its fields and a request to try.', () => list],
     '/docs/errors': ['Errors', 'Every error with its remedy.', () => errorGuide(parts.errors(baseUrl()))],
     '/docs/changelog': ['Changelog', 'What changed for you, newest first.', () => changes],
   };
+}
+
+function referencePages(
+  { baseUrl, favouriteSample }: DocsParts,
+  endpoints: readonly EndpointPage[],
+): Readonly<Record<string, Documented>> {
+  return Object.fromEntries(
+    endpoints.map(({ address, title, request, draw }): [string, Documented] => {
+      const drawFor = keptFor((of: Sample) => draw(baseUrl(), of));
+      return [
+        address,
+        [
+          title,
+          `${request}: fields, headers, the reply, and a request to try.`,
+          async () => drawFor(await favouriteSample()),
+        ],
+      ];
+    }),
+  );
 }
 
 /** Draws a piece again only when what it shows has changed: colouring all its samples takes up to 10 ms. */

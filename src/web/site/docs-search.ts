@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import type { Span } from '../../text/document/span.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
-import { docsIndex } from './docs-page.ts';
+import { wayTo } from './docs-page.ts';
 import { type DocsSection, sectionsOf } from './docs-sections.ts';
 
 export type SearchedPage = { readonly path: string; readonly title: string; readonly body: Piece };
@@ -57,7 +57,7 @@ export class DocsSearch {
 
 function entriesOf({ path, title, body }: SearchedPage): readonly Entry[] {
   // The other pages of the site are in no group.
-  const group = docsIndex.filter(([, pages]) => pages.some(([each]) => each === path)).map(([name]) => name);
+  const group = wayTo(path).map(({ label }) => label);
   return sectionsOf(body).map((section) =>
     section.id === undefined
       ? { ...section, title, address: path, headings: [...group, title] }

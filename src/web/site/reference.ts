@@ -29,28 +29,63 @@ export type ApiDocument = {
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-type Shown = {
-  readonly document: ApiDocument;
-  readonly baseUrl: string;
-  readonly body: Readonly<Record<string, string>>;
-  /** The reply to `body`. */
-  readonly reply: object;
+type Shown = { readonly document: ApiDocument; readonly baseUrl: string; readonly example: Sample };
+
+/** One endpoint of the reference. */
+export type EndpointPage = {
+  readonly id: string;
+  /** Of its page. */
+  readonly address: `/docs/reference/${string}`;
+  readonly title: string;
+  /** As `GET /api/v1/usage`. */
+  readonly request: string;
+  /** The beginning of its path, which groups it with others. */
+  readonly group: string;
+  /** Its fields, a request to try and the reply, in which the example is translated. */
+  readonly draw: (baseUrl: string, example: Sample) => Piece;
 };
 
-/** Every endpoint of the OpenAPI document, with a request to try and its reply, in which `example` is translated. */
-export function reference(document: ApiDocument, baseUrl: string, example: Sample): Piece {
-  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
+/** Every endpoint of the OpenAPI document, in its order. */
+export function endpointPages(document: ApiDocument): readonly EndpointPage[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): EndpointPage => {
+      const id = operation.operationId ?? path;
+      return {
+        id,
+        address: `/docs/reference/${id}`,
+        title: operation.summary ?? path,
+        request: `${method.toUpperCase()} ${path}`,
+        group: path.split('/')[3] ?? '',
+        draw: (baseUrl, example) => endpoint({ document, baseUrl, example }, { method, path, operation }),
+      };
+    }),
   );
-  const { pair, text } = example;
-  const body = { text, source_lang: pair.source, target_lang: pair.target };
-  const shown = { document, baseUrl, body, reply: replyOf(example) };
-  return html`<p>${document.info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
-<p>All bodies are JSON in UTF-8, except files of glossaries and documents. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
-${endpoints.map((address) => endpoint(shown, address))}`;
 }
 
-function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, operation }: Address): Piece {
+const groups: Readonly<Record<string, string>> = {
+  texts: 'Texts',
+  documents: 'Documents',
+  glossary: 'Glossary',
+  memory: 'Approved translations',
+};
+
+/** The list of all endpoints. The id of each is that of its section when all were on one page, which others link to. */
+export function referenceList({ info }: ApiDocument, pages: readonly EndpointPage[]): Piece {
+  return html`<p>${info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
+<p>All bodies are JSON in UTF-8, except files of glossaries and documents. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
+${Object.entries(groups).map(([id, title]) => {
+  const own = pages.filter(({ group }) => (Object.hasOwn(groups, group) ? group : 'texts') === id);
+  const rows = own.map((each) => [
+    html`<a id="${each.id}" href="${each.address}">${each.title}</a>`,
+    html`<code>${each.request}</code>`,
+  ]);
+  return html`<h2 id="${id}">${title}</h2>${dataTable(`${title}: endpoints`, [{ title: 'Endpoint' }, { title: 'Request' }], rows)}`;
+})}`;
+}
+
+function endpoint({ document, baseUrl, example: live }: Shown, { method, path, operation }: Address): Piece {
+  const { pair, text } = live;
+  const body = { text, source_lang: pair.source, target_lang: pair.target };
   const form = operation.requestBody?.content['multipart/form-data'];
   const requestBody = operation.requestBody?.content['application/json'] ?? form;
   const [fileType] = requestBody ? [] : Object.keys(operation.requestBody?.content ?? {});
@@ -58,7 +93,7 @@ function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, ope
   const id = operation.operationId ?? path;
   const { parameters = [], summary: title = path } = operation;
   const needsKey = (operation.security ?? []).length > 0;
-  const example = requestBody?.example as Shown['body'] | undefined;
+  const example = requestBody?.example as Readonly<Record<string, string>> | undefined;
   // The live example is a translation; other endpoints have their own.
   const isLive = example !== undefined && Object.keys(body).every((name) => Object.hasOwn(example, name));
   const sent = example === undefined ? {} : { body: isLive ? body : example };
@@ -69,38 +104,36 @@ function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, ope
   const samples = isForPrograms
     ? apiSamples(request)
     : [curlSample({ ...request, method, fileType, isForm: form !== undefined })];
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-<p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
+  return html`<p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
 ${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, samples)}
 ${isOfStrings && isForPrograms ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
-${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
+${requestBody === undefined ? '' : html`<h2 id="body">Body</h2>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${parameterTable(
   `${title}: query parameters`,
-  ['Query parameters', 'Parameter'],
+  ['query', 'Query parameters', 'Parameter'],
   parameters.filter((each) => each.in === 'query'),
 )}
-${parameterTable(`${title}: headers of the request`, ['Headers', 'Header'], headersOf(operation))}
-<h3>Reply</h3>
+${parameterTable(`${title}: headers of the request`, ['headers', 'Headers', 'Header'], headersOf(operation))}
+<h2 id="reply">Reply</h2>
 ${
   given === undefined
     ? html`<p>${Object.values(operation.responses)[0]?.description ?? ''}</p>`
     : html`${fieldTable(document, `${title}: fields of the reply`, given.schema)}
-${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(isLive ? reply : given.example, undefined, 2), 'json')}`
-}
-</section>`;
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(isLive ? replyOf(live) : given.example, undefined, 2), 'json')}`
+}`;
 }
 
 function parameterTable(
   caption: string,
-  [heading, column]: readonly [heading: string, column: string],
+  [id, heading, column]: readonly [id: string, heading: string, column: string],
   parameters: NonNullable<Operation['parameters']>,
 ): Piece | string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(({ name, description }) => [name, description ?? ''] as const);
-  return html`<h3>${heading}</h3>${referenceTable(caption, [column, 'Meaning'], rows)}`;
+  return html`<h2 id="${id}">${heading}</h2>${referenceTable(caption, [column, 'Meaning'], rows)}`;
 }
 
 type TryIt = {

@@ -4,7 +4,6 @@ import type { Brand } from '../brand.ts';
 import { privateHeaders } from '../reply.ts';
 import { anyone, type PageRoute, type RouteAddress } from '../route.ts';
 import { nothingThere } from '../visit.ts';
-import { docsIndex } from './docs-page.ts';
 
 export type SiteFilesParts = {
   readonly assets: Assets;
@@ -14,9 +13,6 @@ export type SiteFilesParts = {
   /** All other routes. */
   readonly routes: readonly RouteAddress[];
 };
-
-/** Pages that search engines may list. */
-const publicPaths = ['/', '/sign-up', '/sign-in', ...docsIndex.flatMap(([, pages]) => pages.map(([path]) => path))];
 
 /** RFC 9116 recommends less than a year, so that an abandoned contact is not used. */
 const contactDays = 180;
@@ -40,7 +36,7 @@ export function siteFiles({ assets, brand, baseUrl, now, routes }: SiteFilesPart
       textReply('application/xml', [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-        ...publicPaths.map((path) => `<url><loc>${escaped(baseUrl() + path)}</loc></url>`),
+        ...publicPaths(routes).map((path) => `<url><loc>${escaped(baseUrl() + path)}</loc></url>`),
         '</urlset>',
       ]),
     ),
@@ -54,6 +50,12 @@ export function siteFiles({ assets, brand, baseUrl, now, routes }: SiteFilesPart
       ]);
     }),
   ];
+}
+
+/** Paths of pages that search engines may list; they need no page of another search. */
+function publicPaths(routes: readonly RouteAddress[]): readonly string[] {
+  const docs = routes.filter(({ method, path }) => method === 'GET' && /^\/docs(?!\/search)/.test(path));
+  return ['/', '/sign-up', '/sign-in', ...docs.map(({ path }) => path)];
 }
 
 /** Paths of pages for signed-in visitors, without those below another one: robots compare beginnings. */

@@ -67,7 +67,7 @@ describe('documentation in a browser', needsChromium, () => {
     const { tab, page } = world;
     await tab.open('/');
     await page.locator('label', { hasText: 'Python' }).click();
-    for (const path of ['/docs', '/docs/reference', '/']) {
+    for (const path of ['/docs', '/docs/reference/translate', '/']) {
       await tab.open(path);
       // Requests with a file have a sample for curl alone.
       const shown = await page.locator('.tabs:has(label:text("Python")) .tab:visible').allInnerTexts();
@@ -94,7 +94,7 @@ describe('documentation in a browser', needsChromium, () => {
       assert.equal(await page.getByLabel('Your key').inputValue(), key);
       await tab.assertSound();
 
-      await tab.open('/docs/reference');
+      await tab.open('/docs/reference/translate');
       await page.getByText('Try it', { exact: true }).first().click();
       const group = page.getByRole('group', { name: 'Try it: Translate a text' });
       await group.getByLabel('text', { exact: true }).fill('uno dos');
@@ -146,7 +146,7 @@ describe('documentation in a browser', needsChromium, () => {
     const { tab, page } = world;
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
-    await tab.open('/docs/reference');
+    await tab.open('/docs/reference/translate');
     await page.getByText('Try it', { exact: true }).first().click();
     const group = page.getByRole('group', { name: 'Try it: Translate a text' });
     for (const key of ['', ' \t']) {
@@ -157,6 +157,7 @@ describe('documentation in a browser', needsChromium, () => {
     }
     await tab.assertSound();
     assert.ok(!sent.includes('/api/v1/translate'));
+    await tab.open('/docs/reference/languages');
     const open = page.locator('details', { has: page.locator('[data-path="/api/v1/languages"]') });
     await open.locator('summary').click();
     await open.getByRole('button', { name: 'Send request' }).click();

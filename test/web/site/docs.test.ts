@@ -10,7 +10,10 @@ const guides =
   'documents memory deepl google libretranslate microsoft apertium quickstart-typescript quickstart-python';
 const references = 'reference errors limits idempotency terminology languages changelog search?q=retry';
 
-const paths = ['/', '/docs', ...`${guides} ${references}`.split(' ').map((name) => `/docs/${name}`)];
+const paths = [
+  ...['/', '/docs', ...`${guides} ${references}`.split(' ').map((name) => `/docs/${name}`)],
+  ...endpoints.map(({ name }) => `/docs/reference/${name}`),
+];
 
 describe('documentation', () => {
   let service: TestService;
@@ -43,23 +46,33 @@ describe('documentation', () => {
   });
 
   test('the reference describes every endpoint, field and header', async () => {
-    const { html } = await pageAt('/docs/reference');
-    for (const { path } of endpoints) assert.ok(html.includes(path), path);
-    for (const name of ['Idempotency-Key', 'translated_text', 'characters_expires_at', 'source_lang', 'targets']) {
+    const list = await pageAt('/docs/reference');
+    for (const { name, path } of endpoints) {
+      assert.ok(list.html.includes(`<a id="${name}" href="/docs/reference/${name}">`), 'older links lead to it');
+      const page = await pageAt(`/docs/reference/${name}`);
+      assert.ok(page.html.includes(`<code>${path}</code>`), path);
+    }
+    const [{ html }, detectPage, usagePage] = await Promise.all([
+      pageAt('/docs/reference/translate'),
+      pageAt('/docs/reference/detect'),
+      pageAt('/docs/reference/usage'),
+    ]);
+    for (const name of ['Idempotency-Key', 'translated_text', 'source_lang']) {
       assert.ok(html.includes(`<code>${name}</code>`), name);
     }
-    const codeOf = (id: string) =>
-      new RegExp(`<code id="${id}">(.*?)</code>`, 's').exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
-    const [request = '', reply = ''] = ['translate-request-bash-code', 'translate-reply'].map(codeOf);
+    assert.ok(usagePage.html.includes('<code>characters_expires_at</code>'));
+    const codeOf = (id: string, page = html) =>
+      new RegExp(`<code id="${id}">(.*?)</code>`, 's').exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '');
+    const [request = '', reply = ''] = ['translate-request-bash-code', 'translate-reply'].map((id) => codeOf(id));
     for (const name of ['source_lang', 'target_lang']) {
       const languageIn = (code: string) => new RegExp(`${name}&quot;: ?&quot;(\\w+)`).exec(code)?.[1];
       assert.ok(languageIn(request));
       assert.equal(languageIn(reply), languageIn(request), 'the reply is to the request above it');
     }
     const detect = endpoints.find(({ name }) => name === 'detect') ?? assert.fail();
-    const shown = JSON.parse((codeOf('detect-reply') ?? '').replaceAll('&quot;', '"')) as unknown;
+    const shown = JSON.parse((codeOf('detect-reply', detectPage.html) ?? '').replaceAll('&quot;', '"')) as unknown;
     assert.deepEqual(detect.reply.schema?.parse(shown), shown, 'each reply is one of this endpoint');
-    assert.ok(!codeOf('detect-request-bash-code')?.includes('target_lang'));
+    assert.ok(!codeOf('detect-request-bash-code', detectPage.html)?.includes('target_lang'));
   });
 
   test("the quick start can be pasted unchanged: it contains this service's address in every language", async () => {
@@ -86,7 +99,7 @@ describe('documentation', () => {
     test('leads to sections of guides, errors and endpoints, with their headings and the found words marked', async () => {
       for (const [query, address, headings] of [
         ['insufficient balance', '/docs/errors#insufficient_balance', 'Reference › Errors › insufficient_balance 402'],
-        ['list languages', '/docs/reference#languages', 'Reference › API reference › List the languages'],
+        ['list languages', '/docs/reference/languages', 'Reference › API reference › List the languages'],
         ['glosary file', '/docs/terminology#file', 'Guides › Glossary › A glossary file'],
         ['handle errors', '/docs/quickstart-python#handle-errors-and-retries', 'Quick start: Python'],
       ] as const) {
@@ -94,7 +107,8 @@ describe('documentation', () => {
         const item = items.slice(0, 3).find((each) => each.address === address);
         assert.ok(item?.headings.includes(headings), `${query}: ${JSON.stringify(items)}`);
         const page = await pageAt(address.replace(/#.*/, ''));
-        assert.ok(page.html.includes(`id="${address.replace(/.*#/, '')}"`), address);
+        const anchor = address.split('#')[1] ?? 'content';
+        assert.ok(page.html.includes(`id="${anchor}"`), address);
       }
       const { items } = await found('Retry-After');
       assert.match(items[0]?.excerpt ?? '', /<mark>[Rr]etry<\/mark>/);

@@ -20,7 +20,8 @@ test('search engines find the public pages and leave out those of accounts', asy
   }
   const sitemap = await textAt(`${area.url}/sitemap.xml`, 'application/xml');
   const listed = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url = '']) => url);
-  for (const path of ['/', '/sign-up', '/docs', '/docs/reference']) assert.ok(listed.includes(area.url + path), path);
+  for (const path of ['/', '/sign-up', '/docs', '/docs/reference/translate'])
+    assert.ok(listed.includes(area.url + path), path);
   for (const url of listed) {
     assert.ok(!isHidden(url.slice(area.url.length)), url);
     const page = await fetch(url);
