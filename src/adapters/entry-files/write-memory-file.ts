@@ -70,10 +70,10 @@ function writeUnit({ id, source, target, isApproved }: ReviewUnit): string {
   const codes = numberCodes();
   const side = (text: string) => writeInline(text, codes, xliffAttributes);
   const state = isApproved ? '' : ' state="translated"';
+  const translation = target === undefined ? '' : `<target xml:space="preserve"${state}>${side(target)}</target>\n`;
   return `<trans-unit id="${escapeXml(id)}"${isApproved ? ' approved="yes"' : ''}>
 <source xml:space="preserve">${side(source)}</source>
-<target xml:space="preserve"${state}>${side(target)}</target>
-</trans-unit>
+${translation}</trans-unit>
 `;
 }
 

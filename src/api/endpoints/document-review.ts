@@ -8,8 +8,8 @@ export const documentReview: KeyEndpoint = {
   access: 'key',
   summary: 'Download the texts of a document for review',
   description:
-    'Returns the translated texts as XLIFF 1.2, named like `report.en-es.xlf`. Those whose translation is approved have ' +
-    '`approved="yes"`. A person approves more, and `/memory/import` imports them. If you translate the file again, it is ' +
+    'Returns the texts with their translations as XLIFF 1.2, named like `report.en-es.xlf`. Those that were not translated ' +
+    'have no `<target>`, those whose translation is approved have `approved="yes"`. A person approves more, and `/memory/import` imports them. If you translate the file again, it is ' +
     'as reviewed, and what is approved is free.',
   reply: { description: 'The file.', files: ['application/x-xliff+xml; charset=utf-8'] },
   errors: [401, 404, 409, 429, 500],

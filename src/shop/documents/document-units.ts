@@ -9,46 +9,75 @@ import { type ParsingParts, parseTextsOf } from '../sale/parsed-texts.ts';
 import type { DocumentRequest } from './document.ts';
 import type { FileUnit } from './file-filters.ts';
 
-/** A text of a document that was translated. */
-export type TranslatedUnit = Pick<FileUnit, 'id' | 'text'> & { readonly translation: string };
+/** Why a text keeps its source: no engine translated it validly, or its translation does not fit the file. */
+const keptReasons = ['invalid', 'unwritable'] as const;
 
-/** Of a translated document. `isApproved`: whether its translation is the approved one. */
+type KeptReason = (typeof keptReasons)[number];
+
+/** A text of a document with what the file has for it: its translation, or the text itself if it is kept. */
+export type WrittenUnit = Pick<FileUnit, 'id' | 'text'> & {
+  readonly translation: string;
+  readonly kept: KeptReason | undefined;
+};
+
+/** Of a translated document. `isApproved`: whether what the file has is the approved translation. */
 export type ReviewedUnit = ReviewUnit & {
+  /** Of all units, from 1. */
+  readonly number: number;
+  readonly target: string;
+  readonly kept: KeptReason | undefined;
   /** The approved translation of now; undefined unless the whole text is approved. */
   readonly approved: string | undefined;
 };
 
-/** Writes one unit a line, so that a page of them is read without the others. */
-export function* writeUnits(units: readonly TranslatedUnit[]): Steps<Uint8Array> {
+/**
+ * Writes one unit a line, so that a page of them is read without the others. Of one that is kept, a number follows, which
+ * older versions ignore.
+ */
+export function* writeUnits(units: readonly WrittenUnit[]): Steps<Uint8Array> {
   const lines: string[] = [];
-  for (const { id, text, translation } of units) {
-    lines.push(`${JSON.stringify([id, text, translation])}\n`);
+  for (const { id, text, translation, kept } of units) {
+    const cells = [id, text, translation, ...(kept === undefined ? [] : [keptReasons.indexOf(kept)])];
+    lines.push(`${JSON.stringify(cells)}\n`);
     yield;
   }
   return new TextEncoder().encode(lines.join(''));
 }
 
+/** Some units: those from one until before another, of all or of those that are kept. */
+export type UnitRange = { readonly from: number; readonly to: number; readonly isKept?: boolean };
+
+type UnitLine = { readonly number: number; readonly line: string };
+
 /** Returns some lines of `writeUnits`, decoded as they are read, and how many there are: a document may have a million. */
-export function linesOfUnits(bytes: Uint8Array, { from, to }: { readonly from: number; readonly to: number }) {
-  let [total, start, end] = [0, from === 0 ? 0 : bytes.length, bytes.length];
-  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+export function linesOfUnits(bytes: Uint8Array, { from, to, isKept = false }: UnitRange) {
+  let [total, kept, start, end, number] = [0, 0, bytes.length, bytes.length, 0];
+  for (let at = 0, next = bytes.indexOf(lineFeed); next >= 0; at = next + 1, next = bytes.indexOf(lineFeed, at)) {
     total++;
-    if (total === from) start = at + 1;
-    if (total === to) end = at + 1;
+    const isLineKept = isKeptLine(bytes, next);
+    if (isLineKept) kept++;
+    if (isKept && !isLineKept) continue;
+    const found = isKept ? kept : total;
+    if (found === from + 1) [start, number] = [at, total];
+    if (found === to) end = next + 1;
   }
-  return { total, lines: linesIn(bytes.subarray(start, end)) };
+  return { total, kept, lines: linesIn(bytes.subarray(start, end), { number, isKept }) };
 }
 
-function* linesIn(bytes: Uint8Array): Generator<string> {
+function* linesIn(bytes: Uint8Array, first: { number: number; readonly isKept: boolean }): Generator<UnitLine> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let start = 0;
+  let [start, number] = [0, first.number];
   for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-    yield decoder.decode(bytes.subarray(start, end));
+    if (!first.isKept || isKeptLine(bytes, end)) yield { number, line: decoder.decode(bytes.subarray(start, end)) };
     start = end + 1;
+    number++;
   }
 }
 
-const lineFeed = 0x0a;
+/** Whether a line ends with a number, and not with the quote of a translation. */
+const isKeptLine = (bytes: Uint8Array, end: number) => bytes[end - 2] !== quote;
+
+const [lineFeed, quote] = [0x0a, 0x22];
 
 /** Characters of the units that are translated together: a document never fills the queues of engines. */
 const chunkCharacters = 8_000;
@@ -70,7 +99,7 @@ export function* chunksOf<Unit extends Pick<FileUnit, 'text'>>(units: Iterable<U
 export type LinesToReview = {
   readonly request: Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
   readonly pair: LanguagePair;
-  readonly lines: Iterable<string>;
+  readonly lines: Iterable<UnitLine>;
 };
 
 /** Compares units with the account's memory, some at a time, in steps between which other requests run. */
@@ -87,12 +116,12 @@ export async function* reviewLines(
     // An account without entries has nothing to find.
     const { documents } =
       request.memoryVersion === 0 ? nothing : await parseTextsOf(parts, asked, signal).catch(withoutApproved);
-    yield chunk.map(({ id, text: source, translation: target }, index) => {
+    yield chunk.map(({ text: source, translation: target, ...unit }, index) => {
       const document = documents[index];
       const isWhole = document !== undefined && document.sentences.length === 0 && document.approved.length > 0;
       const approved = isWhole ? withLinesOf(source, render(document, []).text) : undefined;
       const isApproved = approved !== undefined && storedText(approved) === storedText(target);
-      return { id, source, target, approved, isApproved };
+      return { ...unit, source, target, approved, isApproved };
     });
   }
 }
@@ -105,10 +134,10 @@ function withoutApproved(error: unknown): typeof nothing {
   return nothing;
 }
 
-function* readLines(lines: Iterable<string>): Generator<TranslatedUnit> {
-  for (const line of lines) {
-    const [id, text, translation] = JSON.parse(line) as readonly [string, string, string];
-    yield { id, text, translation };
+function* readLines(lines: Iterable<UnitLine>): Generator<WrittenUnit & Pick<UnitLine, 'number'>> {
+  for (const { number, line } of lines) {
+    const [id, text, translation, kept] = JSON.parse(line) as readonly [string, string, string, number?];
+    yield { number, id, text, translation, kept: kept === undefined ? undefined : keptReasons[kept] };
   }
 }
 

@@ -8,7 +8,7 @@ import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
 import type { HeldCharacters } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import type { MemoryFiles } from '../memory/memory-files.ts';
+import type { MemoryFiles, ReviewUnit } from '../memory/memory-files.ts';
 import { type Cost, freeCost } from '../sale/cost.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type UnfinishedDocument,
   unfinishedMax,
 } from './document.ts';
-import { isOneEntry, linesOfUnits, type ReviewedUnit, reviewLines } from './document-units.ts';
+import { isOneEntry, linesOfUnits, type ReviewedUnit, reviewLines, type UnitRange } from './document-units.ts';
 import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
 import { charactersOf, costOfUnits, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
 
@@ -39,8 +39,7 @@ export type DocumentsParts = FileTranslationParts & {
 /** Who reads a document, with the version of the account's memory. */
 export type DocumentReader = Pick<DocumentRequest, 'accountId' | 'memoryVersion'>;
 
-/** From a unit until before another. */
-type UnitRange = { readonly id: string; readonly from: number; readonly to: number };
+type DocumentUnits = UnitRange & { readonly id: string };
 
 /** Small and large documents that a node translates at the same time; the others wait. */
 const runningMax = 2;
@@ -62,6 +61,13 @@ const retryAfterSeconds = { unfinished: 10, room: 60 };
 const detectedLength = 20_000;
 
 const idPattern = /^doc_[0-9A-Za-z]{32}$/;
+
+type FoundUnits = {
+  readonly total: number;
+  readonly kept: number;
+  readonly about: DocumentAbout;
+  readonly units: readonly ReviewedUnit[];
+};
 
 type Opened = {
   readonly accountId: AccountId;
@@ -192,18 +198,15 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * Returns units that were translated, with what is approved of them now; and how many there are.
+   * Returns units with what is approved of them now; how many there are, and how many keep their source text.
    * @throws ServiceError `no_document`, `document_not_ready`, `no_review`
    */
-  async units(
-    request: DocumentReader,
-    { id, from, to }: UnitRange,
-    signal: AbortSignal,
-  ): Promise<{ readonly total: number; readonly about: DocumentAbout; readonly units: readonly ReviewedUnit[] }> {
-    const { total, about, lines } = await this.#lines(request, { id, from, to });
+  async units(request: DocumentReader, range: DocumentUnits, signal: AbortSignal): Promise<FoundUnits> {
+    const { lines, ...found } = await this.#lines(request, range);
+    const asked = { request, pair: found.about, lines };
     const units: ReviewedUnit[] = [];
-    for await (const chunk of reviewLines(this.#parts, { request, pair: about, lines }, signal)) units.push(...chunk);
-    return { total, about, units };
+    for await (const chunk of reviewLines(this.#parts, asked, signal)) units.push(...chunk);
+    return { ...found, units };
   }
 
   /** Returns all units as a file for a person to approve and to import. @throws as `units` */
@@ -218,7 +221,7 @@ export class Documents implements AsyncDisposable {
     return { name: reviewName(about), type: 'application/x-xliff+xml; charset=utf-8', pieces };
   }
 
-  async #lines({ accountId }: DocumentReader, { id, ...range }: UnitRange) {
+  async #lines({ accountId }: DocumentReader, { id, ...range }: DocumentUnits) {
     const { about, opened } = await this.#findDone(accountId, id);
     const sealed = await this.#parts.store.readUnits(opened.place);
     if (sealed === undefined) throw new ServiceError('no_review');
@@ -454,9 +457,12 @@ async function openDocument(accountId: AccountId, id: string): Promise<Opened> {
 }
 
 /** An import refuses approved translations that are too long. */
-async function* importable(pages: AsyncIterable<readonly ReviewedUnit[]>): AsyncGenerator<readonly ReviewedUnit[]> {
+async function* importable(pages: AsyncIterable<readonly ReviewedUnit[]>): AsyncGenerator<readonly ReviewUnit[]> {
   for await (const units of pages) {
-    yield units.map((unit) => ({ ...unit, isApproved: unit.isApproved && isOneEntry(unit.source, unit.target) }));
+    yield units.map(({ id, source, target, kept, ...unit }) => {
+      const isApproved = unit.isApproved && isOneEntry(source, target);
+      return { id, source, target: kept === undefined || isApproved ? target : undefined, isApproved };
+    });
   }
 }
 

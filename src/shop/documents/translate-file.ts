@@ -29,7 +29,7 @@ import {
   translatedBytesMax,
   untranslatedMax,
 } from './document.ts';
-import { chunksOf, type TranslatedUnit, withLinesOf, writeUnits } from './document-units.ts';
+import { chunksOf, type WrittenUnit, withLinesOf, writeUnits } from './document-units.ts';
 import type { FileFilters, FileUnit } from './file-filters.ts';
 
 export type FileTranslationParts = Omit<TextParts, 'events'> &
@@ -128,8 +128,8 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
       const message = `its translation has ${byteLength} bytes; the maximum is ${translatedBytesMax}`;
       throw new ServiceError('unusable_file', { data: { message } });
     }
-    const translated = await parts.turns.run(writeUnits(translatedUnits(units, done)), signal);
-    const content = { file: await work.keep.close(written.bytes), units: await work.keep.close(translated) };
+    const texts = await parts.turns.run(writeUnits(writtenUnits(units, done)), signal);
+    const content = { file: await work.keep.close(written.bytes), units: await work.keep.close(texts) };
     if (!(await parts.store.keepContent(work.place, content, parts.now()))) throw new ServiceError('no_document');
     const { mediaType } = written;
     const untranslated = written.untranslated.slice(0, untranslatedMax);
@@ -141,10 +141,12 @@ export async function translateFile(parts: FileTranslationParts, work: FileWork)
   }
 }
 
-function translatedUnits(units: readonly FileUnit[], { translations, charges }: Work): readonly TranslatedUnit[] {
-  return units.flatMap(({ id, text }) => {
-    const translation = charges.has(id) ? translations.get(id) : undefined;
-    return translation === undefined ? [] : [{ id, text, translation }];
+/** Of a unit that the file does not take, no charge is left. */
+function writtenUnits(units: readonly FileUnit[], { translations, charges }: Work): readonly WrittenUnit[] {
+  return units.map(({ id, text }) => {
+    const translation = translations.get(id);
+    if (translation !== undefined && charges.has(id)) return { id, text, translation, kept: undefined };
+    return { id, text, translation: text, kept: translation === undefined ? 'invalid' : 'unwritable' };
   });
 }
 

@@ -70,11 +70,11 @@ export type WrittenEntry = Pick<
   'sourceLanguage' | 'targetLanguage' | 'source' | 'target' | 'note' | 'createdAt' | 'updatedAt'
 >;
 
-/** A unit of a document with its translation. */
+/** A unit of a document with its translation; undefined if it has none. */
 export type ReviewUnit = {
   readonly id: string;
   readonly source: string;
-  readonly target: string;
+  readonly target: string | undefined;
   readonly isApproved: boolean;
 };
 

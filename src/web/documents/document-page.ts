@@ -1,21 +1,18 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import type { DocumentResult, DocumentState } from '../../shop/documents/document.ts';
+import { type DocumentResult, type DocumentState, untranslatedMax } from '../../shop/documents/document.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Page, Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
-import { clock, dataTable, notice, pageHead } from '../pieces.ts';
+import { clock, notice, pageHead } from '../pieces.ts';
 import { readableProblem } from '../wordings.ts';
 import { formatName } from './file-formats.ts';
 import { type ShownUnits, unitsPiece } from './units-table.ts';
 
-/** Of the texts without a translation. */
-const listedMax = 50;
-
 export type DocumentView = {
   readonly document: DocumentState;
-  /** Undefined unless there are translated texts to review. */
+  /** Undefined without a result, or if an older version of the service translated it. */
   readonly shown: ShownUnits | undefined;
   readonly isApproved?: boolean;
 };
@@ -36,7 +33,8 @@ ${memoryCharacters === 0 ? '' : fact('Approved, free', html`<span class="number"
 ${statePiece(document)}
 <p class="visually-hidden" id="document-said" role="status"></p>
 <p class="soft small">Bookmark this page. The document is deleted at ${clock(expiresAt)}.</p>
-<form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete</button></form>
+<details class="ask"><summary>Delete</summary><p>Delete this document and its translation? You cannot undo this.</p>
+<form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete document</button></form></details>
 <div id="document-rest">${restPiece(view)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
   return { title: 'Documents', section: '/documents', scripts: ['entries'], body };
@@ -77,10 +75,15 @@ export function statePart(view: DocumentView): Piece {
 
 function resultPiece(document: DocumentState & DocumentResult): Piece {
   if (document.status === 'failed') return failurePiece(document);
-  const { id, charged, memoryCharacters } = document;
+  const { id, charged, memoryCharacters, untranslated } = document;
   const cost = `${counted(charged, 'character')} ${charged === 1 ? 'was' : 'were'} charged.`;
-  return html`<div class="notice ${charged + memoryCharacters === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}</p></div>
-<p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download</a></p>`;
+  const count = untranslated.length;
+  const few = count < untranslatedMax ? '' : 'At least ';
+  const kept =
+    count === 0 ? '' : ` ${few}${counted(count, 'text')} ${count === 1 ? 'keeps its' : 'keep their'} source.`;
+  return html`<div class="notice ${charged + memoryCharacters === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}${kept}</p></div>
+<p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download translation</a>
+<a class="button" href="/documents/${id}/review" download>Both languages (XLIFF)</a></p>`;
 }
 
 /** A translated text is charged, unless it is approved. */
@@ -90,22 +93,11 @@ export function resultWord(document: DocumentResult & Pick<DocumentState, 'memor
   return document.untranslated.length > 0 ? 'Nothing could be translated.' : 'Nothing to translate.';
 }
 
-/** The texts without a translation, and the others. Last on the page, so that they move nothing. */
+/** The texts. Last on the page, so that they move nothing. */
 function restPiece({ document, shown, isApproved = false }: DocumentView): Piece | string {
   if (document.status !== 'done') return '';
-  return html`${untranslatedPiece(document)}${isApproved ? notice('good', 'Approved. Your next requests use this translation, free of charge.') : ''}
+  return html`${isApproved ? notice('good', 'Approved. Your next requests use this translation, free of charge.') : ''}
 ${shown === undefined || shown.total === 0 ? '' : unitsPiece(document, shown)}`;
-}
-
-function untranslatedPiece({ untranslated }: Extract<DocumentResult, { readonly status: 'done' }>): Piece | string {
-  if (untranslated.length === 0) return '';
-  const rows = untranslated
-    .slice(0, listedMax)
-    .map(({ id, line }) => [html`<bdi>${id}</bdi>`, line === undefined ? '' : formatCount(line)]);
-  const further = untranslated.length - rows.length;
-  return html`<h3>Not translated</h3><p>${counted(untranslated.length, 'text')} could not be translated correctly. They keep their source text and were not charged.</p>
-${dataTable('Texts that keep their source text', [{ title: 'Text' }, { title: 'Line', isNumber: true }], rows)}
-${further === 0 ? '' : html`<p class="soft">And ${formatCount(further)} more.</p>`}`;
 }
 
 function failurePiece({ reason, data }: Extract<DocumentResult, { readonly status: 'failed' }>): Piece {

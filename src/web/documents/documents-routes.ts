@@ -164,9 +164,14 @@ async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): 
 
 async function shownUnits(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<ShownUnits | undefined> {
   const page = Math.min(Math.max(Math.trunc(Number(visit.url.searchParams.get('page'))) || 1, 1), pagesMax);
-  const range = { id: visit.id, from: (page - 1) * unitsShown, to: page * unitsShown };
+  const isKept = visit.url.searchParams.get('show') === 'untranslated';
+  const range = { id: visit.id, from: (page - 1) * unitsShown, to: page * unitsShown, isKept };
   try {
-    return { page, ...(await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit))) };
+    return {
+      page,
+      isKept,
+      ...(await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit))),
+    };
   } catch (error) {
     if (!hasReason(error, 'no_review')) throw error;
     return undefined;
@@ -181,23 +186,23 @@ async function findUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Prom
   const { about, units } = await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit));
   const [unit] = units;
   if (unit === undefined) throw nothingThere();
-  return { document: { ...about, id: visit.id }, unit, number };
+  return { document: { ...about, id: visit.id }, unit };
 }
 
 async function showUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
-  const { document, unit, number } = await findUnit(parts, visit);
-  return visit.wantsPart ? partReply(unitRow(document, unit, number)) : sendTo(visit, rowPath(document.id, number));
+  const { document, unit } = await findUnit(parts, visit);
+  return visit.wantsPart ? partReply(unitRow(document, unit)) : sendTo(visit, rowPath(document.id, unit.number));
 }
 
 async function approveUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
   const found = await findUnit(parts, visit);
-  const { document, unit, number } = found;
+  const { document, unit } = found;
   const typed = (await visit.readForm()).text('target');
   const approval = { pair: document, source: unit.source, target: typed };
   const problems = lineProblems(approval) ?? (await approveTyped(parts.memory, visit, approval));
   if (problems.length > 0) return drawUnitForm(parts, visit, { ...found, typed, problems });
-  if (!visit.wantsPart) return sendTo(visit, rowPath(document.id, number, '&done=approved'));
-  const row = unitRow(document, (await findUnit(parts, visit)).unit, number);
+  if (!visit.wantsPart) return sendTo(visit, rowPath(document.id, unit.number, '&done=approved'));
+  const row = unitRow(document, (await findUnit(parts, visit)).unit);
   return partReply(html`${row}<p id="document-said" hx-swap-oob="innerHTML">Approved.</p>`);
 }
 
@@ -215,7 +220,7 @@ function drawUnitForm(
 ): Response | Promise<Response> {
   const status = view.problems === undefined ? 200 : 400;
   const form = unitForm(view, visit.wantsPart);
-  if (visit.wantsPart) return partReply(wideUnitRow(view.number, form), status);
+  if (visit.wantsPart) return partReply(wideUnitRow(view.unit.number, form), status);
   const [title, section] = ['Approve translation', '/documents'];
   return pages.render(visit, { title, section, status, body: html`<h1>${title}</h1>${form}` });
 }

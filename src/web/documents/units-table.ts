@@ -15,40 +15,57 @@ const shownMax = 1_000;
 
 type DocumentOfUnits = Pick<DocumentState, 'id' | 'source' | 'target'>;
 
-/** Undefined for a document that an older version of the service translated. `page`: from 1. */
-export type ShownUnits = { readonly page: number; readonly total: number; readonly units: readonly ReviewedUnit[] };
+/** A page of the texts, of all or of those that keep their source. `page`: from 1. */
+export type ShownUnits = {
+  readonly page: number;
+  readonly isKept: boolean;
+  readonly total: number;
+  readonly kept: number;
+  readonly units: readonly ReviewedUnit[];
+};
 
 const columns = ['Source', 'Translation', 'State', 'Change'].map((title) => ({ title }));
 
-/** The translated texts, which a script replaces one by one with their forms. */
-export function unitsPiece(document: DocumentOfUnits, { page, total, units }: ShownUnits): Piece {
+/** The texts with their translations, which a script replaces one by one with their forms. */
+export function unitsPiece(document: DocumentOfUnits, { page, isKept, total, kept, units }: ShownUnits): Piece {
   const { id } = document;
   const from = (page - 1) * unitsShown;
+  const count = isKept ? kept : total;
   const row = rowsOf(document);
   const [first, last] = [from + 1, from + units.length].map(formatCount);
   const caption =
-    units.length === total ? counted(total, 'text') : `Texts ${first} to ${last} of ${formatCount(total)}`;
-  const link = (to: number, text: string) => html`<a class="button" href="${pagePath(id, to)}">${text}</a>`;
+    units.length === count ? counted(count, 'text') : `Texts ${first} to ${last} of ${formatCount(count)}`;
+  const link = (to: number, text: string) => html`<a class="button" href="${pagePath(id, to, isKept)}">${text}</a>`;
   const further = [
     page > 1 ? link(page - 1, 'Previous page') : '',
-    from + units.length < total ? link(page + 1, 'Next page') : '',
+    from + units.length < count ? link(page + 1, 'Next page') : '',
   ];
-  return html`<h3 id="texts">Review</h3>
+  return html`<div class="head"><h3 id="texts">Texts</h3>${filterPiece(id, { isKept, total, kept })}</div>
 <p>Correct a translation and approve it: from then on it is always used, free of charge. This file does not change. Translate it again to get your approved translations. You can also review the texts in another program, and <a href="/memory/import">import</a> them.</p>
-<form class="actions" method="post" action="/documents/${id}/again"><button type="submit">Translate again</button><a href="/documents/${id}/review" download>Review file (XLIFF)</a></form>
-${entriesTable(caption, columns, html`${units.map((unit, index) => row(unit, from + index + 1))}`)}
-${total > unitsShown ? html`<p class="actions">${further}</p>` : ''}`;
+<form class="actions" method="post" action="/documents/${id}/again"><button type="submit">Translate again</button></form>
+${entriesTable(caption, columns, html`${units.map((unit) => row(unit))}`)}
+${count > unitsShown ? html`<p class="actions">${further}</p>` : ''}`;
 }
 
-/** `number`: of the unit, from 1. */
-export function unitRow(document: DocumentOfUnits, unit: ReviewedUnit, number: number): Piece {
-  return rowsOf(document)(unit, number, html` autofocus`);
+function filterPiece(
+  id: string,
+  { isKept, total, kept }: Pick<ShownUnits, 'isKept' | 'total' | 'kept'>,
+): Piece | string {
+  if (kept === 0) return '';
+  const link = (ofKept: boolean, name: string, count: number) =>
+    html`<li><a href="${pagePath(id, 1, ofKept)}#texts"${ofKept === isKept ? html` aria-current="true"` : ''}>${name} <span class="number">${formatCount(count)}</span></a></li>`;
+  return html`<ul class="segments" aria-label="Texts">${link(false, 'All', total)}${link(true, 'Not translated', kept)}</ul>`;
+}
+
+export function unitRow(document: DocumentOfUnits, unit: ReviewedUnit): Piece {
+  return rowsOf(document)(unit, html` autofocus`);
 }
 
 function rowsOf(document: DocumentOfUnits) {
   const [source, target] = [languageAttributes(document.source), languageAttributes(document.target)];
   const words = (text: string, attributes: Piece) => html`<bdi${attributes}>${excerpt(text, shownMax)}</bdi>`;
-  return (unit: ReviewedUnit, number: number, focus: Piece | string = ''): Piece => {
+  return (unit: ReviewedUnit, focus: Piece | string = ''): Piece => {
+    const { number } = unit;
     const path = unitPath(document, number);
     const change = isOneEntry(unit.source)
       ? html`<a href="${path}/approve" hx-get="${path}/approve"${swapsRow} aria-label="Edit text ${formatCount(number)}"${focus}>Edit</a>`
@@ -62,16 +79,23 @@ function rowsOf(document: DocumentOfUnits) {
   };
 }
 
-function stateOf({ approved, isApproved }: ReviewedUnit): Piece {
+function stateOf({ approved, isApproved, kept }: ReviewedUnit): Piece {
   if (isApproved) return html`<span class="badge good">Approved</span>`;
-  if (approved === undefined) return html`<span class="soft">Not approved</span>`;
-  return html`<span class="badge good">Approved</span> <span class="soft small">not in this file yet</span>`;
+  if (approved !== undefined) {
+    return html`<span class="badge good">Approved</span> <span class="soft small">not in this file yet</span>`;
+  }
+  if (kept === undefined) return html`<span class="soft">Not approved</span>`;
+  return html`<span class="badge warn">Source kept</span> <span class="soft small">${reasons[kept]}</span>`;
 }
+
+const reasons: Readonly<Record<NonNullable<ReviewedUnit['kept']>, string>> = {
+  invalid: 'No engine translated it correctly.',
+  unwritable: 'Its translation lost a tag or a line of the file.',
+};
 
 export type UnitForm = {
   readonly document: DocumentOfUnits;
   readonly unit: ReviewedUnit;
-  readonly number: number;
   /** As typed; undefined before. */
   readonly typed?: string;
   readonly problems?: readonly FormProblem[];
@@ -79,9 +103,10 @@ export type UnitForm = {
 
 /** The form of one text, for a page of its own or in its row. */
 export function unitForm(
-  { document, unit, number, typed = unit.approved ?? unit.target, problems = [] }: UnitForm,
+  { document, unit, typed = unit.approved ?? unit.target, problems = [] }: UnitForm,
   isPart: boolean,
 ): Piece {
+  const { number } = unit;
   const path = unitPath(document, number);
   const action = `${path}/approve`;
   return approveForm({
@@ -106,8 +131,8 @@ export function rowPath(id: string, number: number, done = ''): string {
   return `${pagePath(id, Math.ceil(number / unitsShown))}${done}#unit-${number}`;
 }
 
-function pagePath(id: string, page: number): string {
-  return `/documents/${id}?page=${page}`;
+function pagePath(id: string, page: number, isKept = false): string {
+  return `/documents/${id}?${isKept ? 'show=untranslated&' : ''}page=${page}`;
 }
 
 function unitPath({ id }: DocumentOfUnits, number: number): string {

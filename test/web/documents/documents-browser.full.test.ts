@@ -30,10 +30,15 @@ describe('documents in a browser', needsChromium, () => {
       await page.locator('.notice.good', { hasText: '24' }).waitFor();
       assert.notEqual(await page.locator('#document-said').textContent(), '');
       await page.locator('.pill', { hasText: '16 left' }).waitFor();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByText('Download translation').click(),
+      ]);
       assert.equal(download.suggestedFilename(), 'año.en.txt');
       assert.equal(await readFile(await download.path(), 'utf8'), 'momento un espera\n\ndos uno\n');
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('Delete', { exact: true }).click();
+      await tab.assertSound();
+      await page.getByRole('button', { name: 'Delete document' }).click();
       await page.locator('.notice.good').waitFor();
       assert.match((await count.textContent()) ?? '', /^16 /);
       await tab.assertSound();

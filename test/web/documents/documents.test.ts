@@ -184,7 +184,7 @@ describe('a file', () => {
     abort.abort();
   });
 
-  test('lists its texts that no engine translates', async () => {
+  test('shows its texts that no engine translates between the others, with the reason, and alone', async () => {
     await using own = await startAccountArea();
     const { visitor, used } = await signUp(own, 10_000);
     own.engine.translate = ({ segments }) =>
@@ -192,9 +192,21 @@ describe('a file', () => {
     const bad = Array.from({ length: 52 }, (_, index) => `texto malo ${index}`).join('\n\n');
     const done = await result(visitor, await send(visitor, { file: fileOf(`uno dos\n\n${bad}\n`) }));
     assert.deepEqual(done.notices, ['good']);
-    assert.deepEqual([done.rows.length, done.rows[1]], [1 + 50 + 2, ['#2', '3']]);
-    assert.deepEqual(numbersIn(done.textAt('document-rest')).slice(0, 1), [52]);
+    assert.deepEqual(numbersIn(done.textAt('document-state')), [7, 52]);
+    assert.deepEqual(numbersIn(done.textAt('document-rest')).slice(0, 2), [53, 52]);
+    assert.deepEqual(done.rows[1]?.slice(0, 3), ['uno dos', 'dos uno', 'Not approved']);
+    assert.match(done.rows[2]?.slice(0, 3).join() ?? '', /^texto malo 0,texto malo 0,Source kept \w/);
     assert.equal(await used(), 7);
+    const filter = `${done.path}?show=untranslated&page=`;
+    assert.ok(done.links.includes(`${filter}1#texts`), done.links.join());
+    const second = await visitor.open(`${filter}2`);
+    assert.deepEqual([second.rows.length, second.rows[2]?.[0]], [1 + 2, 'texto malo 51']);
+    const approval = `${done.path}/units/53/approve`;
+    await visitor.submit(await visitor.open(approval), approval, { target: 'bad text' });
+    const approved = await visitor.open(`${filter}2`);
+    assert.match(approved.rows[2]?.slice(0, 3).join() ?? '', /^texto malo 51,bad text,Approved \w/);
+    const review = await (await visitor.fetch(`${done.path}/review`)).text();
+    assert.deepEqual([review.match(/<source/g)?.length, review.match(/<target/g)?.length], [53, 1]);
     const none = await result(visitor, await send(visitor, { file: fileOf('texto malo') }));
     assert.deepEqual([none.notices, none.rows.length], [['plain'], 2]);
   });
