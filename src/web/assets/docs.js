@@ -38,7 +38,7 @@ for (const leaving of ['click', 'focusin']) {
 document.addEventListener('htmx:afterSwap', ({ target }) => {
   if (target !== found) return;
   // Screen readers announce the number, and not all results at each letter.
-  const count = found.querySelectorAll('li').length;
+  const count = found.querySelectorAll('.path').length;
   document.getElementById('found-count').textContent =
     found.childElementCount === 0 ? '' : count === 1 ? '1 result' : `${count} results`;
 });

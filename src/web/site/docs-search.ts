@@ -44,9 +44,10 @@ export class DocsSearch {
     }
   }
 
+  /** Sections with all words come first; without one, sections with any of them. */
   find(query: string): readonly Found[] {
-    return this.#index
-      .search(query)
+    const withAll = this.#index.search(query);
+    return (withAll.length > 0 ? withAll : this.#index.search(query, { combineWith: 'OR' }))
       .slice(0, resultsMax)
       .flatMap(({ id, terms }) => {
         const entry = this.#entries[id as number];
@@ -83,11 +84,22 @@ function excerptOf(text: string, terms: ReadonlySet<string>): Pick<Found, 'excer
   };
 }
 
-/** The results, or that there are none; nothing for an empty search. */
+/** Where a reader without results may find an answer. */
+const furtherPages = [
+  ['/docs', 'Quick start'],
+  ['/docs/reference', 'API reference'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/languages', 'Languages and quality'],
+  ['/#questions', 'Questions and answers'],
+] as const;
+
+/** The results, or where to read on without any; nothing for an empty search. */
 export function resultsPiece(query: string, found: readonly Found[]): Piece | string {
   if (query === '') return '';
   if (found.length === 0) {
-    return html`<p class="soft">No results for “${query}”. Try another word, or read the <a href="/docs/reference">API reference</a>.</p>`;
+    return html`<p class="soft">No results for “${query}”. Try another word, or read on here:</p><ul class="results">${furtherPages.map(
+      ([to, label]) => html`<li><a href="${to}">${label}</a></li>`,
+    )}</ul>`;
   }
   return html`<ul class="results">${found.map(
     ({ address, headings, excerpt, spans }) =>

@@ -159,8 +159,18 @@ describe('documentation', () => {
       assert.ok(html.includes(`No results for “${'😀'.repeat(100)}”`));
     });
 
+    test('leads on: without a section that has all words to those with some, and without any to other pages', async () => {
+      const { items } = await found('webhook xylophone');
+      assert.equal(items[0]?.address, '/docs/documents#translate-a-file', JSON.stringify(items));
+      const { html } = await found('xylophone');
+      const [, list = ''] = /No results for .*?<ul class="results">(.*?)<\/ul>/s.exec(html) ?? [];
+      const links = [...list.matchAll(/<a href="([^"]+)">/g)].map(([, to = '']) => to);
+      assert.ok(links.includes('/docs/reference'));
+      for (const to of links) assert.equal((await pageAt(to)).reply.status, 200, to);
+    });
+
     test('shows a search as text, and returns only the results to a script', async () => {
-      assert.ok((await found('<b onclick=x>')).html.includes('“&lt;b onclick=x&gt;”'));
+      assert.ok((await found('<zzz onclick=xyzzyx>')).html.includes('“&lt;zzz onclick=xyzzyx&gt;”'));
       const reply = await fetch(`${service.url}/docs/search?q=retry`, { headers: { 'HX-Request': 'true' } });
       assert.match(await reply.text(), /^<ul class="results">/);
     });
