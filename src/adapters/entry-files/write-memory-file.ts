@@ -1,5 +1,11 @@
 import { byteOrderMark, quotedCell } from '../../ops/csv-cell.ts';
-import type { MemoryFileFormat, Review, ReviewUnit, WrittenEntry } from '../../shop/memory/memory-files.ts';
+import type {
+  MemoryFileFormat,
+  Review,
+  ReviewFormat,
+  ReviewUnit,
+  WrittenEntry,
+} from '../../shop/memory/memory-files.ts';
 import { findProtectedSpans } from '../../text/document/protected-spans/find-protected-spans.ts';
 import type { ProtectedSpan } from '../../text/document/span.ts';
 import { originalOf } from './inline-codes.ts';
@@ -17,9 +23,11 @@ export async function* writeMemoryFile(
 
 type Writer = { readonly head: string; readonly entry: (entry: WrittenEntry) => string; readonly tail: string };
 
+const rowOf = (cells: readonly string[], delimiter: ',' | '\t' = ',') => `${cells.map(quotedCell).join(delimiter)}\r\n`;
+
 /** The last column has no quotation mark, and every cell is quoted: so a row that is cut off is not a shorter one. */
 const delimited = (delimiter: ',' | '\t'): Writer => {
-  const row = (cells: readonly string[]) => `${cells.map(quotedCell).join(delimiter)}\r\n`;
+  const row = (cells: readonly string[]) => rowOf(cells, delimiter);
   return {
     head: byteOrderMark + row(['source', 'target', 'note', 'source_lang', 'target_lang']),
     entry: ({ source, target, note, sourceLanguage, targetLanguage }) => {
@@ -55,16 +63,35 @@ ${side(sourceLanguage, source)}${side(targetLanguage, target)}</tu>
   },
 };
 
-/** Returns XLIFF 1.2 in pieces. `readMemoryFile` returns its approved units. */
-export async function* writeReview({ name, sourceLanguage, targetLanguage, pages }: Review): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>
+/** Returns XLIFF 1.2, of which `readMemoryFile` returns the approved units, or CSV, in pieces. */
+export async function* writeReview({ pages, ...about }: Review, format: ReviewFormat): AsyncGenerator<string> {
+  const { head, unit: write, tail } = reviewWriters[format](about);
+  yield head;
+  for await (const units of pages) for (const unit of units) yield write(unit);
+  yield tail;
+}
+
+type ReviewWriter = { readonly head: string; readonly unit: (unit: ReviewUnit) => string; readonly tail: string };
+
+const reviewWriters: Readonly<Record<ReviewFormat, (about: Omit<Review, 'pages'>) => ReviewWriter>> = {
+  xliff: ({ name, sourceLanguage, targetLanguage }) => ({
+    head: `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 <file original="${escapeXml(name)}" source-language="${sourceLanguage}" target-language="${targetLanguage}" datatype="plaintext">
 <body>
-`;
-  for await (const units of pages) for (const unit of units) yield writeUnit(unit);
-  yield '</body>\n</file>\n</xliff>\n';
-}
+`,
+    unit: writeUnit,
+    tail: '</body>\n</file>\n</xliff>\n',
+  }),
+  csv: ({ sourceLanguage, targetLanguage }) => ({
+    head: byteOrderMark + rowOf(['id', sourceLanguage, targetLanguage, 'state']),
+    unit: ({ id, source, target, isApproved }) => {
+      const state = target === undefined ? 'not translated' : 'translated';
+      return rowOf([id, source, target ?? '', isApproved ? 'approved' : state]);
+    },
+    tail: '',
+  }),
+};
 
 function writeUnit({ id, source, target, isApproved }: ReviewUnit): string {
   const codes = numberCodes();

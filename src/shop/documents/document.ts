@@ -70,9 +70,9 @@ export function translatedName(document: NamedDocument): string {
 }
 
 /** Names a review file: `report.en-es.xlf` for `report.docx`. */
-export function reviewName(document: NamedDocument): string {
+export function reviewName(document: NamedDocument, extension: 'xlf' | 'csv'): string {
   const { source, target } = document;
-  return [...partsOfName(document).parts, `${source}-${target}`, 'xlf'].join('.');
+  return [...partsOfName(document).parts, `${source}-${target}`, extension].join('.');
 }
 
 function partsOfName({ name, source }: NamedDocument) {

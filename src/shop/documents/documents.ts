@@ -8,7 +8,7 @@ import { deriveSeal, type Seal } from '../idempotency/seal.ts';
 import { randomDigits } from '../keys/api-key.ts';
 import type { HeldCharacters } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
-import type { MemoryFiles, ReviewUnit } from '../memory/memory-files.ts';
+import type { MemoryFiles, ReviewFormat, ReviewUnit } from '../memory/memory-files.ts';
 import { type Cost, freeCost } from '../sale/cost.ts';
 import { chooseRoutes, routesOfText, type TextRoutes } from '../sale/routes-of-text.ts';
 import {
@@ -210,15 +210,16 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Returns all units as a file for a person to approve and to import. @throws as `units` */
-  async review(request: DocumentReader, id: string): Promise<ExportedFile> {
+  async review(request: DocumentReader, id: string, format: ReviewFormat = 'xliff'): Promise<ExportedFile> {
     const { about, lines } = await this.#lines(request, { id, from: 0, to: Infinity });
     const { writeReview } = await this.#parts.openMemoryFiles();
     const { name, source: sourceLanguage, target: targetLanguage } = about;
     // It ends when its reader leaves, or takes too long.
     const { signal } = new AbortController();
     const pages = importable(reviewLines(this.#parts, { request, pair: about, lines }, signal));
-    const pieces = joinedPieces(writeReview({ name, sourceLanguage, targetLanguage, pages }));
-    return { name: reviewName(about), type: 'application/x-xliff+xml; charset=utf-8', pieces };
+    const pieces = joinedPieces(writeReview({ name, sourceLanguage, targetLanguage, pages }, format));
+    const { extension, type } = reviewFiles[format];
+    return { name: reviewName(about, extension), type, pieces };
   }
 
   async #lines({ accountId }: DocumentReader, { id, ...range }: DocumentUnits) {
@@ -465,6 +466,11 @@ async function* importable(pages: AsyncIterable<readonly ReviewedUnit[]>): Async
     });
   }
 }
+
+const reviewFiles = {
+  xliff: { extension: 'xlf', type: 'application/x-xliff+xml; charset=utf-8' },
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
+} as const;
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));

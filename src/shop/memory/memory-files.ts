@@ -78,6 +78,8 @@ export type ReviewUnit = {
   readonly isApproved: boolean;
 };
 
+export type ReviewFormat = 'xliff' | 'csv';
+
 export type Review = {
   /** Of the document. */
   readonly name: string;
@@ -96,6 +98,6 @@ export type MemoryFiles = {
     pages: Iterable<readonly WrittenEntry[]> | AsyncIterable<readonly WrittenEntry[]>,
     format: MemoryFileFormat,
   ) => AsyncIterable<string>;
-  /** Yields pieces of XLIFF 1.2. `read` returns its approved units. */
-  readonly writeReview: (review: Review) => AsyncIterable<string>;
+  /** Yields pieces of XLIFF 1.2, of which `read` returns the approved units, or of CSV for spreadsheets. */
+  readonly writeReview: (review: Review, format: ReviewFormat) => AsyncIterable<string>;
 };

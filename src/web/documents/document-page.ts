@@ -83,7 +83,8 @@ function resultPiece(document: DocumentState & DocumentResult): Piece {
     count === 0 ? '' : ` ${few}${counted(count, 'text')} ${count === 1 ? 'keeps its' : 'keep their'} source.`;
   return html`<div class="notice ${charged + memoryCharacters === 0 ? 'plain' : 'good'}"><p>${resultWord(document)} ${charged === 0 ? 'Nothing was charged.' : cost}${kept}</p></div>
 <p class="actions"><a class="button primary" href="/documents/${id}/file" download>Download translation</a>
-<a class="button" href="/documents/${id}/review" download>Both languages (XLIFF)</a></p>`;
+<a class="button" href="/documents/${id}/review" download>Both languages (XLIFF)</a>
+<a class="button" href="/documents/${id}/review?format=csv" download>Table (CSV)</a></p>`;
 }
 
 /** A translated text is charged, unless it is approved. */

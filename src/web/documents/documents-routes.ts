@@ -60,7 +60,10 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
     ),
     visitors.get('/documents/:id/review', (visit) =>
       orItsPage(visit, () =>
-        sendExport(parts, visit, async () => parts.documents.review(await readerOf(parts, visit), visit.id)),
+        sendExport(parts, visit, async () => {
+          const format = visit.url.searchParams.get('format') === 'csv' ? 'csv' : 'xliff';
+          return parts.documents.review(await readerOf(parts, visit), visit.id, format);
+        }),
       ),
     ),
     visitors.post('/documents/:id/again', (visit) => translateAgain(parts, visit)),

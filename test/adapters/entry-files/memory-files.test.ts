@@ -259,16 +259,25 @@ describe('CSV and TSV', () => {
   });
 });
 
-test('a review is XLIFF 1.2 with the state of each unit', async () => {
+test('a review is XLIFF 1.2, or CSV that is safe in spreadsheets, with the state of each unit', async () => {
   const units = [
     { id: '1', source: 'Hi {0}', target: 'Hola {0}', isApproved: true },
     { id: '2', source: 'Bye <1/>', target: 'Adiós <1/>', isApproved: false },
+    { id: '3', source: '=1+1 "a"', target: undefined, isApproved: false },
   ];
-  const written = files.writeReview({ name: 'a&b.md', sourceLanguage: en, targetLanguage: es, pages: [units] });
-  const review = await textOf(written);
+  const about = { name: 'a&b.md', sourceLanguage: en, targetLanguage: es, pages: [units] };
+  const review = await textOf(files.writeReview(about, 'xliff'));
   assert.match(review, /<file original="a&amp;b\.md" source-language="en" target-language="es" datatype="plaintext">/);
   assert.match(review, /<trans-unit id="1" approved="yes">\n<source xml:space="preserve">Hi <ph id="1">\{0\}<\/ph>/);
   assert.match(review, /<target xml:space="preserve" state="translated">Adiós <ph id="1">&lt;1\/&gt;<\/ph><\/target>/);
+  assert.match(review, /<source xml:space="preserve">=1\+1 &quot;a&quot;<\/source>\n<\/trans-unit>/);
+  const rows = [
+    '\u{feff}"id","en","es","state"',
+    '"1","Hi {0}","Hola {0}","approved"',
+    '"2","Bye <1/>","Adiós <1/>","translated"',
+    `"3","'=1+1 ""a""","","not translated"`,
+  ];
+  assert.equal(await textOf(files.writeReview(about, 'csv')), `${rows.join('\r\n')}\r\n`);
 });
 
 /** A file, and why it is refused. */

@@ -113,7 +113,7 @@ test('the approved units of a review are read back as they were', () =>
         return { id: `${index}"`, source, target, isApproved };
       });
       const name = 'a "b" & <c>.md';
-      const written = files.writeReview({ name, sourceLanguage, targetLanguage, pages: [units] });
+      const written = files.writeReview({ name, sourceLanguage, targetLanguage, pages: [units] }, 'xliff');
       const file = await textOf(written);
       const read = await files.read(Buffer.from(file), {});
       assert.ok(read.kind === 'read', JSON.stringify(read));

@@ -19,7 +19,7 @@ describe('the name of a translated file', () => {
     test(`${name}: ${expected}, ${review}`, () => {
       const document = { name, source: 'en' as LanguageTag, target: 'pt-BR' as LanguageTag };
       assert.equal(translatedName(document), expected);
-      assert.equal(reviewName(document), review);
+      assert.equal(reviewName(document, 'xlf'), review);
     });
   }
 });

@@ -207,6 +207,9 @@ describe('a file', () => {
     assert.match(approved.rows[2]?.slice(0, 3).join() ?? '', /^texto malo 51,bad text,Approved \w/);
     const review = await (await visitor.fetch(`${done.path}/review`)).text();
     assert.deepEqual([review.match(/<source/g)?.length, review.match(/<target/g)?.length], [53, 1]);
+    const table = await visitor.fetch(`${done.path}/review?format=csv`);
+    assert.match(table.headers.get('Content-Disposition') ?? '', /filename="notes\.es-en\.csv"/);
+    assert.match(await table.text(), /^\u{feff}?"id","es","en","state"\r\n"#1","uno dos","dos uno","translated"\r\n/u);
     const none = await result(visitor, await send(visitor, { file: fileOf('texto malo') }));
     assert.deepEqual([none.notices, none.rows.length], [['plain'], 2]);
   });
