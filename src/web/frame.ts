@@ -61,7 +61,7 @@ const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[]
 function publicMenu({ statusUrl }: Brand): readonly Link[] {
   return [
     ['/docs', 'Docs'],
-    ['/#prices', 'Pricing'],
+    ['/pricing', 'Pricing'],
     ['/docs/languages', 'Languages'],
     [statusUrl ?? '/#status', 'Status'],
   ];
@@ -206,7 +206,7 @@ function footer({ brand, version }: Frame): Piece {
     [
       'Product',
       [
-        ['/#prices', 'Pricing'],
+        ['/pricing', 'Pricing'],
         ['/docs/languages', 'Languages'],
         [statusUrl ?? '/#status', 'Status'],
       ],

@@ -7,7 +7,7 @@ import { pricePerMillion } from '../../shop/orders/shop.ts';
 import type { Brand } from '../brand.ts';
 import type { Page, Piece } from '../page.ts';
 import type { SearchedPage } from './docs-search.ts';
-import { type EstimateParts, estimateForm } from './estimate.ts';
+import { type EstimateParts, estimateForm, noEstimate } from './estimate.ts';
 import { type ExampleParts, exampleBox } from './example-box.ts';
 
 export type FrontPageParts = {
@@ -21,7 +21,6 @@ export type FrontPageParts = {
   readonly isSignedIn: boolean;
   readonly offersTrial: boolean;
   readonly example: ExampleParts;
-  readonly estimate: EstimateParts;
 };
 
 export function frontPage(parts: FrontPageParts): Page {
@@ -37,15 +36,38 @@ export function frontPage(parts: FrontPageParts): Page {
 <div id="example">${exampleBox(parts.example)}</div></section>
 <section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises(parts.example.text)}</section>
 <section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts)}
-<div id="estimate">${estimateForm(parts.estimate)}</div></section>
+<div id="estimate">${estimateForm(noEstimate)}</div></section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
 encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
-<section aria-labelledby="questions"><h2 id="questions">Questions</h2><div class="questions">${questions.map(
-      ([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`,
-    )}</div></section>
+<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${answers([...priceQuestions, ...questions])}</section>
 <section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
   };
+}
+
+type PricingParts = Pick<FrontPageParts, 'packs' | 'taxName' | 'isSignedIn' | 'offersTrial'> & {
+  readonly estimate: EstimateParts;
+};
+
+export function pricingPage(parts: PricingParts): Page {
+  return {
+    title: 'Pricing',
+    description: 'Prepaid packs of characters for all languages, charged only for results, without a subscription.',
+    section: '/pricing',
+    scripts: ['example'],
+    body: html`<h1>Pricing</h1>
+<p class="lead">Pay per character, only for results.</p>
+<section aria-labelledby="packs"><h2 class="visually-hidden" id="packs">Packs</h2>${prices(parts)}
+<div id="estimate">${estimateForm(parts.estimate)}</div></section>
+<p class="actions">${primaryAction(parts)} <a class="button" href="/docs/limits">Limits and charging</a></p>
+<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${answers(priceQuestions)}</section>`,
+  };
+}
+
+function answers(asked: readonly Question[]): Piece {
+  return html`<div class="questions">${asked.map(
+    ([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`,
+  )}</div>`;
 }
 
 /** What the search of the documentation finds outside it: sections of the front page, and the operator's own pages. */
@@ -53,7 +75,9 @@ export function pagesBesideDocs(
   parts: Pick<FrontPageParts, 'packs' | 'taxName'> & { readonly brand: Brand },
 ): readonly SearchedPage[] {
   const { name, termsUrl, privacyUrl, imprintUrl, statusUrl } = parts.brand;
-  const sections = questions.map(([question, answer]) => html`<h2 id="questions">${question}</h2><p>${answer}</p>`);
+  const sections = [...priceQuestions, ...questions].map(
+    ([question, answer]) => html`<h2 id="questions">${question}</h2><p>${answer}</p>`,
+  );
   const linked = [
     [termsUrl, 'Terms of service'],
     [privacyUrl, 'Privacy policy'],
@@ -61,7 +85,8 @@ export function pagesBesideDocs(
     [statusUrl, 'Status'],
   ] as const;
   return [
-    { path: '/', title: 'Home page', body: html`<h2 id="prices">Pricing</h2>${prices(parts)}${sections}` },
+    { path: '/pricing', title: 'Pricing', body: prices(parts) },
+    { path: '/', title: 'Home page', body: html`${sections}` },
     ...linked.flatMap(([path, title]) =>
       path === undefined ? [] : [{ path, title, body: html`<p>${title} of ${name}</p>` }],
     ),
@@ -78,7 +103,7 @@ function prices({ packs, taxName }: Pick<FrontPageParts, 'packs' | 'taxName'>): 
   )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}The price is the same for all languages. No subscription. Failed requests cost nothing.</p>`;
 }
 
-function primaryAction({ isSignedIn, offersTrial }: FrontPageParts): Piece {
+function primaryAction({ isSignedIn, offersTrial }: Pick<FrontPageParts, 'isSignedIn' | 'offersTrial'>): Piece {
   if (isSignedIn) return html`<a class="button primary" href="/account">Go to your account</a>`;
   return html`<a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
 }
@@ -94,7 +119,9 @@ function promises(text: string): Piece {
 </div>`;
 }
 
-const questions: readonly (readonly [string, Piece | string])[] = [
+type Question = readonly [question: string, answer: Piece | string];
+
+const priceQuestions: readonly Question[] = [
   [
     'What is a character?',
     'One Unicode code point of the text that you send. Spaces and line breaks count. The length of the translation does not matter.',
@@ -104,14 +131,6 @@ const questions: readonly (readonly [string, Piece | string])[] = [
     'Nothing. Characters are reserved at the start of a request, and charged only together with a complete result.',
   ],
   [
-    'Privacy: is my text stored?',
-    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. A document is stored encrypted, and deleted after an hour. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
-  ],
-  [
-    'How do I export or delete my data (GDPR)?',
-    html`On the page <a href="/data">Your data</a>. It lists what is stored about you and your account, why, and for how long.`,
-  ],
-  [
     'Do I get an invoice with my VAT ID?',
     html`Each paid order has an invoice or a receipt. Enter your company and VAT ID under <a href="/billing">Billing details</a> first.`,
   ],
@@ -119,6 +138,17 @@ const questions: readonly (readonly [string, Piece | string])[] = [
   [
     'Do characters expire?',
     'Yes, after the period that each pack states. A new pack extends the whole balance if its period ends later.',
+  ],
+];
+
+const questions: readonly Question[] = [
+  [
+    'Privacy: is my text stored?',
+    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. A document is stored encrypted, and deleted after an hour. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
+  ],
+  [
+    'How do I export or delete my data (GDPR)?',
+    html`On the page <a href="/data">Your data</a>. It lists what is stored about you and your account, why, and for how long.`,
   ],
   [
     'What happens if I send too many requests?',

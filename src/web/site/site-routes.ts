@@ -6,10 +6,10 @@ import { partReply } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { type DocsParts, docsRoutes } from './docs-routes.ts';
-import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
-import { exampleBox } from './example-box.ts';
+import { type EstimateParts, estimateForm, estimateOf, noEstimate } from './estimate.ts';
+import { type ExampleParts, exampleBox } from './example-box.ts';
 import { ExampleVisits } from './example-visits.ts';
-import { type FrontPageParts, frontPage, pagesBesideDocs } from './front-page.ts';
+import { type FrontPageParts, frontPage, pagesBesideDocs, pricingPage } from './front-page.ts';
 import { type QualityTables, qualityTables } from './quality-table.ts';
 import type { Status } from './status.ts';
 
@@ -31,20 +31,21 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
   const tables = qualityTables(parts.catalogue);
   const examples = new ExampleVisits(parts);
   const front = { ...parts, tables };
+  const showPricing = (visit: Visit, estimate: EstimateParts) =>
+    parts.pages.render(visit, pricingPage({ ...parts, estimate, isSignedIn: visit.visitor !== undefined }));
   return [
-    anyone.get('/', async (visit) =>
-      showFrontPage(front, visit, { example: await examples.sample(visit.url.searchParams), estimate: noEstimate }),
-    ),
+    anyone.get('/', async (visit) => showFrontPage(front, visit, await examples.sample(visit.url.searchParams))),
     anyone.post('/example', async (visit) => {
       const shown = await examples.translate(visit);
       if (visit.wantsPart) return partReply(exampleBox(shown));
-      return showFrontPage(front, visit, { example: shown, estimate: noEstimate });
+      return showFrontPage(front, visit, shown);
     }),
+    anyone.get('/pricing', (visit) => showPricing(visit, noEstimate)),
     // By POST, because addresses are written to logs.
     anyone.post('/estimate', async (visit) => {
       const estimate = estimateOf(await visit.readForm(), parts.packs);
       if (visit.wantsPart) return partReply(estimateForm(estimate));
-      return showFrontPage(front, visit, { example: await examples.sample(new URLSearchParams()), estimate });
+      return showPricing(visit, estimate);
     }),
     ...docsRoutes({
       ...parts,
@@ -58,13 +59,13 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
 async function showFrontPage(
   parts: SiteParts & { readonly tables: () => QualityTables },
   visit: Visit,
-  shown: Pick<FrontPageParts, 'example' | 'estimate'>,
+  example: ExampleParts,
 ): Promise<Response> {
   const { catalogue, packs, taxName, status, offersTrial } = parts;
   const entries = catalogue.entries();
   const page = frontPage({
     ...{ packs, taxName, offersTrial },
-    ...shown,
+    example,
     languages: parts.tables().summary,
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,

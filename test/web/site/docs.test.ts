@@ -11,7 +11,7 @@ const guides =
 const references = 'reference errors limits idempotency terminology languages changelog search?q=retry';
 
 const paths = [
-  ...['/', '/docs', ...`${guides} ${references}`.split(' ').map((name) => `/docs/${name}`)],
+  ...['/', '/pricing', '/docs', ...`${guides} ${references}`.split(' ').map((name) => `/docs/${name}`)],
   ...endpoints.map(({ name }) => `/docs/reference/${name}`),
 ];
 
@@ -118,9 +118,9 @@ describe('documentation', () => {
       const privacy = 'https://example.com/privacy';
       await using sold = await startService({ PACKS: packs, PRIVACY_URL: privacy });
       for (const [query, address] of [
-        ['price', '/#prices'],
-        ['Pricing', '/#prices'],
-        ['subscription', '/#prices'],
+        ['price', '/pricing'],
+        ['Pricing', '/pricing'],
+        ['subscription', '/pricing'],
         ['privacy', privacy],
         ['private', '/#questions'],
         ['is my text stored', '/#questions'],
