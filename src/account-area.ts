@@ -84,6 +84,7 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
     ...{ assets, brand, baseUrl, demo, checkoutOrigin, isSecure, hstsIncludesSubdomains },
     version: release.version,
     offersTrial: config.trialPack !== undefined,
+    offersPasskeys: people.offersPasskeys,
     readBalance: async (accountId) => (await sources.ledger.readBalance(accountId))?.balance,
   });
   const trialHash = keyedHash(secret, 'trials');

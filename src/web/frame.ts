@@ -10,6 +10,8 @@ import type { Page, Piece } from './page.ts';
 /** What a demo does although it is a demo. */
 type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
 
+const passkeysPath = '/security/passkeys';
+
 /** What all pages have around their content. */
 export type Frame = {
   readonly visitor: Visitor | undefined;
@@ -20,6 +22,8 @@ export type Frame = {
   readonly version: string;
   /** Whether new accounts can take a free pack. */
   readonly offersTrial: boolean;
+  /** Whether browsers support passkeys here. */
+  readonly offersPasskeys: boolean;
   /** Where visitors reach the service, without a slash at the end. */
   readonly baseUrl: string;
   /** Undefined for a service that is no demo. */
@@ -53,10 +57,46 @@ const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[]
     [
       ['/packs', 'Billing', 'card'],
       ['/security', 'Security', 'shield'],
-      ['/settings', 'Settings', 'settings'],
+      ['/notices', 'Settings', 'settings'],
     ],
   ],
 ];
+
+/** The tabs of a menu entry, which are the first thing on each of its pages. */
+const tabsOf: Readonly<Record<string, readonly Link[]>> = {
+  '/glossary': bookTabs('/glossary'),
+  '/memory': bookTabs('/memory'),
+  '/usage': [
+    ['/usage', 'By day'],
+    ['/usage/journal', 'Transaction history'],
+  ],
+  '/packs': [
+    ['/packs', 'Buy characters'],
+    ['/orders', 'Orders and invoices'],
+    ['/billing', 'Billing details'],
+  ],
+  '/security': [
+    ['/security', 'Sign-in and sessions'],
+    ['/security/email', 'E-mail address'],
+    ['/security/password', 'Password'],
+    ['/security/second-factor', '2FA'],
+    [passkeysPath, 'Passkeys'],
+  ],
+  '/notices': [
+    ['/notices', 'E-mail notifications'],
+    ['/data/activity', 'Activity'],
+    ['/data', 'Your data'],
+  ],
+};
+
+function bookTabs(path: string): readonly Link[] {
+  return [
+    [path, 'Entries'],
+    [`${path}/import`, 'Import'],
+    [`${path}/export`, 'Export'],
+    [`${path}/history`, 'History'],
+  ];
+}
 
 function publicMenu({ statusUrl }: Brand): readonly Link[] {
   return [
@@ -110,7 +150,7 @@ ${hasRail ? '' : siteMenu(page, frame)}
 </header>
 ${hasRail ? rail(page) : ''}
 <main id="content" tabindex="-1">
-${visitor === undefined ? '' : breadcrumb(page)}
+${visitor === undefined ? '' : wayHere(page, frame)}
 ${page.body}
 </main>
 ${footer(frame)}
@@ -157,25 +197,36 @@ const markPath = 'M1.6 1.6.5 4l1.1 2.4M3 1.6h.4a2.4 2.4 0 0 1 0 4.8H3zM6.4 1.6 7
 
 function siteMenu(page: Page, { brand, visitor }: Frame): Piece {
   const own: readonly Link[] = visitor === undefined ? [] : [['/account', 'Overview']];
-  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList([...own, ...publicMenu(brand)], page)}
+  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList([...own, ...publicMenu(brand)], page.section)}
 ${visitor === undefined ? html`<p class="narrow-only"><a href="/sign-in">Sign in</a></p>` : ''}</nav>`;
 }
 
 function rail(page: Page): Piece {
   return html`<nav class="menu rail" id="menu" popover aria-label="Main">${visitorMenu.map(
-    ([group, links]) => html`<p class="group">${group}</p>${linkList(links, page)}`,
+    ([group, links]) => html`<p class="group">${group}</p>${linkList(links, entryOf(page.section))}`,
   )}</nav>`;
 }
 
-/** The way from a page of a menu entry to the entry. The documentation has a separate menu. */
-function breadcrumb({ section, title }: Page): Piece | string {
+/** The tabs of the page's menu entry, or the way back to an entry without tabs. The documentation has a separate menu. */
+function wayHere({ section, title }: Page, { offersPasskeys }: Frame): Piece | string {
   const links: readonly Link[] = visitorMenu.flatMap(([, each]) => each);
-  const [path, label] = links.find(([each]) => each === section) ?? [];
-  if (path === undefined || label === title || path === '/docs') return '';
+  const [path, label] = links.find(([each]) => each === entryOf(section)) ?? [];
+  if (path === undefined || path === '/docs') return '';
+  const tabs = tabsOf[path]?.filter(([each]) => each !== passkeysPath || offersPasskeys);
+  if (tabs !== undefined) {
+    return html`<nav class="page-tabs" aria-label="${label}">${linkList(tabs, section)}</nav>`;
+  }
+  if (label === title) return '';
   return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${path}">${label}</a></li><li aria-current="page">${title}</li></ol></nav>`;
 }
 
-function linkList(links: readonly Link[], { section }: Page): Piece {
+/** The menu entry of a page's `section`. */
+function entryOf(section: string | undefined): string | undefined {
+  const [path = section] = Object.entries(tabsOf).find(([, tabs]) => tabs.some(([each]) => each === section)) ?? [];
+  return path;
+}
+
+function linkList(links: readonly Link[], section: string | undefined): Piece {
   return html`<ul>${links.map(
     ([path, label, name]) =>
       html`<li><a href="${path}"${path === section ? html` aria-current="page"` : ''}>${name === undefined ? '' : icon(name)}${label}</a></li>`,

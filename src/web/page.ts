@@ -15,7 +15,7 @@ export type Page = {
   readonly title: string;
   readonly body: Piece;
   readonly status?: number;
-  /** Path of the menu entry to which the page belongs. */
+  /** Path of the menu entry, or of its tab, to which the page belongs. */
   readonly section?: string;
   /** `site`: signed-in users too see the menu of the public pages, because the page has a separate index. */
   readonly frame?: 'site';

@@ -61,7 +61,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
   const none = { demo: undefined, checkoutOrigin: undefined, isSecure: false, hstsIncludesSubdomains: false };
   const { brand } = loadConfig({});
   const readBalance = () => Promise.resolve(characters(1_000));
-  const frame = { brand, version: '0.0.0', offersTrial: false, readBalance, baseUrl: () => url };
+  const frame = { brand, version: '0.0.0', offersTrial: false, offersPasskeys: false, readBalance, baseUrl: () => url };
   const pages = new Pages({ assets, ...none, ...frame });
   const failures: unknown[] = [];
   const trustedProxies = new TrustedProxies([]);

@@ -28,9 +28,8 @@ export function activityPage(view: ActivityView): Page {
 change your password</a>.</p>
 ${entries.length === 0 ? html`<p>Nothing yet.</p>` : activityTable(entries, view)}
 <p class="actions">${isFirst ? '' : html`<a class="button" href="/data/activity">Newest</a>`}
-${found.length <= actsShown || last === undefined ? '' : html`<a class="button" href="/data/activity?before=${last.id}">Older</a>`}</p>
-<p><a href="/data">Your data</a></p>`;
-  return { title: 'Recent activity', section: '/settings', body };
+${found.length <= actsShown || last === undefined ? '' : html`<a class="button" href="/data/activity?before=${last.id}">Older</a>`}</p>`;
+  return { title: 'Recent activity', section: '/data/activity', body };
 }
 
 function activityTable(entries: readonly AuditEntry[], view: ActivityView): Piece {

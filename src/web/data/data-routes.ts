@@ -26,7 +26,7 @@ export function dataRoutes(parts: DataParts): readonly PageRoute[] {
   const { pages } = parts;
   const exports = new BusyAccounts(exportsMax);
   return [
-    visitors.get('/settings', (visit) => pages.render(visit, settingsPage())),
+    visitors.get('/settings', (visit) => sendTo(visit, '/notices')),
     visitors.get('/data', (visit) => pages.render(visit, dataPage())),
     visitors.get('/data/activity', (visit) => showActivity(parts, visit)),
     fresh.get('/data/export', (visit) => pages.render(visit, exportPage())),
@@ -128,22 +128,7 @@ have those), every change of your balance with its reason, usage by day, recent 
 <p>With much usage it takes a minute. The file is created while you download it, and is not stored.</p>
 <form method="post" action="/data/export.json"><p class="actions"><button class="primary" type="submit">Export data</button>
 <a class="button quiet" href="/data">Back</a></p></form></div>`;
-  return { title: 'Export data', section: '/settings', body };
-}
-
-const settings = [
-  ['/notices', 'E-mail notifications', 'A mail before your characters run out or expire.'],
-  ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],
-  ['/data', 'Your data', 'What is stored, and why. Export it, or delete the account.'],
-] as const;
-
-function settingsPage(): Page {
-  const body = html`<h1>Settings</h1>
-<div class="cards">${settings.map(
-    ([path, title, words]) =>
-      html`<section class="card"><h2><a href="${path}">${title}</a></h2><p>${words}</p></section>`,
-  )}</div>`;
-  return { title: 'Settings', section: '/settings', body };
+  return { title: 'Export data', section: '/data', body };
 }
 
 function dataPage(): Page {
@@ -153,8 +138,6 @@ stored</strong>, except those that you approve: they are deleted after the reply
 <div class="cards">
 <section class="card"><h2>Export</h2><p>One JSON file with everything that is stored about you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
-<section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
-<p class="actions"><a class="button" href="/data/activity">Show activity</a></p></section>
 <section class="card"><h2>Delete</h2><p>Your account and all your data, permanently.</p>
 <p class="actions"><a class="button" href="/data/erase">Delete account</a></p></section>
 </div>
@@ -166,7 +149,7 @@ ${dataTable(
 )}
 <p>Texts are in memory while they are translated. Translated sentences may stay in memory for a while, so that a repeated
 sentence is not translated again. They are never written to disk. Log files contain no text, no key and no e-mail address.</p>`;
-  return { title: 'Your data', section: '/settings', body };
+  return { title: 'Your data', section: '/data', body };
 }
 
 const untilErased = 'until you delete your account';

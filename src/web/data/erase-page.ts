@@ -44,7 +44,7 @@ ${lossList(losses)}
 You may want to <a href="/data/export">export your data</a> and <a href="/orders">download your invoices</a> first.</p>
 ${!losses.isDisputed && confirmation(page)}
 </div>`;
-  return { title: 'Delete account', section: '/settings', body };
+  return { title: 'Delete account', section: '/data', body };
 }
 
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {

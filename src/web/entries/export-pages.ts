@@ -55,7 +55,7 @@ ${problemSummary(problems)}
 ${choice({ name: 'format', label: 'Format', value: typed.format, choices: formats, problems })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">Leave empty for all languages.</p>
-<div class="actions"><button class="primary" type="submit">Export ${name}</button> <a href="${path}">Back to the ${name}</a></div></form>
+<div class="actions"><button class="primary" type="submit">Export ${name}</button></div></form>
 ${languages.list()}`;
-  return { title: `Export ${name}`, section: path, body };
+  return { title: `Export ${name}`, section: `${path}/export`, body };
 }

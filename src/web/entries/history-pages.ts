@@ -59,9 +59,8 @@ ${
         columns,
         changes.map((change) => rowOf(change, accountId)),
       )
-}
-<p><a href="${path}">Back to the ${title.toLowerCase()}</a></p>`;
-  return { title: `${title} history`, section: path, body };
+}`;
+  return { title: `${title} history`, section: `${path}/history`, body };
 }
 
 function undoForm(path: string, { version, at, added, removed }: EntryChange): Piece {

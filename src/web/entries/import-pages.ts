@@ -119,11 +119,11 @@ ${choice({ name: 'on_conflict', label: 'If the file has two translations of the 
 ${box('skip_problems', 'Skip invalid entries', sent.has('skip_problems'))}
 ${options(sent)}
 </fieldset>
-<div class="actions"><button class="primary" type="submit">${button}</button> <a href="${path}">Cancel</a></div>
+<div class="actions"><button class="primary" type="submit">${button}</button></div>
 <div id="report">${report ?? ''}</div>
 </form>
 ${languages.list()}`;
-  return { title: name, section: path, body, scripts: ['entries'] };
+  return { title: name, section: `${path}/import`, body, scripts: ['entries'] };
 }
 
 export function box(name: string, label: Piece | string, isTicked: boolean): Piece {

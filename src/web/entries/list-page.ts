@@ -58,7 +58,6 @@ export async function listPage(
 ${above}
 <p>${book.about}</p>
 ${await entryFacts(book, visit)}
-<nav aria-label="${title}"><ul class="links"><li><a href="${path}/import">Import</a></li><li><a href="${path}/export">Export</a></li><li><a href="${path}/history">History</a></li></ul></nav>
 ${addForm(book, form, isEmpty)}
 ${isEmpty ? noEntries(book) : html`<h2 id="list">All entries</h2>${filterForm(book, filter)}${listOf(book, filter, step)}`}
 ${languages.list()}`;

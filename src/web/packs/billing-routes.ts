@@ -93,8 +93,8 @@ ${textArea({ name: 'address', label: 'Address', hint: 'Street, postal code and c
 ${choice({ name: 'country', label: 'Country', value: typed.country, choices: [['', 'Not given'], ...countries], problems })}
 ${field({ name: 'vatId', label: 'VAT ID', value: typed.vatId, lengthMax: 40, autocomplete: 'off', problems })}
 ${field({ name: 'reference', label: 'Cost centre or PO number', value: typed.reference, lengthMax: billingLimits.reference, autocomplete: 'off', problems })}
-<div class="actions"><button class="primary" type="submit">Save details</button> <a class="button quiet" href="/packs">Cancel</a></div></form></div>`;
-  return { title: 'Billing details', section: '/packs', body, status: problems.length === 0 ? 200 : 400 };
+<div class="actions"><button class="primary" type="submit">Save details</button></div></form></div>`;
+  return { title: 'Billing details', section: '/billing', body, status: problems.length === 0 ? 200 : 400 };
 }
 
 /** An invoice or credit note. `isPrintable` is false when the PDF file lacks a character. */
@@ -102,7 +102,7 @@ function invoicePage(sheet: InvoiceSheet, orderId: OrderId, isPrintable: boolean
   const { title, number, facts, seller, billTo, item, sums, notes } = sheet;
   const body = html`${isPrintable ? '' : notice('bad', 'The PDF font lacks a character of this document. Print this page instead.')}
 <p class="actions">${isPrintable ? html`<a class="button primary" href="/invoices/${number}.pdf">Download PDF</a>` : ''}
-<button class="needs-script" type="button" data-print>Print</button> <a href="/orders/${orderId}">Order</a> <a href="/orders">All orders</a></p>
+<button class="needs-script" type="button" data-print>Print</button> <a href="/orders/${orderId}">Order</a></p>
 <article class="invoice"><header><h1>${title}</h1><p><strong>${seller[0]}</strong></p></header>
 <dl class="facts">${facts.map(factPiece)}</dl>
 <div class="invoice-parties">${party('From', seller)}${party('Bill to', billTo)}</div>
@@ -112,7 +112,7 @@ function invoicePage(sheet: InvoiceSheet, orderId: OrderId, isPrintable: boolean
 ${notes.map((note) => html`<p>${note}</p>`)}</article>`;
   return {
     title: `${title} ${number}`,
-    section: '/packs',
+    section: '/orders',
     scripts: ['receipt'],
     body,
     status: isPrintable ? 200 : 400,

@@ -30,9 +30,8 @@ export function orderPage(view: OrderView): Page {
   const body = html`<h1>Order ${reference}</h1>
 <div class="order-state" id="order-state">${statePiece(view)}</div>
 ${isWaiting ? waitPiece(view) : ''}
-${factsPiece(view)}
-<p class="actions"><a href="/orders">All orders</a> <a href="/packs">Billing</a> <a href="/account">Overview</a></p>`;
-  return { title: `${stateText(stateFor(view))}: order ${reference}`, section: '/packs', scripts: ['receipt'], body };
+${factsPiece(view)}`;
+  return { title: `${stateText(stateFor(view))}: order ${reference}`, section: '/orders', scripts: ['receipt'], body };
 }
 
 export function stateFor({ order, canResume }: OrderView): OrderState {

@@ -66,9 +66,8 @@ ${
 }
 <p class="actions">${isFirst ? '' : html`<a href="/orders">Newest orders</a>`} ${
     hasMore && last !== undefined ? html`<a href="/orders?before=${last.id}">Older orders</a>` : ''
-  }</p>
-<p><a href="/billing">Billing details</a></p>`;
-  return { title: 'Orders', section: '/packs', body };
+  }</p>`;
+  return { title: 'Orders', section: '/orders', body };
 }
 
 function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[] {

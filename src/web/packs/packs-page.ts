@@ -46,7 +46,6 @@ export function packsPage(catalogue: PackCatalogue): Page {
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'Your account is suspended, so you cannot buy characters. Contact support.') : ''}
 <p>${standing(catalogue)}</p>
-<ul class="links"><li><a href="/orders">Orders and invoices</a></li><li><a href="/billing">Billing details</a></li></ul>
 ${howToPay(catalogue)}
 ${taxName === undefined ? '' : html`<p>Prices include ${taxName}.</p>`}
 <ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${sorted.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>

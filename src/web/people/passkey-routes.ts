@@ -69,10 +69,10 @@ ${passkeys.length === 0 ? html`<p>You have no passkeys yet.</p>` : dataTable('Yo
 <p class="without-script">To add a passkey, enable JavaScript for this page.</p>
 <form class="needs-script" data-passkey="add">
 ${field({ name: 'name', label: 'Name', hint: 'For example, the device that stores it.', isRequired: true, lengthMax: passkeyNameLengthMax })}
-<div class="actions"><button class="primary" type="submit">Add passkey</button><a href="/security">Back to Security</a></div>
+<div class="actions"><button class="primary" type="submit">Add passkey</button></div>
 <p class="error" role="alert" data-passkey-said></p>
 </form></div>`;
-  return { title: 'Passkeys', body, section: '/security', scripts: ['passkeys'] };
+  return { title: 'Passkeys', body, section: '/security/passkeys', scripts: ['passkeys'] };
 }
 
 function passkeyRow({ id, name, createdAt }: Passkey): readonly (Piece | string)[] {

@@ -10,7 +10,7 @@ import { codeField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
 
-const section = '/security';
+const section = '/security/second-factor';
 const wrongPassword = 'Wrong password.';
 
 /**

@@ -85,8 +85,6 @@ async function endAllSessions({ people }: PeopleParts, visit: SignedInVisit): Pr
   return sendTo(visit, '/sign-in?done=signed-out-everywhere', await people.signOut(visit.caller));
 }
 
-const section = '/security';
-
 function passwordPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Change password</h1>
 ${above}
@@ -98,7 +96,7 @@ ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-pa
 <div class="actions"><button class="primary" type="submit">Change password</button><a href="/security">Cancel</a></div>
 </form>
 <p class="soft small">Forgot your password? <a href="/reset">Send a link</a> to choose a new one.</p></div>`;
-  return { title: 'Change password', body, section, scripts: ['password'], ...reply };
+  return { title: 'Change password', body, section: '/security/password', scripts: ['password'], ...reply };
 }
 
 type EmailForm = { readonly email: string; readonly error: FormError };
@@ -113,7 +111,7 @@ follow the link.</p>
 ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Send link</button><a href="/security">Cancel</a></div>
 </form></div>`;
-  return { title: 'Change e-mail address', body, section, ...reply };
+  return { title: 'Change e-mail address', body, section: '/security/email', ...reply };
 }
 
 /** Shows a button, like the page that confirms a first address. */

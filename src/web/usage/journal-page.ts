@@ -66,9 +66,8 @@ ${
     next: page.next?.toString(),
     older: page.entries.length === 0 ? 'Search older entries' : 'Older',
   })
-}
-<p><a href="/usage">Usage by day</a></p>`;
-  return { title: 'Transaction history', section: '/usage', body, status: problems.length === 0 ? 200 : 400 };
+}`;
+  return { title: 'Transaction history', section: '/usage/journal', body, status: problems.length === 0 ? 200 : 400 };
 }
 
 const kindNames: Readonly<Record<JournalKind, string>> = {

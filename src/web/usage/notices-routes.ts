@@ -61,7 +61,7 @@ ${settingsForm(shown)}
 <h2>Sent notifications</h2>
 ${sent.length === 0 ? html`<p>No notifications sent yet.</p>` : sentTable(sent)}`;
   const status = isValid ? 200 : 400;
-  return pages.render(visit, { title: 'E-mail notifications', section: '/settings', body, status });
+  return pages.render(visit, { title: 'E-mail notifications', section: '/notices', body, status });
 }
 
 function settingsForm({ settings, threshold, problems }: Shown): Piece {

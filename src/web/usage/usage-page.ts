@@ -55,8 +55,7 @@ function standing({ balance, now }: UsageView): Piece {
 <dt>Expires</dt><dd>${expiry(balance, now)}</dd>
 ${balance.held === 0 ? '' : html`<dt>Reserved</dt><dd class="number">${formatCount(balance.held)}, for requests in progress</dd>`}
 <dt>Used so far</dt><dd class="number">${formatCount(balance.used)} since the account was opened</dd>
-</dl>
-<ul class="links"><li><a href="/requests">Requests</a></li><li><a href="/usage/journal">Transaction history</a></li><li><a href="/notices">E-mail notifications</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
+</dl>`;
 }
 
 function expiry({ expiresAt }: Balance, now: UnixMs): Piece | string {

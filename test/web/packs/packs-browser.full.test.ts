@@ -90,7 +90,7 @@ for (const [name, database] of databases) {
       await tab.page.getByRole('button', { name: 'Pay' }).press('Enter');
       await tab.page.locator('.notice.good', { hasText: '2,000' }).waitFor();
       assert.equal(await balanceOf(area, member), 2_000);
-      await follow(tab, 'All orders');
+      await follow(tab, 'Orders and invoices');
       await tab.page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
       assert.deepEqual(tab.faults, []);
     });
@@ -110,7 +110,7 @@ for (const [name, database] of databases) {
       await page.locator('.notice.good', { hasText: '2,000' }).waitFor();
       assert.equal(standIn.records.sessions.size, 1);
       assert.equal(await balanceOf(area, member), 2_000);
-      await page.getByRole('link', { name: 'All orders' }).click();
+      await page.getByRole('link', { name: 'Orders and invoices' }).click();
       await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
     });
 
