@@ -22,6 +22,7 @@ const copiedFiles = [
   'docs/compat',
   'docs/documents.md',
   'docs/memory.md',
+  'docs/security.md',
   'docs/quickstart-python.md',
   'docs/quickstart-typescript.md',
   'LICENSE',

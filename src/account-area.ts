@@ -121,6 +121,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       pages,
       brand: config.brand,
       baseUrl,
+      subprocessors: config.subprocessors,
       packs: config.packs,
       taxName: config.invoicing.tax?.name,
       catalogue: translation.catalogue,
@@ -137,6 +138,7 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
         changelog: ownText('./web/site/changes.md'),
         documents: ownText('../docs/documents.md'),
         memory: ownText('../docs/memory.md'),
+        security: ownText('../docs/security.md'),
         typescript: ownText('../docs/quickstart-typescript.md'),
         python: ownText('../docs/quickstart-python.md'),
         compat: Object.fromEntries(

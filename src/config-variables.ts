@@ -442,6 +442,13 @@ export const variables = {
     ...optional(httpAddress),
     description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
   },
+  SUBPROCESSORS: {
+    unit: 'lines of text',
+    description:
+      'Who else processes data of your users, in lines (`\\n`): name, country, what for. Listed at `/docs/security`.',
+    see: 'account-area.md#your-name-and-links',
+    schema: shownLines.optional(),
+  },
   TRY_WITHOUT_ACCOUNT: {
     ...zeroOrOne,
     default: '1',

@@ -108,6 +108,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       imprintUrl: parsed.IMPRINT_URL,
       statusUrl: parsed.STATUS_URL,
     },
+    /** One a line. */
+    subprocessors: parsed.SUBPROCESSORS ?? [],
     takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT,
     packs: parsed.PACKS,
     trialPack: trialPack(parsed.TRIAL_CHARACTERS ?? (parsed.DRAGOMAN_DEMO ? demoTrialCharacters : 0), parsed.PACKS),

@@ -268,6 +268,7 @@ function footer({ brand, version }: Frame): Piece {
         ['/docs', 'Quick start'],
         ['/docs/reference', 'API reference'],
         ['/docs/errors', 'Errors'],
+        ['/docs/security', 'Security and data'],
         ['/docs/changelog', 'Changelog'],
       ],
     ],

@@ -31,6 +31,7 @@ export const docsIndex = [
       ['/docs/idempotency', 'Idempotent requests'],
       ['/docs/limits', 'Limits and charging'],
       ['/docs/languages', 'Languages and quality'],
+      ['/docs/security', 'Security and data'],
     ],
   ],
   ['Other APIs', compatGuides],

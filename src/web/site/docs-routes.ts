@@ -40,12 +40,16 @@ export type DocsParts = {
   /** In the order of the API's checks, with examples for this base URL. */
   readonly errors: (baseUrl: string) => readonly ErrorReference[];
   readonly texts: DocsTexts;
+  /** As the operator names them, one a line. */
+  readonly subprocessors: readonly string[];
   /** What the search also finds: pages outside the documentation. */
   readonly otherPages: () => readonly SearchedPage[];
 };
 
 /** Markdown; `http://localhost:8080` stands for the base URL. */
-export type DocsTexts = Readonly<Record<'changelog' | 'documents' | 'memory' | 'typescript' | 'python', string>> & {
+export type DocsTexts = Readonly<
+  Record<'changelog' | 'documents' | 'memory' | 'security' | 'typescript' | 'python', string>
+> & {
   /** The guides of `compatGuides`, by path. */
   readonly compat: Readonly<Record<string, string>>;
 };
@@ -140,6 +144,7 @@ function docsPages(parts: DocsParts, endpoints: readonly EndpointPage[]): Readon
   const compat = compatGuides.map(([path, ...words]): [string, Documented] => {
     return [path, [...words, guideOf(texts.compat[path])]];
   });
+  const security = guideOf(texts.security);
   const start = keptFor((of: Sample) => quickStart(baseUrl(), of));
   const list = referenceList(parts.document, endpoints);
   return {
@@ -172,6 +177,11 @@ function docsPages(parts: DocsParts, endpoints: readonly EndpointPage[]): Readon
       'Languages and quality',
       'Every pair with its measured quality.',
       (query) => languagesGuide(parts.catalogue, parts.tables(), query),
+    ],
+    '/docs/security': [
+      'Security and data',
+      'What happens to a text, what is stored and for how long, who processes it, and how to delete it.',
+      () => html`${security()}${subprocessorsPiece(parts.subprocessors)}`,
     ],
     '/docs/reference': ['API reference', 'Every endpoint, with its fields and a request to try.', () => list],
     '/docs/errors': ['Errors', 'Every error with its remedy.', () => errorGuide(parts.errors(baseUrl()))],
@@ -206,6 +216,15 @@ function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece 
     if (kept?.of !== of) kept = { of, piece: draw(shown) };
     return kept.piece;
   };
+}
+
+function subprocessorsPiece(names: readonly string[]): Piece {
+  return html`<h2 id="sub-processors">Sub-processors</h2>
+${
+  names.length === 0
+    ? html`<p>The operator of this service names none here. Ask support whether there are any.</p>`
+    : html`<p>They process data for the operator of this service:</p><ul>${names.map((name) => html`<li>${name}</li>`)}</ul>`
+}`;
 }
 
 /** Every error with its remedy, in the order of the checks. `doc_url` in an error's body links to its code. */

@@ -144,7 +144,7 @@ const priceQuestions: readonly Question[] = [
 const questions: readonly Question[] = [
   [
     'Privacy: is my text stored?',
-    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. A document is stored encrypted, and deleted after an hour. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
+    html`Your text stays private: it is not stored. Texts are translated in memory, and appear in no log. A document is stored encrypted, and deleted after an hour; <a href="/docs/security">what is stored, and for how long</a>. If you send an <a href="/docs/idempotency">Idempotency-Key</a>, the reply is stored encrypted for 24 hours, and only the same key can read it.`,
   ],
   [
     'How do I export or delete my data (GDPR)?',

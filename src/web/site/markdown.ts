@@ -11,6 +11,7 @@ const paths: Readonly<Record<string, string>> = {
   'documents.md': '/docs/documents',
   'languages.md': '/docs/languages',
   'memory.md': '/docs/memory',
+  'security.md': '/docs/security',
   'terminology.md': '/docs/terminology',
   'quickstart-python.md': '/docs/quickstart-python',
   'quickstart-typescript.md': '/docs/quickstart-typescript',

@@ -7,7 +7,7 @@ import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const guides =
-  'documents memory deepl google libretranslate microsoft apertium quickstart-typescript quickstart-python';
+  'documents memory security deepl google libretranslate microsoft apertium quickstart-typescript quickstart-python';
 const references = 'reference errors limits idempotency terminology languages changelog search?q=retry';
 
 const paths = [
@@ -174,6 +174,15 @@ describe('documentation', () => {
       const reply = await fetch(`${service.url}/docs/search?q=retry`, { headers: { 'HX-Request': 'true' } });
       assert.match(await reply.text(), /^<ul class="results">/);
     });
+  });
+
+  test('the page on security lists the sub-processors that the operator names, as text', async () => {
+    const lines = 'Ana Hosting, Spain: servers\\nMail <b> Ltd, Ireland: mails';
+    await using named = await startService({ SUBPROCESSORS: lines });
+    const { html } = await pageAt('/docs/security', named);
+    const [, list = ''] = /<h2 id="sub-processors">.*?<ul>(.*?)<\/ul>/s.exec(html) ?? [];
+    assert.equal(list, '<li>Ana Hosting, Spain: servers</li><li>Mail &lt;b&gt; Ltd, Ireland: mails</li>');
+    assert.doesNotMatch((await pageAt('/docs/security')).html, /Ana Hosting/);
   });
 
   test('the documented limit is the limit of this server', async () => {
