@@ -20,13 +20,12 @@ export type DocumentView = {
 export function documentPage(view: DocumentView, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
   const { document } = view;
   const { id, name, format, source, target, characters, memoryCharacters, expiresAt } = document;
-  const names = new Map<string, string>(catalogue.entries().map((entry) => [entry.code, entry.name]));
   const fact = (title: string, value: Piece | string) => html`<dt>${title}</dt><dd>${value}</dd>`;
   const body = html`${pageHead('Documents', html`<a class="button" href="/documents">Translate another file</a>`)}
 <section aria-labelledby="document-name"><h2 id="document-name"><bdi>${name}</bdi></h2>
 <dl class="facts">
 ${fact('Format', formatName(format))}
-${fact('Languages', `${names.get(source) ?? source} → ${names.get(target) ?? target}`)}
+${fact('Languages', pairNames(catalogue)({ source, target }))}
 ${fact('Characters', html`<span class="number">${formatCount(characters)}</span>`)}
 ${memoryCharacters === 0 ? '' : fact('Approved, free', html`<span class="number">${formatCount(memoryCharacters)}</span>`)}
 </dl>
@@ -38,6 +37,13 @@ ${statePiece(document)}
 <div id="document-rest">${restPiece(view)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
   return { title: 'Documents', section: '/documents', scripts: ['entries'], body };
+}
+
+/** Returns a function that names a pair: `Spanish → English`. */
+export function pairNames(catalogue: Pick<LanguageCatalogue, 'entries'>) {
+  const names = new Map<string, string>(catalogue.entries().map(({ code, name }) => [code, name]));
+  return ({ source, target }: Pick<DocumentState, 'source' | 'target'>): string =>
+    `${names.get(source) ?? source} → ${names.get(target) ?? target}`;
 }
 
 export function hasResult(document: DocumentState): document is DocumentState & DocumentResult {

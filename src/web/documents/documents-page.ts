@@ -12,7 +12,7 @@ import { clock, dataTable, type FormProblem, notice, problemSummary } from '../p
 import { chosenLanguages } from '../playground/draft.ts';
 import { retryHeaders } from '../reply.ts';
 import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
-import { resultWord } from './document-page.ts';
+import { pairNames, resultWord } from './document-page.ts';
 import { formatList, formatName } from './file-formats.ts';
 
 /** The result of the form; nothing of it before the first one. */
@@ -47,7 +47,7 @@ ${isOpen ? '' : notice('bad', account.suspendedAt === undefined ? 'Translation i
 ${problemSummary(problems)}
 ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
 ${isOpen ? fileForm(view) : ''}
-${documentList(view.list)}`;
+${documentList(view)}`;
   const headers = retryHeaders(view);
   return { title: 'Documents', section: '/documents', scripts: ['documents', 'languages'], status, headers, body };
 }
@@ -121,11 +121,12 @@ const columns = [
 ];
 
 /** The documents of this browser, and the others that count as unfinished. */
-function documentList({ known, others }: DocumentList): Piece | string {
+function documentList({ list: { known, others }, catalogue }: DocumentsView): Piece | string {
   if (known.length + others.length === 0) return '';
+  const nameOf = pairNames(catalogue);
   const rows = [...known, ...others].map((document) => [
     'id' in document
-      ? html`<a href="/documents/${document.id}"><bdi>${document.name}</bdi></a> <span class="soft small">${document.source} → ${document.target}</span>`
+      ? html`<a href="/documents/${document.id}"><bdi>${document.name}</bdi></a> <span class="soft small">${nameOf(document)}</span>`
       : html`<span class="soft">Sent by a program or from another browser</span>`,
     statusOf(document),
     formatCount(document.characters),

@@ -246,6 +246,7 @@ describe('a file', () => {
     const waiting = await send(visitor, { file: fileOf('espera otro momento', 'plan <b>.txt') });
     const { html, links } = await visitor.open('/documents');
     assert.ok(html.includes(`<a href="${waiting.path}"><bdi>plan &lt;b&gt;.txt</bdi></a>`));
+    assert.match(html, /plan &lt;b&gt;\.txt<\/bdi><\/a> <[^>]*>Spanish → English</);
     const [session = ''] = visitor.cookie.split('; ').filter((cookie) => cookie.includes('session'));
     const elsewhere = async () => (await visitor.fetch('/documents', { headers: { Cookie: session } })).text();
     assert.match(await elsewhere(), /from another browser/);
