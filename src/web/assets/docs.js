@@ -104,7 +104,8 @@ async function send(button, request) {
   output.textContent = 'Waiting for the reply …';
   const begunAt = performance.now();
   try {
-    const reply = await fetch(request.dataset.path, optionsOf(request));
+    const options = optionsOf(request);
+    const reply = await fetch(request.dataset.path, options);
     const body = await reply.json();
     const facts = [`Status ${reply.status}`, `${Math.round(performance.now() - begunAt)} ms`];
     if (body.characters_charged !== undefined) {
@@ -116,11 +117,31 @@ async function send(button, request) {
     const code = document.createElement('pre');
     code.tabIndex = 0;
     code.textContent = JSON.stringify(body, undefined, 2);
-    output.replaceChildren(facts.join(' · '), code);
+    output.replaceChildren(facts.join(' · '), code, copyButton(reply.url, options));
   } catch {
     output.textContent = 'The request could not be sent. Check your connection, the key and the headers.';
   }
   button.disabled = false;
+}
+
+/** Copies the request that was sent, for a shell; its key comes from the environment. */
+function copyButton(url, { method, headers, body }) {
+  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const given = Object.entries(headers).map(([name, value]) =>
+    name === 'Authorization' ? '-H "Authorization: Bearer $DRAGOMAN_KEY"' : `-H ${quoted(`${name}: ${value}`)}`,
+  );
+  const data = body === undefined ? [] : [`-d ${quoted(body)}`];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'small';
+  button.textContent = 'Copy as curl';
+  button.addEventListener('click', () => {
+    copy([`curl -X ${method} ${quoted(url)}`, ...given, ...data].join(' \\\n  ')).then(
+      () => say(button, 'Copied'),
+      () => say(button, 'Not possible in this browser'),
+    );
+  });
+  return button;
 }
 
 function optionsOf(request) {

@@ -104,6 +104,12 @@ describe('documentation in a browser', needsChromium, () => {
       await group.getByText('"translated_text": "dos uno"').waitFor();
       assert.match(await group.locator('output').innerText(), /^Status 200 · \d+ ms · 7 characters charged · request /);
       assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
+      await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await group.getByRole('button', { name: 'Copy as curl' }).click();
+      await group.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.ok(copied.includes('/api/v1/translate') && copied.includes(`-d '{"text":"uno dos"`), copied);
+      assert.ok(copied.includes('Bearer $DRAGOMAN_KEY') && !copied.includes(key), 'the key is not copied');
       await group.getByLabel('target_lang').fill('xx');
       await group.getByRole('button', { name: 'Send request' }).click();
       await group.getByText('"validation_error"').waitFor();
