@@ -34,7 +34,7 @@ ${statePiece(document)}
 <p class="soft small">Bookmark this page. The document is deleted at ${clock(expiresAt)}.</p>
 <details class="ask"><summary>Delete</summary><p>Delete this document and its translation? You cannot undo this.</p>
 <form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete document</button></form></details>
-<div id="document-rest">${restPiece(view)}</div></section>
+<div class="document-rest" id="document-rest">${restPiece(view)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
   return { title: 'Documents', section: '/documents', scripts: ['entries'], body };
 }
