@@ -57,7 +57,7 @@ function requestWith(key: string, text: string): string {
   return wireRequest('/api/v1/translate', headers, JSON.stringify({ text, source_lang: 'es', target_lang: 'en' }));
 }
 
-/** The same sentences on an account without and on one with entries, none of which they match. */
+/** The same sentences on an account without entries, and on one with entries that they do not match. */
 async function besideRequests({ quick }: Scale): Promise<readonly Figure[]> {
   const { sentences } = readSentences('es');
   await using folder = await temporaryFolder();

@@ -78,7 +78,7 @@ export abstract class EntryList<Of extends Types> {
     return this.#transport.send({ method: 'GET', path: `${this.#endpoints.path}/export${query}`, signal });
   }
 
-  /** All entries, of which a request returns 500. */
+  /** All entries, read in requests of 500. */
   protected async entries({ signal }: CallOptions, query: Query = {}): Promise<Of['entry'][]> {
     const { path, isPage } = this.#endpoints;
     const entries: Of['entry'][] = [];

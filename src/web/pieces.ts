@@ -52,7 +52,7 @@ export function dataTable(
   return tableOf({ caption, columns, classes }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
-/** A list of entries, of which each row becomes two lines on a phone: rows of `stackedRow`, or with their own roles. */
+/** A list of entries. Each row becomes two lines on a phone: rows of `stackedRow`, or with their own roles. */
 export function entriesTable(caption: string, columns: readonly Column[], rows: Piece): Piece {
   return tableOf({ caption, columns, classes: 'stacked entries' }, rows);
 }

@@ -63,7 +63,7 @@ ${side(sourceLanguage, source)}${side(targetLanguage, target)}</tu>
   },
 };
 
-/** Returns XLIFF 1.2, of which `readMemoryFile` returns the approved units, or CSV, in pieces. */
+/** Returns XLIFF 1.2 or CSV, in pieces. `readMemoryFile` returns the approved units of this XLIFF. */
 export async function* writeReview({ pages, ...about }: Review, format: ReviewFormat): AsyncGenerator<string> {
   const { head, unit: write, tail } = reviewWriters[format](about);
   yield head;

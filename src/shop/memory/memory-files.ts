@@ -98,6 +98,6 @@ export type MemoryFiles = {
     pages: Iterable<readonly WrittenEntry[]> | AsyncIterable<readonly WrittenEntry[]>,
     format: MemoryFileFormat,
   ) => AsyncIterable<string>;
-  /** Yields pieces of XLIFF 1.2, of which `read` returns the approved units, or of CSV for spreadsheets. */
+  /** Yields pieces of XLIFF 1.2, whose approved units `read` returns, or of CSV for spreadsheets. */
   readonly writeReview: (review: Review, format: ReviewFormat) => AsyncIterable<string>;
 };
