@@ -243,6 +243,8 @@ function isInflectedAs(inflection: number, inflected: readonly InflectedWord[], 
   return inflected.every(({ form }) => (form.kinds & allowed) !== 0 && !(isName && form.isPlural));
 }
 
+const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
+
 /** Word boundaries in a text without spaces. Source: UAX #29, section 4.1; ICU's dictionaries. */
 class UnspacedEnds {
   readonly #text: string;
@@ -264,7 +266,8 @@ class UnspacedEnds {
     const upTo = lastUpTo(ends, end);
     const last = ends[upTo] === end ? upTo : upTo + 1;
     const [from = 0, to = end] = [ends[first], ends[last]];
-    if (from === start && to === end) return true;
+    // ICU begins a word at a Hangul filler, which is invisible.
+    if ((from === start || invisible.test(this.#text.slice(from, start))) && to === end) return true;
     // Skips the slow segmentation of the rest where it cannot help, as in a text that repeats one letter.
     const fewest = 1 + Number(from < start) + Number(end < to);
     if (fewest > last - first) return false;

@@ -27,7 +27,7 @@ test('an accepted term is found inside a plain sentence', () =>
     }),
     {
       numRuns: propertyRuns('', 2_000),
-      examples: ['É', "b''c", '𪜀Ы*', 'macOS___'].map((term) => [term, 'en']),
+      examples: ['É', "b''c", '𪜀Ы*', 'macOS___', '\u{FFA0}a豈'].map((term) => [term, 'en']),
     },
   ));
 
