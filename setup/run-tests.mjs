@@ -3,8 +3,8 @@
  * processor time, and the counts. Exits with 1 when anything failed.
  *
  *   run-tests.mjs                 static checks and every *.test.ts below test and packages except *.full.test.ts
- *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, planted faults, and the quick
- *                                 tests on the least Node that the service supports
+ *   run-tests.mjs full            every *.full.test.ts, planted faults, and the quick tests with more runs of each property
+ *                                 on the least Node that the service supports
  *   run-tests.mjs ROOM...         the quick tests of a folder, such as api, text/glossary or packages/documents
  *   run-tests.mjs [full] FILES... these test files alone
  */
@@ -130,29 +130,20 @@ function quickTasks(/** @type {Tests} */ tests) {
 }
 
 async function fullTasks(/** @type {Tests} */ tests) {
-  const hasProperties = (/** @type {string} */ file) =>
-    /\bfc\.|sampled\(|\/contract\/|\bFC_RUNS\b|filter-contract/.test(readFileSync(join(root, file), 'utf8'));
-  const again = quickFiles().filter(hasProperties);
+  const { version, program } = await fetchLeastNode(join(tests.folder, 'node'));
+  const path = [...(program ? [dirname(program)] : []), tests.env['PATH'] ?? ''].join(delimiter);
+  const onLeast = { env: { ...tests.env, PATH: path }, node: program ?? tests.node };
+  const output = program ? '' : `warning: npm cannot install Node ${version}, so nothing is tested on it`;
   return [
-    ...groupTasks(again, testTimeoutMs.full, tests),
+    ...groupTasks(quickFiles(), testTimeoutMs.full, {
+      ...tests,
+      ...onLeast,
+      prefix: program ? `Node ${version}: ` : '',
+    }),
     ...fileTasks(testFiles().filter(isFullTest), tests),
     ...checkTasks({ 'planted faults (oxlint, dependency-cruiser)': () => checkPlantedFaults(root) }),
-    ...checkTasks(packageCheck),
-    ...(await leastNodeTasks(tests)),
+    ...checkTasks({ ...packageCheck, [`Node ${version}`]: () => Promise.resolve({ ok: true, output }) }),
   ];
-}
-
-/** The quick tests on the least Node, if npm has it. */
-async function leastNodeTasks(/** @type {Tests} */ tests) {
-  const { version, program } = await fetchLeastNode(join(tests.folder, 'node'));
-  if (program === undefined) {
-    const output = `warning: npm cannot install Node ${version}, so nothing is tested on it`;
-    return checkTasks({ [`Node ${version}`]: () => Promise.resolve({ ok: true, output }) });
-  }
-  const files = quickFiles();
-  const path = [dirname(program), tests.env['PATH'] ?? ''].join(delimiter);
-  const env = { ...tests.env, PATH: path, FC_RUNS: '0.2' };
-  return groupTasks(files, testTimeoutMs.quick, { ...tests, env, node: program, prefix: `Node ${version}: ` });
 }
 
 /** Which files share a process: those of a folder, so that detectors, dictionaries and modules are loaded once. */
