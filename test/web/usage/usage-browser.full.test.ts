@@ -55,8 +55,9 @@ describe('usage in a browser', needsChromium, () => {
         'Math.max(...Array.from(document.querySelectorAll(".scroll"), (e) => e.scrollWidth - e.clientWidth))';
       assert.equal(await page.evaluate(hidden), 0, String(width));
     }
-    const colour = 'getComputedStyle(document.querySelector(".badge.bad + a")).color';
-    assert.equal(await page.evaluate(colour), await page.evaluate(colour.replace(' + a', '')));
+    const dot = 'getComputedStyle(document.querySelector(".badge.bad"), "::before").backgroundColor';
+    const error = 'getComputedStyle(document.querySelector(".badge.bad + a")).color';
+    assert.equal(await page.evaluate(error), await page.evaluate(dot));
     await tab.assertSound();
   });
 
