@@ -48,6 +48,7 @@ import type { DocsParts } from './web/site/docs-routes.ts';
 import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
+import { themeRoute } from './web/theme.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebParts } from './web/web.ts';
 
@@ -116,6 +117,7 @@ type Ground = AccountAreaSources & {
 function routesForEverybody(ground: Ground): readonly PageRoute[] {
   const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
   return [
+    themeRoute,
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
     ...siteRoutes({
       pages,

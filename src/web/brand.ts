@@ -22,5 +22,5 @@ export function logoKind(bytes: Buffer): 'png' | 'svg' | undefined {
 
 export function colourSheet({ light, dark }: { readonly light: string; readonly dark: string }): string {
   assert(/^(#[0-9a-f]{6}){2}$/.test(light + dark), 'a style sheet contains only colours');
-  return `:root{--accent:${light}}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
+  return `:root{--accent:light-dark(${light},${dark})}\n`;
 }

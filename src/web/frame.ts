@@ -6,6 +6,7 @@ import { type Assets, mainFont } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
+import { type Theme, themeForm, themeMeta } from './theme.ts';
 
 /** What a demo does although it is a demo. */
 type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
@@ -28,6 +29,9 @@ export type Frame = {
   readonly baseUrl: string;
   /** Undefined for a service that is no demo. */
   readonly demo: Demo | undefined;
+  readonly theme: Theme;
+  /** Where a browser finds the page again. */
+  readonly path: string;
 };
 
 type Link = readonly [path: string, label: string, icon?: IconName];
@@ -129,7 +133,7 @@ export function framed(page: Page, frame: Frame): Piece {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${brand.name}</title>
 ${page.description === undefined ? html`<meta name="robots" content="noindex">` : preview(page.title, page.description, frame)}
-<meta name="color-scheme" content="light dark">
+${themeMeta(frame.theme)}
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
 ${icons(assets)}
 <link rel="preload" href="${assets.path(mainFont)}" as="font" type="font/woff2" crossorigin>
@@ -237,15 +241,16 @@ function signedOut({ offersTrial }: Frame): Piece {
   return html`<a class="wide-only" href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
 }
 
-function signedIn({ email }: Visitor, { balance }: Frame): Piece {
+function signedIn({ email }: Visitor, { balance, theme, path }: Frame): Piece {
   return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
 <a class="help wide-only" href="/docs">${icon('help')}<span class="visually-hidden">Help</span></a>
 <details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
 <div class="sheet"><p class="email" title="${email}">${email}</p>
+${themeForm(theme, path)}
 <form method="post" action="/sign-out"><button type="submit">Sign out</button></form></div></details>`;
 }
 
-function footer({ brand, version }: Frame): Piece {
+function footer({ brand, version, visitor, theme, path }: Frame): Piece {
   const { supportEmail, termsUrl, privacyUrl, imprintUrl, statusUrl } = brand;
   const company = [
     [termsUrl, 'Terms of service'],
@@ -278,8 +283,9 @@ function footer({ brand, version }: Frame): Piece {
     .filter(([, links]) => links.length > 0)
     .map(
       ([title, links]) =>
-        html`<nav aria-label="${title}"><p class="group">${title}</p><ul>${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>`)}</ul></nav>`,
+        html`<nav aria-label="${title}"><p class="group">${title}</p>${linkList(links, undefined)}</nav>`,
     )}</div>
+${visitor === undefined ? themeForm(theme, path) : ''}
 <p class="version">${brand.name}${brand.name === programName ? '' : html`, with ${programName}`} ${version}</p></footer>`;
 }
 

@@ -7,10 +7,11 @@ import type { Assets } from './assets.ts';
 import { type Frame, framed } from './frame.ts';
 import type { Page } from './page.ts';
 import { htmlReply, type ReplyHeaders, retryHeaders } from './reply.ts';
+import { themeOf } from './theme.ts';
 import type { Visit } from './visit.ts';
 import { type PageProblem, RefusedVisit, readableProblem } from './wordings.ts';
 
-export type PagesParts = Omit<Frame, 'visitor' | 'balance' | 'baseUrl'> & {
+export type PagesParts = Omit<Frame, 'visitor' | 'balance' | 'baseUrl' | 'theme' | 'path'> & {
   readonly assets: Assets;
   readonly readBalance: (accountId: AccountId) => Promise<Characters | undefined>;
   readonly baseUrl: () => string;
@@ -43,13 +44,18 @@ export class Pages {
     };
   }
 
-  async render({ visitor }: Pick<Visit, 'visitor'>, page: Page): Promise<Response> {
+  async render({ visitor, exchange }: Pick<Visit, 'visitor' | 'exchange'>, page: Page): Promise<Response> {
     const { readBalance, baseUrl } = this.#parts;
     // A page that needs no database is shown without the balance when the database is unreachable.
     const reading = visitor === undefined ? undefined : readBalance(visitor.accountId).catch(() => undefined);
     const balance = reading === undefined ? undefined : await within(reading, balanceMsMax, undefined);
-    const piece = framed(page, { ...this.#parts, visitor, balance, baseUrl: baseUrl() });
-    return htmlReply(piece, { status: page.status ?? 200, headers: { ...this.#headers, ...page.headers } });
+    const { url = '/', method, headers } = exchange.req;
+    const { status = 200 } = page;
+    // The reply to a form has no address, and a failure does not repeat an unknown one.
+    const path = method === 'POST' || status >= 400 ? (page.section ?? '/') : url;
+    const theme = themeOf(headers.cookie);
+    const piece = framed(page, { ...this.#parts, visitor, balance, baseUrl: baseUrl(), theme, path });
+    return htmlReply(piece, { status, headers: { ...this.#headers, ...page.headers } });
   }
 
   /** The page for a failure. It contains only texts of the program's own. */

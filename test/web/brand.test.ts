@@ -30,7 +30,7 @@ test("pages and mails show the operator's name, logo, colour, support and links"
   }
   const fileAt = async (pattern: RegExp) => fetch(area.url + (pattern.exec(html)?.[1] ?? '/missing'));
   const sheet = await fileAt(/href="(\/assets\/brand\.[^"]+\.css)"/);
-  assert.match(await sheet.text(), /^:root\{--accent:#1048c0\}/);
+  assert.match(await sheet.text(), /^:root\{--accent:light-dark\(#1048c0,#[0-9a-f]{6}\)\}/);
   const picture = await fileAt(/<img src="(\/assets\/logo\.[^"]+\.svg)" alt=""/);
   assert.equal(await picture.text(), svg);
   assert.match(picture.headers.get('content-security-policy') ?? '', /^default-src 'none';/, 'it runs no script');

@@ -90,9 +90,9 @@ test('the edges of controls have a contrast of 3 to the page, in light and in da
     await page.emulateMedia({ colorScheme });
     const [edge = 0, ground = 0] = await page.evaluate<readonly number[]>(`(() => {
       const draw = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-      const style = getComputedStyle(document.documentElement);
       return ['--edge', '--ground'].map((name) => {
-        draw.fillStyle = style.getPropertyValue(name);
+        document.body.style.color = \`var(\${name})\`;
+        draw.fillStyle = getComputedStyle(document.body).color;
         draw.fillRect(0, 0, 1, 1);
         const linear = [...draw.getImageData(0, 0, 1, 1).data].map((part) =>
           part <= 10 ? part / 3_294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4);

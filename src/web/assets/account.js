@@ -83,7 +83,7 @@ function showLanguage() {
   for (const tab of document.querySelectorAll('.tabs > input')) if (tab.value === language) tab.checked = true;
 }
 document.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input')) return;
+  if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input:not([name=theme])')) return;
   store('localStorage', 'sample-language', target.value);
   showLanguage();
 });

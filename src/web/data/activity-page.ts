@@ -55,7 +55,7 @@ function detailsOf({ act, subject }: AuditEntry, { keys, sessions }: ActivityVie
     return session === undefined ? '' : `${deviceOf(session.userAgent)}, ${session.address ?? 'unknown address'}`;
   }
   if (act.startsWith('order.')) return html`<a href="/orders/${encodeURIComponent(subject)}">the order</a>`;
-  return keys.find(({ id }) => id === subject)?.name ?? html`<code>${subject}</code>`;
+  return keys.find(({ id }) => id === subject)?.name ?? html`<span class="id">${subject}</span>`;
 }
 
 const wordings: Readonly<Record<Act, string>> = {

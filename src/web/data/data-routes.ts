@@ -148,7 +148,8 @@ ${dataTable(
   kept.map((row) => [...row]),
 )}
 <p>Texts are in memory while they are translated. Translated sentences may stay in memory for a while, so that a repeated
-sentence is not translated again. They are never written to disk. Log files contain no text, no key and no e-mail address.</p>`;
+sentence is not translated again. They are never written to disk. Log files contain no text, no key and no e-mail address.
+<a href="/docs/security">Security and data</a> has the way of a text, and how data is protected.</p>`;
   return { title: 'Your data', section: '/data', body };
 }
 

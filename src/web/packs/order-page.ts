@@ -140,7 +140,7 @@ function factsPiece({ order, email, seller, supportEmail }: OrderView): Piece {
   }</h2>
 ${isReceipt && seller.length > 0 ? html`<p class="order-lines">${seller.map((line) => html`<span>${line}</span>`)}</p>` : ''}
 <dl class="facts">
-${fact('Order', html`${referenceOf(id)} <span class="soft small">(${id})</span>`)}
+${fact('Order', html`${referenceOf(id)} <span class="id">(${id})</span>`)}
 ${fact('Buyer', email)}
 ${fact('Placed', moment(createdAt))}
 ${paidAt === undefined ? '' : fact('Paid', moment(paidAt))}

@@ -73,12 +73,14 @@ ${
 function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[] {
   const { id, pack, createdAt, invoices } = order;
   return [
-    html`<a href="/orders/${id}">${referenceOf(id)}</a>`,
+    html`<a class="id" href="/orders/${id}">${referenceOf(id)}</a>`,
     moment(createdAt),
     pack.name,
     formatCount(pack.characters),
     `${formatAmount(pack.price, pack.currency)} ${pack.currency}`,
     stateBadge(stateOf(order, canResume(order))),
-    invoices.length === 0 ? '-' : html`${invoices.map((number) => html`<a href="/invoices/${number}">${number}</a> `)}`,
+    invoices.length === 0
+      ? '-'
+      : html`${invoices.map((number) => html`<a class="id" href="/invoices/${number}">${number}</a> `)}`,
   ];
 }

@@ -3,8 +3,9 @@ import { counted, formatCount } from '../../ground/counts.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
 import type { UsageSummary } from '../../shop/usage/usage-reports.ts';
 import { daysAfter, type SeriesSum, type UtcDay } from '../../shop/usage/usage-store.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import type { Piece } from '../page.ts';
-import { dayWords, keyName } from './words.ts';
+import { dayWords, keyName, pairWords } from './words.ts';
 
 /** In CSS pixels. Horizontal sizes are in per cent, so that words keep their size on a phone. */
 const plot = { top: 24, height: 200, bottom: 28 } as const;
@@ -26,9 +27,15 @@ type Bar = { readonly first: UtcDay; readonly title: string; readonly counts: re
 export function seriesOf({ by, names, series }: UsageSummary, keys: readonly Key[]): readonly Series[] {
   const named = names.map((name) => ({
     name,
-    label: by === 'key' ? keyName(name as KeyId, keys) : name.replace('>', ' → '),
+    label: by === 'key' ? keyName(name as KeyId, keys) : pairLabel(name),
   }));
   return series.some(({ name }) => name === '') ? [...named, { name: '', label: 'Other' }] : named;
+}
+
+/** @param pair as `es>en` */
+function pairLabel(pair: string): string {
+  const [source, target] = pair.split('>') as [LanguageTag, LanguageTag];
+  return pairWords(source, target);
 }
 
 export function countsOf(sums: readonly SeriesSum[], series: readonly Series[]): readonly number[] {

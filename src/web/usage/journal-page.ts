@@ -16,7 +16,7 @@ import { dataTable, type FormProblem, moment, pageHead } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 import { queryText, typedDay } from './day-range.ts';
 import * as searches from './search.ts';
-import { byApi, keyName } from './words.ts';
+import { byApi, keyName, pairWords } from './words.ts';
 
 const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
 
@@ -48,7 +48,11 @@ export function readJournalSearch({ searchParams }: URL, keys: readonly Key[], t
 }
 
 /** All changes of an account's balance, newest first. @param page undefined when the search is invalid */
-export function journalPage(search: JournalSearch, page: JournalPage | undefined, keys: readonly Key[]): Page {
+export function journalPage(
+  search: JournalSearch & searches.Languages,
+  page: JournalPage | undefined,
+  keys: readonly Key[],
+): Page {
   const { typed, filter, problems } = search;
   // With its dates written out, so that they stay the same after midnight.
   const written = (day: UtcDay | undefined) => (day === undefined ? undefined : isoDay(day));
@@ -78,7 +82,7 @@ const kindNames: Readonly<Record<JournalKind, string>> = {
   reinstatement: 'Reinstatement',
 };
 
-function searchForm(search: JournalSearch, keys: readonly Key[]): Piece {
+function searchForm(search: JournalSearch & searches.Languages, keys: readonly Key[]): Piece {
   const { typed, problems } = search;
   const date = (name: 'from' | 'to', label: string) =>
     field({ name, label, type: 'date', value: typed[name], problems });
@@ -121,7 +125,7 @@ function row(entry: JournalEntry, keys: readonly Key[]): readonly (Piece | strin
 function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Piece | string {
   if (usage !== undefined) {
     const { source, target, engine, keyId, api } = usage;
-    return html`${source} → ${target}, <span class="soft">${keyName(keyId, keys)}${byApi(api)}, ${engine}</span>`;
+    return html`${pairWords(source, target)}, <span class="soft">${keyName(keyId, keys)}${byApi(api)}, ${engine}</span>`;
   }
   if (order !== undefined) return html`<a href="/orders/${order.id}">${order.packName}</a>`;
   switch (kind) {

@@ -14,7 +14,7 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, type FormProblem, pageHead, second } from '../pieces.ts';
 import { queryText } from './day-range.ts';
 import * as searches from './search.ts';
-import { byApi, keyName } from './words.ts';
+import { byApi, keyName, languageName } from './words.ts';
 
 const names = ['id', 'status', 'key', 'source', 'target'] as const;
 
@@ -47,7 +47,11 @@ export function readRequestSearch({ searchParams }: URL, keys: readonly Key[]): 
 }
 
 /** An account's requests of the last 30 days, newest first. @param page undefined when the search is invalid */
-export function requestsPage(search: RequestSearch, page: RequestPage | undefined, keys: readonly Key[]): Page {
+export function requestsPage(
+  search: RequestSearch & searches.Languages,
+  page: RequestPage | undefined,
+  keys: readonly Key[],
+): Page {
   const { typed, filter, problems } = search;
   const [only, ...others] = page?.requests ?? [];
   if (filter.requestId !== undefined && only !== undefined && others.length === 0) return requestPage(only, keys);
@@ -60,7 +64,7 @@ ${page === undefined ? '' : results(search, page, keys)}
   return { title: 'Requests', section: '/requests', body, status: problems.length === 0 ? 200 : 400 };
 }
 
-function searchForm(search: RequestSearch, keys: readonly Key[]): Piece {
+function searchForm(search: RequestSearch & searches.Languages, keys: readonly Key[]): Piece {
   const { typed, problems } = search;
   const statuses = [
     ['', 'All'],
@@ -103,7 +107,7 @@ function requestPage(request: RequestRecord, keys: readonly Key[]): Page {
 ${fact('Answered', second(at))}
 ${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`)}
 ${fact('Status', outcome(request))}
-${fact('From → to', pairWords(request))}
+${fact('From → to', languagesOf(request))}
 ${fact('Characters', charged(request))}
 ${fact('Time', `${formatCount(tookMs)} ms`)}
 ${engine === undefined ? '' : fact('Engine', engine)}
@@ -118,8 +122,10 @@ function charged({ status, characters }: RequestRecord): string {
   return status < 400 ? 'Not charged: nothing to translate, or a stored reply' : 'Not charged';
 }
 
-function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
-  return source === undefined && target === undefined ? '' : `${source ?? 'auto'} → ${target ?? '?'}`;
+/** A request that failed early has no languages, or no detected one. */
+function languagesOf({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
+  if (source === undefined && target === undefined) return '';
+  return `${source === undefined ? 'Detect' : languageName(source)} → ${target === undefined ? '?' : languageName(target)}`;
 }
 
 /** Why the list is empty; before the first request, what will be here, and the next step that leads to it. */
@@ -156,9 +162,9 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
     columns,
     requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, api, ...result }) => [
       html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}${byApi(api)}</span>`,
-      html`<a href="/requests?id=${requestId}">${requestId}</a>`,
+      html`<a class="id" href="/requests?id=${requestId}">${requestId}</a>`,
       outcome(result),
-      pairWords({ source, target }),
+      languagesOf({ source, target }),
       formatCount(characters),
       formatCount(tookMs),
       engine ?? '',

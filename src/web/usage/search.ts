@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
+import type { LanguageEntry } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
-import { choice, field } from '../controls.ts';
+import { choice } from '../controls.ts';
+import { byName } from '../language-names.ts';
 import type { Piece } from '../page.ts';
 import type { FormProblem } from '../pieces.ts';
 import { nothingThere } from '../visit.ts';
 import { queryText } from './day-range.ts';
+import { languageName } from './words.ts';
 
 /** A search of the journal or of the requests, as typed and as parsed. */
 export type FormSearch<Name extends string, Filter, Place> = {
@@ -30,7 +33,7 @@ export function ownKey(id: string, keys: readonly Pick<Key, 'id'>[]): KeyId | un
 export function typedLanguage(text: string, param: string, problems: FormProblem[]): LanguageTag | undefined {
   if (text === '') return undefined;
   const tag = parseLanguageTag(text);
-  if (tag === undefined) problems.push({ param, message: 'Give the code of a language, such as es.' });
+  if (tag === undefined) problems.push({ param, message: 'Choose a language from the list.' });
   return tag;
 }
 
@@ -65,11 +68,20 @@ export function pager({ pathOf, isFirst, next, older }: Pager): Piece {
   }</p>`;
 }
 
-type CommonFields = Pick<FormSearch<'key' | 'source' | 'target', unknown, unknown>, 'typed' | 'problems'>;
+/** The languages that a search offers. */
+export type Languages = { readonly languages: readonly LanguageEntry[] };
 
-export function searchFields({ typed, problems }: CommonFields, keys: readonly Key[]): Piece {
-  const language = (name: 'source' | 'target', label: string) =>
-    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'For example, es' });
+type CommonFields = Pick<FormSearch<'key' | 'source' | 'target', unknown, unknown>, 'typed' | 'problems'> & Languages;
+
+export function searchFields({ typed, problems, languages }: CommonFields, keys: readonly Key[]): Piece {
+  const language = (name: 'source' | 'target', label: string) => {
+    const value = parseLanguageTag(typed[name]) ?? '';
+    const offered = byName(languages.filter((each) => each[name])).map((each) => [each.code, each.name] as const);
+    // An address may have another code than those of now.
+    const other =
+      value === '' || offered.some(([code]) => code === value) ? [] : [[value, languageName(value)] as const];
+    return choice({ name, label, value, problems, choices: [['', 'All'], ...other, ...offered] });
+  };
   const named = keys.map(({ id, name }) => [id, name] as const);
   const choices = [['', 'All'], ...named, [playgroundKey, 'Playground']] as const;
   return html`${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices })}

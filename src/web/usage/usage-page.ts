@@ -17,7 +17,7 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, moment } from '../pieces.ts';
 import { countsOf, dayChart, isByDay, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
-import { dayWords, distance, keyName } from './words.ts';
+import { dayWords, distance, keyName, pairWords } from './words.ts';
 
 export type UsageView = {
   readonly balance: Balance;
@@ -107,7 +107,7 @@ ${partTable(
   ['By languages', 'From → to', 'Languages, the most used first'],
   sumsByPair(parts),
   ({ source, target }) =>
-    html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
+    html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${pairWords(source, target)}</a>`,
 )}`;
 }
 

@@ -17,7 +17,10 @@ import { readRequestSearch, requestsPage } from './requests-page.ts';
 import { usagePage } from './usage-page.ts';
 
 export type UsagePagesParts = NoticesPageParts &
-  Pick<AccountParts, 'keys' | 'usage' | 'orders' | 'journal' | 'requests' | 'readBalance' | 'now' | 'failed'>;
+  Pick<
+    AccountParts,
+    'catalogue' | 'keys' | 'usage' | 'orders' | 'journal' | 'requests' | 'readBalance' | 'now' | 'failed'
+  >;
 
 /** Concurrent files of one node: each reads many rows. */
 const filesMax = 8;
@@ -69,7 +72,7 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
   const all = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
   const asked = before === undefined ? all : { ...all, before };
   const page = problems.length > 0 ? undefined : await parts.journal.page(asked);
-  return parts.pages.render(visit, journalPage(search, page, keys));
+  return parts.pages.render(visit, journalPage({ ...search, languages: parts.catalogue.entries() }, page, keys));
 }
 
 async function showRequests(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
@@ -78,7 +81,7 @@ async function showRequests(parts: UsagePagesParts, visit: SignedInVisit): Promi
   const { filter, before, problems } = search;
   const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
   const page = problems.length > 0 ? undefined : await parts.requests.listRequests(asked);
-  return parts.pages.render(visit, requestsPage(search, page, keys));
+  return parts.pages.render(visit, requestsPage({ ...search, languages: parts.catalogue.entries() }, page, keys));
 }
 
 /** The keys with a name, and the one in the query. */

@@ -2,6 +2,8 @@ import { counted } from '../../ground/counts.ts';
 import { dayMs } from '../../ground/units.ts';
 import { type Key, type KeyId, playgroundKey } from '../../shop/keys/key-store.ts';
 import { startOfDay, type UtcDay } from '../../shop/usage/usage-store.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { nameLanguage } from '../../text/languages/language-name.ts';
 import { dayText } from '../pieces.ts';
 
 /** The owner's name for a key, or its id if it is not in `keys`. */
@@ -13,6 +15,21 @@ export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): s
 /** Behind the name of a key: the vendor whose API received the request. */
 export function byApi(api: string | undefined): string {
   return api === undefined ? '' : `, ${api} API`;
+}
+
+/** `Spanish → English`; exports and addresses have the codes. */
+export function pairWords(source: LanguageTag, target: LanguageTag): string {
+  return `${languageName(source)} → ${languageName(target)}`;
+}
+
+const languageNames = new Map<LanguageTag, string>();
+const namesMax = 1_000;
+
+export function languageName(tag: LanguageTag): string {
+  const name = languageNames.get(tag) ?? nameLanguage(tag).name;
+  if (languageNames.size >= namesMax) languageNames.clear();
+  languageNames.set(tag, name);
+  return name;
 }
 
 export function dayWords(day: UtcDay): string {

@@ -27,9 +27,12 @@ describe('requests page', () => {
     await world.add({ requestId: 'three', target: undefined });
     await world.add({ ...limited, requestId: 'two', source: undefined, at: later(world.clock.now, 1_000) });
     const { text, html } = await world.reader.open('/requests');
-    assert.match(text, /20 Nov 2026, 12:00:01 UTC <b>the shop<\/b> two 429 rate_limit_exceeded auto → en 0 34/);
-    assert.match(text, /three 200 es → \? /);
-    assert.match(text, /20 Nov 2026, 12:00:00 UTC <b>the shop<\/b>, deepl API one\.1 200 es → en 1,234 56 apertium/);
+    assert.match(text, /20 Nov 2026, 12:00:01 UTC <b>the shop<\/b> two 429 rate_limit_exceeded Detect → English 0 34/);
+    assert.match(text, /three 200 Spanish → \? /);
+    assert.match(
+      text,
+      /20 Nov 2026, 12:00:00 UTC <b>the shop<\/b>, deepl API one\.1 200 Spanish → English 1,234 56 apertium/,
+    );
     assert.match(html, /<a href="\/docs\/errors#rate_limit_exceeded">/);
     assert.doesNotMatch(html, /<b>the shop/);
   });
@@ -52,7 +55,7 @@ describe('requests page', () => {
     const done = await world.reader.open('/requests?id=done');
     assert.match(
       done.text,
-      /Answered 20 Nov 2026, 12:00:00 UTC Key <b>the shop<\/b> Status 200 From → to es → en Characters 1,234 charged Time 56 ms Engine apertium/,
+      /Answered 20 Nov 2026, 12:00:00 UTC Key <b>the shop<\/b> Status 200 From → to Spanish → English Characters 1,234 charged Time 56 ms Engine apertium/,
     );
     assert.match(done.html, new RegExp(`href="/usage/journal\\?key=${world.shop}&from=2026-11-20&to=2026-11-20"`));
     const refused = await world.reader.open('/requests?id=refused');

@@ -7,7 +7,7 @@ import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member } from '../../support/account-area.ts';
 import { needsChromium } from '../../support/browser.ts';
-import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
+import { choose, follow, press, reach } from '../../support/keyboard.ts';
 import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
 import { openMemberTab } from '../member-tab.ts';
 
@@ -127,8 +127,8 @@ describe('usage in a browser', needsChromium, () => {
     await page.getByRole('link', { name: 'Newest' }).waitFor();
     await choose(tab, 'Kind', 'Charge');
     await choose(tab, 'Key', 'the shop');
-    await type(tab, 'From language', 'de');
-    await type(tab, 'To language', 'en');
+    await choose(tab, 'From language', 'Spanish');
+    await choose(tab, 'To language', 'English');
     await follow(tab, 'Filter', 'Space');
     assert.equal(await page.getByRole('row').count(), 1 + 2);
     const download = page.waitForEvent('download');

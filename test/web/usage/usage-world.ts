@@ -7,6 +7,7 @@ import { Notices } from '../../../src/shop/notices/notices.ts';
 import { Orders } from '../../../src/shop/orders/orders.ts';
 import { Journal } from '../../../src/shop/usage/journal.ts';
 import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { usageRoutes } from '../../../src/web/usage/usage-routes.ts';
 import { FormVisitor } from '../../support/account-area-visitor.ts';
@@ -50,6 +51,7 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
           journal: new Journal({ store: stores.journal, now }),
           requests: stores.requests,
           orders,
+          catalogue: new LanguageCatalogue([]),
           notices: new Notices({ store: stores.notices }),
           readBalance: async (id) => (await stores.ledger.readBalance(id, clock.now)) ?? assert.fail(),
           sendsMail: options.sendsMail ?? true,

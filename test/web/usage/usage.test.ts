@@ -59,8 +59,8 @@ describe('usage page', () => {
           ['Playground', '499', '1', '25%'],
         ],
         ...[
-          ['es → en', '1,501', '3', '75%'],
-          ['en → pt-BR', '499', '1', '25%'],
+          ['Spanish → English', '1,501', '3', '75%'],
+          ['English → Portuguese (Brazil)', '499', '1', '25%'],
         ],
       ],
     );
@@ -202,7 +202,7 @@ describe('journal page', () => {
     assert.deepEqual(
       rows.slice(1).map((row) => row.slice(0, 5)),
       [
-        ['20 Nov 2026, 12:01 UTC', 'Charge', '−300', '700', 'es → pt-BR, the shop, apertium'],
+        ['20 Nov 2026, 12:01 UTC', 'Charge', '−300', '700', 'Spanish → Portuguese (Brazil), the shop, apertium'],
         ['20 Nov 2026, 12:00 UTC', 'Purchase', '+1,000', '1,000', 'A pack without an order'],
       ],
     );
@@ -242,8 +242,9 @@ describe('journal page', () => {
     let pages = 0;
     for (; path !== undefined; pages++) {
       const { html } = await world.reader.open(path);
+      assert.match(html, /<option value="es" selected>Spanish</);
       const balances = html.matchAll(
-        /<td class="number"[^>]*>(\d+)<\/td><td[^>]*>es → en, <span class="soft">the shop/g,
+        /<td class="number"[^>]*>(\d+)<\/td><td[^>]*>Spanish → English, <span class="soft">the shop/g,
       );
       rows.push(...[...balances].map(([, balance = '']) => balance));
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
@@ -266,7 +267,7 @@ describe('journal page', () => {
       const { status, invalid, html } = await world.reader.open(`/usage/journal?${query}`);
       assert.deepEqual([status, invalid], [400, fields], query);
       for (const [name, typed] of new URLSearchParams(query)) {
-        if (name !== 'kind') assert.ok(html.includes(`value="${typed}"`), `${query}: ${name}`);
+        if (name !== 'kind' && name !== 'source') assert.ok(html.includes(`value="${typed}"`), `${query}: ${name}`);
       }
       assert.equal((await world.text(`/usage/journal.csv?${query}`)).status, 400);
     }
