@@ -16,6 +16,7 @@ import { type Mailer, signedMailer } from './shop/mail/mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-round.ts';
 import { Notices } from './shop/notices/notices.ts';
 import { mailboxOf } from './shop/orders/trial-domains.ts';
+import { createFirstKey } from './shop/payments/first-key.ts';
 import {
   demoPayments,
   manualPayments,
@@ -67,7 +68,8 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
   const { brand } = config;
   const assets = openAssets(operatorFiles(brand));
   const signature = { serviceName: brand.name, supportEmail: brand.supportEmail };
-  const mailer = signedMailer(openMailer(sources), signature);
+  const sender = openMailer(sources);
+  const mailer = signedMailer(sender, signature);
   const { now, stores, trustedProxies, baseUrl } = sources;
   const stopping = new AbortController();
   const provider = await openPaymentProvider(sources, stopping.signal);
@@ -89,7 +91,9 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
     readBalance: async (accountId) => (await sources.ledger.readBalance(accountId))?.balance,
   });
   const trialHash = keyedHash(secret, 'trials');
-  const ground: Ground = { ...sources, mailer, provider, trialHash, people, pages };
+  const payments = paymentsOf({ ...sources, provider, trialHash });
+  const shownLink = (email: string) => (sender instanceof LoggedMailer ? sender.lastLinkTo(email) : undefined);
+  const ground: Ground = { ...sources, mailer, shownLink, provider, payments, people, pages };
   const routes = [...routesForEverybody(ground), ...routesForVisitors(ground)];
   const web = createWeb({
     routes: [...routes, ...siteFiles({ assets, brand, baseUrl, now, routes })],
@@ -108,17 +112,24 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
 
 type Ground = AccountAreaSources & {
   readonly mailer: Mailer;
+  readonly shownLink: (email: string) => string | undefined;
   readonly provider: PaymentProvider;
-  readonly trialHash: (text: string) => string;
+  readonly payments: Payments;
   readonly people: People;
   readonly pages: Pages;
 };
 
 function routesForEverybody(ground: Ground): readonly PageRoute[] {
-  const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
+  const { config, pages, mailer, shownLink, baseUrl, translation, readiness, reference, now } = ground;
   return [
     themeRoute,
-    ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
+    ...peopleRoutes({
+      ...partsOfAccount(ground),
+      // The configuration refuses a demo that anybody but this machine reaches.
+      linksAreInLog: config.demo && !mailer.isConnected,
+      shownLink,
+      createFirstKey: (visitor) => createFirstKey(ground, visitor),
+    }),
     ...siteRoutes({
       pages,
       brand: config.brand,
@@ -156,9 +167,8 @@ function ownText(path: string): string {
 }
 
 function routesForVisitors(ground: Ground): readonly PageRoute[] {
-  const { config, translation, audit, provider, mailer, erasures } = ground;
+  const { config, translation, audit, provider, payments, mailer, erasures } = ground;
   const parts = partsOfAccount(ground);
-  const payments = paymentsOf(ground);
   const entries: Pick<EntryPagesParts, 'glossaryWork' | 'recordImport'> = {
     glossaryWork: ground.glossaryWork,
     recordImport: (accountId, act) => audit.record({ by: accountId, act, accountId }),
@@ -223,8 +233,13 @@ function partsOfAccount(ground: Ground): AccountParts {
   };
 }
 
-function paymentsOf(ground: Ground): Payments {
-  const { config, orders, provider, trialHash, accounts, baseUrl, stores, events, now } = ground;
+type PaymentSources = AccountAreaSources & {
+  readonly provider: PaymentProvider;
+  readonly trialHash: (text: string) => string;
+};
+
+function paymentsOf(sources: PaymentSources): Payments {
+  const { config, orders, provider, trialHash, accounts, baseUrl, stores, events, now } = sources;
   return new Payments({
     orders,
     packs: config.packs,
@@ -315,7 +330,7 @@ function logoOf(file: string): OperatorFiles {
   return { [`logo.${kind}`]: bytes };
 }
 
-function openMailer({ config: { mail, demo }, log, events, opening }: AccountAreaSources): Mailer {
+function openMailer({ config: { mail, demo }, log, events, opening }: AccountAreaSources): SmtpMailer | LoggedMailer {
   if (mail !== undefined) return opening.use(new SmtpMailer({ ...mail, events }));
   const print = demo ? (text: string) => void process.stdout.write(text) : undefined;
   return new LoggedMailer({ log, events, print });

@@ -152,7 +152,7 @@ ${demo === undefined ? '' : html`<aside class="demo-banner" aria-label="Demo">De
 ${hasRail ? '' : siteMenu(page, frame)}
 <div class="who">${visitor === undefined ? signedOut(frame) : signedIn(visitor, frame)}</div>
 </header>
-${hasRail ? rail(page) : ''}
+${hasRail ? rail(page, visitor) : ''}
 <main id="content" tabindex="-1">
 ${visitor === undefined ? '' : wayHere(page, frame)}
 ${page.body}
@@ -205,8 +205,8 @@ function siteMenu(page: Page, { brand, visitor }: Frame): Piece {
 ${visitor === undefined ? html`<p class="narrow-only"><a href="/sign-in">Sign in</a></p>` : ''}</nav>`;
 }
 
-function rail(page: Page): Piece {
-  return html`<nav class="menu rail" id="menu" popover aria-label="Main">${visitorMenu.map(
+function rail(page: Page, { email }: Visitor): Piece {
+  return html`<nav class="menu rail" id="menu" popover aria-label="Main"><p class="email" title="${email}">${email}</p>${visitorMenu.map(
     ([group, links]) => html`<p class="group">${group}</p>${linkList(links, entryOf(page.section))}`,
   )}</nav>`;
 }

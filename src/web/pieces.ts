@@ -16,6 +16,11 @@ export function pageHead(title: string, action: Piece | string): Piece {
   return html`<div class="head"><h1>${title}</h1>${action}</div>`;
 }
 
+/** The title of a card, with a link to all of it at the right. */
+export function cardHead(title: string, path: string, words: string): Piece {
+  return html`<div class="head"><h2>${title}</h2><a href="${path}">${words}</a></div>`;
+}
+
 /** Screen readers announce `bad` immediately. */
 export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | string): Piece {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;

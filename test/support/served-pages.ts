@@ -7,6 +7,7 @@ import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { PersonId, Visitor } from '../../src/shop/people/people.ts';
+import type { AccountParts } from '../../src/web/account-parts.ts';
 import { openAssets } from '../../src/web/assets.ts';
 import type { Page } from '../../src/web/page.ts';
 import { Pages } from '../../src/web/pages.ts';
@@ -21,7 +22,7 @@ export type ServedPages = AsyncDisposable & {
 
 export type ServedPagesOptions = {
   /** Creates the routes under test. */
-  readonly routes: (parts: { readonly pages: Pages }) => readonly PageRoute[];
+  readonly routes: (parts: Pick<AccountParts, 'pages' | 'failed'>) => readonly PageRoute[];
   /** The signed-in visitor of any request with a cookie. */
   readonly visitor: Visitor;
   readonly now: () => UnixMs;
@@ -67,7 +68,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
   const trustedProxies = new TrustedProxies([]);
   const refusals = new Refusals(problemRenderer(() => url));
   const web = createWeb({
-    routes: routes({ pages }),
+    routes: routes({ pages, failed: (_id, error) => failures.push(error) }),
     pages,
     assets,
     people: { findVisitor: () => Promise.resolve(visitor) },

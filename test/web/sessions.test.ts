@@ -58,6 +58,12 @@ describe('session', () => {
     assert.deepEqual(assertGuarded(await visitor.post('/sign-out')), [names.session]);
   });
 
+  test("has the owner's address above its menu", async () => {
+    const { email, visitor } = await area().signUp();
+    const { html } = await visitor.open('/account');
+    assert.ok(html.includes(`aria-label="Main"><p class="email" title="${email}">${email}</p>`));
+  });
+
   test('has a menu whose entries are the titles and headings of their pages', async () => {
     const { visitor } = await area().signUp();
     const { html } = await visitor.open('/account');

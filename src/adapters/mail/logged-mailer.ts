@@ -14,15 +14,23 @@ export type LoggedMailerParts = {
 export class LoggedMailer implements Mailer {
   readonly isConnected = false;
   readonly #parts: LoggedMailerParts;
+  #last: { readonly to: string; readonly link: string | undefined } | undefined;
 
   constructor(parts: LoggedMailerParts) {
     this.#parts = parts;
   }
 
-  send({ text }: Mail): void {
+  /** Returns the first link of the last message, if it was to this address. */
+  lastLinkTo(email: string): string | undefined {
+    return this.#last?.to === email ? this.#last.link : undefined;
+  }
+
+  send({ to, text }: Mail): void {
     const { log, events, print } = this.#parts;
     events.mailHandled({ outcome: 'logged' });
-    for (const [link] of text.matchAll(/https?:\/\/\S+/g))
+    const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link);
+    this.#last = { to, link: links[0] };
+    for (const link of links)
       if (print === undefined) log.info('mail is not sent without SMTP_URL', { link });
       else print(`\nThe demo sends no mail. This is the link of a message:\n\n${link}\n\n`);
   }

@@ -4,7 +4,7 @@ import type { Key } from '../../shop/keys/key-store.ts';
 import { liveKeysMax } from '../../shop/keys/keys.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import { field } from '../controls.ts';
-import type { Page } from '../page.ts';
+import type { Page, Piece } from '../page.ts';
 import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 
 export type KeyForm = {
@@ -20,20 +20,7 @@ export function keyFormPage({ refusal, attempt, name, problems }: KeyForm): Page
     refusal === undefined
       ? html`<p>You see the key only once, on the next page. Have your password manager ready.</p>
 ${problemSummary(problems)}
-<form method="post" action="/keys" data-once>
-<input type="hidden" name="attempt" value="${attempt}">
-${field({
-  name: 'name',
-  label: 'Name',
-  value: name,
-  hint: 'For example, “Production website”.',
-  problems,
-  isRequired: true,
-  autocomplete: 'off',
-  hasFocus: true,
-})}
-<div class="actions"><button class="primary" type="submit">Create key</button> <a href="/keys">Cancel</a></div>
-</form>`
+${keyNameForm({ attempt, name, problems, isAlone: true })}`
       : html`${notice('warn', refusals[refusal].why)}<p class="actions">${refusals[refusal].nextStep} <a href="/keys">Back to API keys</a></p>`;
   return {
     title: 'Create key',
@@ -41,6 +28,18 @@ ${field({
     scripts: ['keys'],
     body: html`<div class="narrow"><h1>Create key</h1>${body}</div>`,
   };
+}
+
+type KeyNameForm = Omit<KeyForm, 'refusal'> & { readonly isAlone?: boolean };
+
+/** @param isAlone whether it is all that its page has */
+export function keyNameForm({ attempt, name, problems, isAlone = false }: KeyNameForm): Piece {
+  const hint = 'For example, “Production website”.';
+  return html`<form method="post" action="/keys" data-once>
+<input type="hidden" name="attempt" value="${attempt}">
+${field({ name: 'name', label: 'Name', value: name, hint, problems, isRequired: true, autocomplete: 'off', hasFocus: isAlone })}
+<div class="actions"><button class="primary" type="submit">Create key</button>${isAlone ? html` <a href="/keys">Cancel</a>` : ''}</div>
+</form>`;
 }
 
 /** The reason, with what the owner can do, and what the account can do without another key. */

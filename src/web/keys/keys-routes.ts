@@ -1,25 +1,20 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { countCharacters } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Key, KeyId } from '../../shop/keys/key-store.ts';
-import type { NewKey } from '../../shop/keys/keys.ts';
 import type { UsageOfKey } from '../../shop/usage/usage-reports.ts';
-import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
-import { bestOfGrade } from '../../text/languages/quality.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { attemptOf } from '../form.ts';
-import { ratedPairs } from '../grade.ts';
 import type { Page } from '../page.ts';
-import { moment, notice, sample } from '../pieces.ts';
+import { moment, notice } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
-import { requestSamples } from '../request-samples.ts';
 import { fresh, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { type KeyFacts, keyFormPage, keyRefusalOf } from './key-form.ts';
 import { firstUsePiece, keyParts, keysPage, lastUse, usedBy } from './keys-page.ts';
+import { newKeyPage } from './new-key-page.ts';
 
 export type KeysPagesParts = Pick<
   AccountParts,
@@ -109,28 +104,6 @@ async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<R
   return sendTo(visit, '/keys?done=revoked');
 }
 
-function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: KeysPagesParts): Page {
-  const request = trialRequest(catalogue);
-  const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });
-  const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
-  const cost = formatCount(countCharacters(request.text));
-  const body = html`<div class="prose"><h1>Your new key</h1>
-${notice('warn', 'Copy your key now. We cannot show it again.')}
-<p>The key for “${key.name}”:</p>
-<p class="new-key"><code id="new-key">${apiKey}</code></p>
-<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>
-<h2>Try it</h2>
-<p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
-<div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
-<p class="actions"><button type="button">Send test request</button></p>
-<output class="notice plain reply">The reply appears here.</output>
-</div>
-${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
-<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p>
-<div aria-live="polite">${firstUsePiece(key, 0)}</div></div>`;
-  return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
-}
-
 /** For a repeated form, by reloading the reply or a double click. */
 function createdBeforePage(): Page {
   const body = html`<div class="narrow"><h1>This key already exists</h1>
@@ -138,32 +111,6 @@ ${notice('warn', 'You sent the form twice. The key was shown the first time and 
 <p>If you have not copied it, revoke it and create another.</p>
 <p class="actions"><a class="button primary" href="/keys">Back to API keys</a> <a href="/keys/new">Create key</a></p></div>`;
   return { title: 'This key already exists', section: '/keys', status: 409, body };
-}
-
-type TrialRequest = { readonly text: string; readonly source: string; readonly target: string };
-
-/** Sample sentences by language, the most common languages first. */
-const sentences: readonly (readonly [source: string, text: string])[] = [
-  ['es', 'Hoy es un buen día para aprender.'],
-  ['en', 'Today is a good day to learn.'],
-  ['fr', 'C’est un bon jour pour apprendre.'],
-  ['de', 'Heute ist ein guter Tag zum Lernen.'],
-  ['it', 'Oggi è un buon giorno per imparare.'],
-  ['pt', 'Hoje é um bom dia para aprender.'],
-  ['ca', 'Avui és un bon dia per aprendre.'],
-];
-
-/** Returns a short request in a pair of the best grade, into the language of these pages if there is one. */
-export function trialRequest(catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>): TrialRequest {
-  const entries = catalogue.entries();
-  const pairs = sentences.flatMap(([code]) =>
-    entries
-      .filter((entry) => entry.code === code)
-      .flatMap(({ code: source, targets }) => targets.map((target) => ({ source, target }))),
-  );
-  const best = bestOfGrade(ratedPairs(catalogue, pairs));
-  const { source, target } = best.find((pair) => pair.target === 'en') ?? best[0] ?? { source: 'es', target: 'en' };
-  return { text: new Map(sentences).get(source) ?? '', source, target };
 }
 
 /** Asks for confirmation before a key is revoked, permanently. */

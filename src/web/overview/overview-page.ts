@@ -7,14 +7,19 @@ import { liveKeysMax } from '../../shop/keys/keys.ts';
 import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import type { Order, Pack } from '../../shop/orders/order.ts';
-import type { RequestRecord } from '../../shop/requests/request-store.ts';
+import { figuresOf } from '../../shop/requests/request-figures.ts';
+import type { RequestPage, RequestRecord } from '../../shop/requests/request-store.ts';
 import { sumOf, type UsageSummary } from '../../shop/usage/usage-reports.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { attemptOf } from '../form.ts';
+import { keyNameForm } from '../keys/key-form.ts';
+import { requestWords, testRequestForm, trialRequest } from '../keys/new-key-page.ts';
 import { trialForm } from '../packs/packs-page.ts';
 import type { Page, Piece } from '../page.ts';
-import { day, moment, notice } from '../pieces.ts';
+import { cardHead, dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { dayChart } from '../usage/day-chart.ts';
-import { requestTable } from '../usage/requests-page.ts';
-import { distance } from '../usage/words.ts';
+import { languagesOf } from '../usage/requests-page.ts';
+import { distance, keyName } from '../usage/words.ts';
 
 export type Overview = {
   readonly account: Account;
@@ -23,34 +28,36 @@ export type Overview = {
   readonly liveKeys: readonly Key[];
   /** Live and revoked, without the oldest revoked ones. */
   readonly keys: readonly Key[];
-  /** The newest, newest first. */
-  readonly requests: readonly RequestRecord[];
+  /** The newest `figuresOfMax` at most, newest first. */
+  readonly recent: RequestPage;
   /** Unpaid orders, newest first. */
   readonly openOrders: readonly Order[];
   /** The owner gets a notice below this balance; 0 for never. */
   readonly threshold: Characters;
   /** A free pack that the account can still get. */
   readonly trial: Pack | undefined;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
   readonly now: UnixMs;
 };
 
 export function overviewPage(overview: Overview): Page {
-  const { balance, usage, liveKeys, keys, requests, openOrders, trial, now } = overview;
+  const { balance, usage, liveKeys, keys, recent, openOrders } = overview;
   const pace = { used: sumOf(usage.parts).characters, days: usage.to - usage.from + 1 };
-  const progress = {
-    hasBought: balance.expiresAt !== undefined,
-    hasKey: keys.length > 0,
-    hasCalled: balance.used > 0,
-    trial,
-  };
-  const body = html`<h1>Overview</h1>
-${accountNotices(overview, pace)}
-${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, { now, lasting: forecast(overview, pace), isMain: isUnderWay(progress) })}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+  const notices = accountNotices(overview, pace);
+  const isNew = balance.used === 0 && recent.requests.length === 0;
+  const body = isNew
+    ? html`<h1>Overview</h1>
+${notices}
+${firstSteps(overview)}`
+    : html`${pageHead('Overview', html`<div class="actions"><a class="button" href="/playground">Open playground</a> <a class="button primary" href="/packs">Buy characters</a></div>`)}
+${notices}
+${figures(overview, pace)}
 ${usageCard(usage, keys)}
-${requests.length === 0 ? '' : requestsSection(requests, keys)}`;
-  return { title: 'Overview', section: '/account', scripts: ['days'], body };
+<div class="split">${requestLog(recent.requests.slice(0, requestsShown), keys)}<div class="cards">${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div></div>`;
+  return { title: 'Overview', section: '/account', scripts: [isNew ? 'keys' : 'days'], body };
 }
+
+const requestsShown = 8;
 
 /** Characters charged in the last days. */
 type Pace = { readonly used: number; readonly days: number };
@@ -122,96 +129,112 @@ function roughCount(count: number): string {
   return `${formatCount(Math.round(count / 100_000) / 10)} M characters`;
 }
 
-function requestsSection(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
-  return html`<section><h2>Recent requests</h2>${requestTable(requests, keys)}<p><a href="/requests">All requests</a></p></section>`;
+function figures(overview: Overview, pace: Pace): Piece {
+  const { balance, usage, recent, now } = overview;
+  const { characters: used, requests } = sumOf(usage.parts);
+  const { succeeded, failed, medianMs, slowMs } = figuresOf(recent.requests);
+  const those = `${recent.next === undefined ? '' : 'the last '}${formatCount(succeeded + failed)}`;
+  const granted = balance.balance + balance.used;
+  const lasting = forecast(overview, pace);
+  const figure = (title: string, value: Piece | string, notes: Piece) =>
+    html`<div><dt>${title}</dt><dd class="figure">${value}</dd>${notes}</div>`;
+  return html`<dl class="figures">
+${figure(
+  'Balance',
+  formatCount(balance.balance),
+  html`<dd><meter max="${granted}" value="${balance.balance}" aria-label="Left of ${counted(granted, 'character')}"></meter></dd>
+${balance.expiresAt === undefined || balance.expiresAt <= now ? '' : html`<dd>Expires ${day(balance.expiresAt)}, ${distance(balance.expiresAt - now)}</dd>`}`,
+)}
+${figure(`Used in ${pace.days} days`, formatCount(used), html`<dd>${counted(requests, 'request')}</dd>${lasting && html`<dd>${lasting}</dd>`}`)}
+${figure('Successful requests', percentOf(succeeded, succeeded + failed), html`<dd>${failed === 0 ? `None of ${those} failed` : html`<a href="/requests?status=failed">${formatCount(failed)} of ${those} failed</a>`}</dd>`)}
+${figure('Response time', medianMs === undefined ? '–' : html`${formatCount(medianMs)} <span class="unit">ms</span>`, medianMs === undefined ? html`<dd>No successful requests</dd>` : html`<dd>Median of ${formatCount(succeeded)} successful requests</dd><dd>95% within ${formatCount(slowMs ?? 0)} ms</dd>`)}
+</dl>`;
 }
 
-type Standing = {
-  readonly now: UnixMs;
-  readonly lasting: Piece | undefined;
-  /** Whether to buy is the main action of the page. */
-  readonly isMain: boolean;
-};
-
-function balanceCard({ balance, used, expiresAt }: Balance, { now, lasting, isMain }: Standing): Piece {
-  return html`<section class="card"><h2>Balance</h2>
-<p class="figure">${formatCount(balance)}</p><p>characters left</p>
-${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment(expiresAt)}, ${distance(expiresAt - now)}.</p>`}
-${lasting === undefined ? '' : html`<p>${lasting}</p>`}
-<p class="soft">${formatCount(used)} used since the account was opened.</p>
-<p class="actions"><a class="button${isMain ? ' primary' : ''}" href="/packs">Buy characters</a> <a href="/orders">Orders</a></p></section>`;
+/** `93.4%`. */
+function percentOf(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole ? 0 : 1)}%`;
 }
 
 function usageCard(usage: UsageSummary, keys: readonly Key[]): Piece {
-  const { characters, requests } = sumOf(usage.parts);
-  return html`<section class="card"><h2>Last ${usage.to - usage.from + 1} days</h2>
-<p class="figure">${formatCount(characters)}</p>
-<p>characters used in ${counted(requests, 'request')}</p>
-${characters === 0 ? html`<p class="soft">A chart of your characters by day will be here.</p>` : dayChart(usage, keys)}
-<p><a href="/usage">Usage</a></p></section>`;
+  const isUsed = usage.parts.length > 0;
+  return html`<section class="card">${cardHead('Characters by day', '/usage', 'All usage')}
+${isUsed ? dayChart(usage, keys) : html`<p class="soft">No characters were used in ${usage.to - usage.from + 1} days.</p>`}</section>`;
+}
+
+const logColumns = [
+  { title: 'Status and languages' },
+  { title: 'Key', isPlain: true },
+  { title: 'Characters', isNumber: true },
+  { title: 'ms', isNumber: true },
+  { title: 'Time', isPlain: true },
+];
+
+function requestLog(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
+  const rows = requests.map(({ requestId, status, code, source, target, keyId, characters: count, tookMs, at }) => [
+    html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span><a href="/requests?id=${requestId}">${languagesOf({ source, target })}</a>`,
+    html`<span class="soft">${keyName(keyId, keys)}${code === undefined ? '' : ` · ${code}`}</span>`,
+    count === 0 ? '–' : formatCount(count),
+    formatCount(tookMs),
+    html`<span class="soft">${moment(at)}</span>`,
+  ]);
+  return html`<section class="card">${cardHead('Recent requests', '/requests', 'All requests')}
+${requests.length === 0 ? html`<p class="soft">No requests in 30 days.</p>` : dataTable('Requests, newest first', logColumns, rows)}</section>`;
 }
 
 function keysCard(live: readonly Key[]): Piece {
-  return html`<section class="card"><h2>API keys</h2>
-<p>${counted(live.length, 'active key')} (limit: ${liveKeysMax})</p>
+  return html`<section class="card">${cardHead('API keys', '/keys', 'Manage')}
 ${
   live.length === 0
-    ? ''
+    ? html`<p><a href="/keys/new">Create key</a></p>`
     : html`<ul class="plain lines">${live.map(
         ({ name, lastUsedAt }) =>
           html`<li>${name} <span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
       )}</ul>`
 }
-<p><a href="/keys">${live.length === 0 ? 'Create key' : 'API keys'}</a></p></section>`;
+<p class="soft small">${live.length} of ${liveKeysMax} keys in use</p></section>`;
 }
 
 const ordersShown = 5;
 
 function ordersCard(orders: readonly Order[]): Piece {
-  return html`<section class="card"><h2>Open orders</h2><ul class="plain">${orders.slice(0, ordersShown).map(
+  return html`<section class="card">${cardHead('Open orders', '/orders', 'All orders')}${orderList(orders)}
+<p class="soft small">${counted(orders.length, 'order')}, payment pending</p></section>`;
+}
+
+function orderList(orders: readonly Order[]): Piece {
+  return html`<ul class="plain">${orders.slice(0, ordersShown).map(
     ({ id, pack, createdAt }) =>
       html`<li><a href="/orders/${id}">${pack.name}</a>, ${formatAmount(pack.price, pack.currency)} ${pack.currency}<br>
-<span class="soft small">ordered on ${day(createdAt)}, payment pending</span></li>`,
-  )}</ul>
-<p><a href="/orders">All orders</a></p></section>`;
+<span class="soft small">ordered on ${day(createdAt)}</span></li>`,
+  )}</ul>`;
 }
 
-type StepsDone = {
-  readonly hasBought: boolean;
-  readonly hasKey: boolean;
-  readonly hasCalled: boolean;
-  /** A free pack that the account can still get. */
-  readonly trial: Pack | undefined;
-};
-
-function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<StepsDone, 'trial'>): boolean {
-  return hasBought && hasKey && hasCalled;
-}
-
-/** The first steps of a new account, in order; the next one is a button. */
-function firstSteps({ hasBought, hasKey, hasCalled, trial }: StepsDone): Piece {
-  const buy = stepButton('/packs', 'Buy characters');
+/** The first steps of a new account, in order, with the form of the next one. */
+function firstSteps({ balance, keys, openOrders, trial, catalogue }: Overview): Piece {
+  const request = trialRequest(catalogue);
   const steps = [
-    { isDone: hasBought, what: 'Get characters', button: trial === undefined ? buy : trialStep(trial) },
-    { isDone: hasKey, what: 'Create key', button: stepButton('/keys/new', 'Create key') },
-    { isDone: hasCalled, what: 'Send your first request', button: stepButton('/docs', 'Send your first request') },
+    { isDone: balance.expiresAt !== undefined, what: 'Get characters', form: charactersForm(trial, openOrders) },
+    {
+      isDone: keys.length > 0,
+      what: 'Create key',
+      form: keyNameForm({ attempt: attemptOf(undefined), name: 'Default', problems: [] }),
+    },
+    {
+      isDone: false,
+      what: 'Send your first request',
+      form: html`<p>${requestWords(request)}</p>${testRequestForm(request)}<p class="soft">Or <a href="/docs">send it from a program</a>.</p>`,
+    },
   ];
   const next = steps.find(({ isDone }) => !isDone);
   return html`<section class="card steps"><h2>First steps</h2><ol>${steps.map(
     (step) =>
-      html`<li>${
-        step.isDone
-          ? html`<span class="badge good"><span aria-hidden="true">✓ </span>done</span> ${step.what}`
-          : html`<span class="badge">to do</span> ${step === next ? step.button : step.what}`
-      }</li>`,
-  )}</ol>
-${hasBought && !hasCalled ? html`<p>Or see a translation first, in the <a href="/playground">playground</a>.</p>` : ''}</section>`;
+      html`<li>${step.what} <span class="badge${step.isDone ? ' good' : ''}">${step.isDone ? 'done' : 'to do'}</span>${step === next ? html`<div>${step.form}</div>` : ''}</li>`,
+  )}</ol></section>`;
 }
 
-function stepButton(href: string, what: string): Piece {
-  return html`<a class="button primary" href="${href}">${what}</a>`;
-}
-
-function trialStep({ characters }: Pack): Piece {
-  return html`Get characters${trialForm(characters)}<p class="soft">Or <a href="/packs">buy characters</a> now.</p>`;
+function charactersForm(trial: Pack | undefined, openOrders: readonly Order[]): Piece {
+  if (openOrders.length > 0) return orderList(openOrders);
+  if (trial === undefined) return html`<a class="button primary" href="/packs">Buy characters</a>`;
+  return html`${trialForm(trial.characters)}<p class="soft">Or <a href="/packs">buy characters</a> now.</p>`;
 }

@@ -1,6 +1,7 @@
 import { characters } from '../../ground/units.ts';
 import type { Payments } from '../../shop/payments/payments.ts';
 import type { Visitor } from '../../shop/people/people.ts';
+import { figuresOfMax } from '../../shop/requests/request-figures.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { stateOf } from '../packs/orders-page.ts';
 import { type PageRoute, visitors } from '../route.ts';
@@ -8,10 +9,8 @@ import { type Overview, overviewPage } from './overview-page.ts';
 
 export type OverviewParts = Pick<
   AccountParts,
-  'pages' | 'keys' | 'usage' | 'requests' | 'orders' | 'notices' | 'findAccount' | 'readBalance' | 'now'
+  'pages' | 'keys' | 'usage' | 'requests' | 'orders' | 'notices' | 'findAccount' | 'readBalance' | 'catalogue' | 'now'
 > & { readonly payments: Payments };
-
-const requestsShown = 8;
 
 /** Older revoked keys are shown by id. */
 const revokedNamedMax = 50;
@@ -35,14 +34,14 @@ async function read(parts: OverviewParts, visitor: Visitor): Promise<Overview> {
     parts.usage.summary({ accountId }, 'key'),
     parts.keys.live(accountId),
     parts.keys.list({ accountId, isLive: false, limit: revokedNamedMax }),
-    parts.requests.listRequests({ accountId, filter: {}, limit: requestsShown }),
+    parts.requests.listRequests({ accountId, filter: {}, limit: figuresOfMax }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
     parts.payments.findTrial(visitor),
   ]);
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isNotifiedOfLowBalance ? notices.threshold : characters(0);
-  const { requests } = recent;
   const keys = [...liveKeys, ...revoked];
-  return { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now: parts.now() };
+  const { catalogue, now } = parts;
+  return { account, balance, usage, liveKeys, keys, recent, openOrders, threshold, trial, catalogue, now: now() };
 }

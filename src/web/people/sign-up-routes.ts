@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import type { SetCookies } from '../../shop/people/people.ts';
+import { newKeyPage } from '../keys/new-key-page.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
-import { sendTo } from '../reply.ts';
+import { sendTo, withCookies } from '../reply.ts';
 import { anyone, type PageRoute } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
@@ -69,10 +71,16 @@ ${linkForm(email, error.problems)}</div>`;
   return { title, body, ...error.reply };
 }
 
-function sentPage({ linksAreInLog }: PeopleParts, email: string): Page {
+function sentPage({ linksAreInLog, shownLink }: PeopleParts, email: string): Page {
+  const link = linksAreInLog ? shownLink(email.toLowerCase()) : undefined;
   const body = html`<div class="narrow"><h1>Check your mail</h1>
-<p>We sent a link to <b>${email}</b>. ${linkLifetime('sign_up')} Follow it to open your account.</p>
-${linksAreInLog ? logNotice() : ''}
+${
+  link?.includes('/verify?') === true
+    ? html`<p>This demo sends no mail. A real service sends this link to <b>${email}</b>.</p>
+<p class="actions"><a class="button primary" href="/verify${new URL(link).search}">Open the confirmation link</a></p>`
+    : html`<p>We sent a link to <b>${email}</b>. ${linkLifetime('sign_up')} Follow it to open your account.</p>
+${linksAreInLog ? logNotice() : ''}`
+}
 <h2>No mail?</h2>
 <p>Check your spam folder, or send a new link.</p>
 ${linkForm(email, [])}</div>`;
@@ -100,7 +108,7 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
   const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
     case 'signed_in':
-      return sendTo(visit, pathAfterSignIn(''), outcome.cookies);
+      return openAccount(parts, visit, outcome.cookies);
     case 'done':
       return sendTo(visit, '/sign-in?done=verified');
     case 'invalid_link':
@@ -110,6 +118,23 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
     case 'throttled':
       return await showVerification(parts, visit, proofErrorOf(outcome, wrongPassword));
   }
+}
+
+/** The key is only in this reply. Without a key, also after a failure, the overview has the first steps. */
+async function openAccount(parts: PeopleParts, visit: Visit, cookies: SetCookies): Promise<Response> {
+  const { pages, people, createFirstKey, failed } = parts;
+  try {
+    const caller = { ...visit.caller, cookies: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') };
+    const visitor = await people.findVisitor(caller);
+    const made = visitor && (await createFirstKey(visitor));
+    if (made !== undefined) {
+      const page = tokenPage(newKeyPage(made, parts, true), noError);
+      return withCookies(await pages.render({ ...visit, visitor }, page), cookies);
+    }
+  } catch (error) {
+    failed(visit.exchange.requestId, error);
+  }
+  return sendTo(visit, pathAfterSignIn(''), cookies);
 }
 
 /**
@@ -122,13 +147,13 @@ function verifyPage(email: string, error: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm address</h1>
 ${above}
 <p>Enter your password to open the account of <b>${email}</b>.</p>
-<form method="post">
+<form method="post" data-once>
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The password that you chose when you signed up.', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Confirm address</button></div>
 </form>
 <p class="soft small">If you did not sign up, close this page: no account is opened. If you forgot the password,
 <a href="/sign-up">sign up again</a> and follow the new link.</p></div>`;
-  return tokenPage({ title: 'Confirm address', body, scripts: ['password'] }, error);
+  return tokenPage({ title: 'Confirm address', body, scripts: ['password', 'keys'] }, error);
 }
 
 function deadPage(visit: Visit): Page {

@@ -123,7 +123,7 @@ function charged({ status, characters }: RequestRecord): string {
 }
 
 /** A request that failed early has no languages, or no detected one. */
-function languagesOf({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
+export function languagesOf({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
   if (source === undefined && target === undefined) return '';
   return `${source === undefined ? 'Detect' : languageName(source)} → ${target === undefined ? '?' : languageName(target)}`;
 }
@@ -156,7 +156,7 @@ const columns = [
   { title: 'Engine', isPlain: true },
 ];
 
-export function requestTable(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
+function requestTable(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
   return dataTable(
     'Requests, newest first',
     columns,

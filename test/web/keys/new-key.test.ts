@@ -4,7 +4,7 @@ import { unixMs } from '../../../src/ground/units.ts';
 import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { firstUsePiece } from '../../../src/web/keys/keys-page.ts';
-import { trialRequest } from '../../../src/web/keys/keys-routes.ts';
+import { trialRequest } from '../../../src/web/keys/new-key-page.ts';
 import { markupOf } from '../../../src/web/page.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 

@@ -23,21 +23,25 @@ async function order(area: AccountArea, member: Member, { name, provider = 'manu
 describe('overview', () => {
   const area = sharedAccountArea({ clock: 'standing' });
 
-  test('guides a new account from its first pack to its first request', async () => {
+  test('shows a new account only the first steps, and all the rest after the first request', async () => {
     const member = await area().signUp();
     const { visitor } = member;
-    const done = async () => {
-      const [, steps] = /First steps (.*?) Balance/.exec((await visitor.open('/account')).text) ?? [];
-      return steps?.match(/done|to do/g)?.filter((state) => state === 'done').length;
+    const open = async () => {
+      const { text, html, forms } = await visitor.open('/account');
+      const done = text.match(/\bdone\b/g)?.length ?? 0;
+      return {
+        done,
+        acts: forms.map(({ action }) => action).slice(1),
+        hasFigures: html.includes('class="figures"'),
+      };
     };
-    assert.equal(await done(), 0);
+    assert.deepEqual(await open(), { done: 0, acts: [], hasFigures: false });
     await member.buy(1_000);
-    assert.equal(await done(), 1);
-    assert.match((await visitor.open('/account')).html, /<a class="button primary" href="\/keys\/new">/);
-    await visitor.submit(await visitor.open('/keys/new'), '/keys', { name: 'shop' });
-    assert.equal(await done(), 2);
+    assert.deepEqual(await open(), { done: 1, acts: ['/keys'], hasFigures: false });
+    await visitor.submit(await visitor.open('/account'), '/keys', { name: 'shop' });
+    assert.deepEqual(await open(), { done: 2, acts: ['/playground'], hasFigures: false });
     await translate(member, 'uno dos');
-    assert.equal(await done(), undefined);
+    assert.deepEqual(await open(), { done: 0, acts: [], hasFigures: true });
   });
 
   test('shows the balance, its expiry, recent usage, and the keys', async () => {
@@ -46,10 +50,31 @@ describe('overview', () => {
     await translate(member, 'uno dos');
     await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'the shop' });
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /Balance 12,338 characters .* \d+ \w+ \d{4}, \d\d:\d\d UTC , in 100 days/);
-    assert.match(page.text, /7 characters used in 1 request/);
+    assert.match(page.text, /Balance 12,338 .* \d+ \w+ \d{4} , in 100 days Used in 30 days 7 1 request /);
+    assert.match(page.html, /<meter max="12345" value="12338" /);
     assert.match(page.html, /<title>\d+ \w{3} \d{4}: 7 characters; Playground: 7<\/title>/);
-    assert.match(page.text, /1 active key \(limit: 5\) the shop/);
+    assert.match(page.text, /the shop never used 1 of 5 keys/);
+  });
+
+  test('counts failures, and times successful requests, of the newest thousand', async () => {
+    const member = await area().signUp();
+    const made = (count: number, options: object) =>
+      Array.from({ length: count }, () => newRequest(member.accountId, { at: area().now(), ...options }));
+    const figures = async () => {
+      const { text, links } = await member.visitor.open('/account');
+      return [links.includes('/requests?status=failed'), /Successful requests .*? ms Characters/.exec(text)?.[0]];
+    };
+    const times = Array.from({ length: 100 }, (_, index) => made(1, { tookMs: 100 - index })).flat();
+    await area().stores.requests.recordRequests(times);
+    const all = 'Successful requests 100% None of 100 failed Response time 50 ms Median of 100 successful requests';
+    assert.deepEqual(await figures(), [false, `${all} 95% within 95 ms Characters`]);
+    await area().stores.requests.recordRequests([
+      ...made(1, { status: 429, code: 'rate_limit_exceeded', tookMs: 9_000 }),
+      ...made(1_000, { at: later(area().now(), -1), tookMs: 7 }),
+    ]);
+    const newest = 'Successful requests 99.9% 1 of the last 1,000 failed Response time 7 ms';
+    const timed = 'Median of 999 successful requests 95% within 51 ms Characters';
+    assert.deepEqual(await figures(), [true, `${newest} ${timed}`]);
   });
 
   test('says how long the balance lasts at the pace of the last 30 days, or what is left when it expires', async () => {
@@ -73,7 +98,7 @@ describe('overview', () => {
     const { links } = await member.visitor.open('/account');
     const listed = Array.from({ length: 8 }, (_, index) => `/requests?id=request-${8 - index}`);
     const toRequests = links.filter((link) => link.startsWith('/requests'));
-    assert.deepEqual(toRequests, [...listed, '/requests']);
+    assert.deepEqual(toRequests, ['/requests', ...listed]);
   });
 
   test('lists unpaid orders, and never those of other accounts', async () => {

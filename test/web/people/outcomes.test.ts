@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { unixMs } from '../../../src/ground/units.ts';
-import type { People } from '../../../src/shop/people/people.ts';
+import type { ApiKey } from '../../../src/shop/keys/api-key.ts';
+import type { People, Visitor } from '../../../src/shop/people/people.ts';
 import type { FormVisitor } from '../../support/account-area-visitor.ts';
-import { servePeoplePages } from './served-people.ts';
+import { newKey } from '../../support/ledger-world.ts';
+import { visitorOf } from '../../support/served-pages.ts';
+import { type PeoplePages, servePeoplePages } from './served-people.ts';
 
 const throttled = { kind: 'throttled', retryAfterSeconds: 150 } as const;
 const ada = { email: 'ada@example.com', password: 'a secret for this test' };
@@ -83,6 +87,47 @@ test('a link in a mail is used up by its button, not by opening it', async () =>
   assert.deepEqual(followed, [`t0ken ${ada.password}`]);
   assert.equal(reply.headers.get('Location'), '/account');
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
+});
+
+describe('confirmation of an address', () => {
+  const cookies = ['session=1; HttpOnly', 'device=2; Secure'];
+  const people: Partial<People> = {
+    verifyEmail: async () => ({ kind: 'signed_in', cookies }),
+    findVisitor: async (caller) => (caller.cookies === 'session=1; device=2' ? visitorOf('account-1') : undefined),
+  };
+  const confirm = async (pages: PeoplePages) => {
+    const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
+    return { reply, html: await reply.text() };
+  };
+
+  test('shows the first key once, in an uncacheable reply that opens the session', async () => {
+    const apiKey = 'dragoman_live_secret' as ApiKey;
+    const createFirstKey = async ({ accountId }: Visitor) => ({
+      key: { ...newKey(accountId), name: 'Default' },
+      apiKey,
+    });
+    await using pages = await servePeoplePages(people, { createFirstKey });
+    const { reply, html } = await confirm(pages);
+    assert.equal(reply.status, 200);
+    assert.ok(html.includes('<code id="new-key">dragoman_live_secret</code>') && html.includes('Default'));
+    assert.deepEqual(reply.headers.getSetCookie(), cookies);
+    assert.equal(reply.headers.get('Referrer-Policy'), 'strict-origin');
+    assertKeepsSecrets(html, reply.headers);
+  });
+
+  test('signs in without a key when there is none, also after a failure, which is reported', async () => {
+    const unreachable = new ServiceError('store_unavailable');
+    for (const [createFirstKey, failures] of [
+      [async () => undefined, []],
+      [() => Promise.reject(unreachable), [unreachable]],
+    ] as const) {
+      await using pages = await servePeoplePages(people, { createFirstKey });
+      const { reply } = await confirm(pages);
+      assert.equal(reply.headers.get('Location'), '/account');
+      assert.deepEqual(reply.headers.getSetCookie(), cookies);
+      assert.deepEqual(pages.served.failures, failures);
+    }
+  });
 });
 
 test('a page with a token in its address does not send the address with its requests', async () => {
@@ -198,6 +243,25 @@ test("only a demo without mail says that links are in the server's log", async (
       const page = await pages.stranger.submit(await pages.stranger.open(path), path, fields);
       assert.equal(page.text.includes('server log'), linksAreInLog);
     }
+  }
+});
+
+test('only a demo without mail shows the link of a sign-up, and no other link', async () => {
+  const link = 'http://localhost/verify?token=t0ken';
+  for (const [linksAreInLog, shown, links] of [
+    [true, link, ['/verify?token=t0ken']],
+    [false, link, []],
+    [true, 'http://localhost/sign-in', []],
+    [true, undefined, []],
+  ] as const) {
+    const shownLink = (email: string) => (email === ada.email ? shown : undefined);
+    await using pages = await servePeoplePages(
+      { signUp: async () => ({ kind: 'sent' }) },
+      { linksAreInLog, shownLink },
+    );
+    const typed = { ...ada, email: ' Ada@Example.com ' };
+    const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', typed);
+    assert.deepEqual(page.links, links);
   }
 });
 

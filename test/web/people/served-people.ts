@@ -1,6 +1,9 @@
 import type { People, Visitor } from '../../../src/shop/people/people.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
+import type { PeopleParts } from '../../../src/web/people/people-parts.ts';
 import { peopleRoutes } from '../../../src/web/people/people-routes.ts';
 import { FormVisitor } from '../../support/account-area-visitor.ts';
+import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { type ServedPages, servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 
 export type PeoplePages = AsyncDisposable & {
@@ -10,18 +13,24 @@ export type PeoplePages = AsyncDisposable & {
   readonly member: FormVisitor;
 };
 
-export type PeoplePagesOptions = {
-  readonly linksAreInLog?: boolean;
+export type PeoplePagesOptions = Partial<Pick<PeopleParts, 'linksAreInLog' | 'shownLink' | 'createFirstKey'>> & {
   readonly visitor?: Partial<Visitor>;
 };
 
 /** The people pages with given outcomes of `People`, for those that are hard to cause. Any other call is a failure. */
 export async function servePeoplePages(
   answers: Partial<People>,
-  { linksAreInLog = false, visitor = {} }: PeoplePagesOptions = {},
+  { visitor = {}, ...options }: PeoplePagesOptions = {},
 ): Promise<PeoplePages> {
+  const usual: Omit<PeopleParts, 'pages' | 'people' | 'failed'> = {
+    linksAreInLog: false,
+    shownLink: () => undefined,
+    createFirstKey: async () => undefined,
+    catalogue: new LanguageCatalogue([new ReversingEngine()]),
+    baseUrl: () => 'http://localhost',
+  };
   const served = await servePages({
-    routes: ({ pages }) => peopleRoutes({ pages, people: peopleWho(answers), linksAreInLog }),
+    routes: ({ pages, failed }) => peopleRoutes({ ...usual, ...options, pages, failed, people: peopleWho(answers) }),
     visitor: { ...visitorOf('account-1'), ...visitor },
     now: () => standingNow,
   });
