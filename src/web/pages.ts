@@ -51,8 +51,9 @@ export class Pages {
     const balance = reading === undefined ? undefined : await within(reading, balanceMsMax, undefined);
     const { url = '/', method, headers } = exchange.req;
     const { status = 200 } = page;
-    // The reply to a form has no address, and a failure does not repeat an unknown one.
-    const path = method === 'POST' || status >= 400 ? (page.section ?? '/') : url;
+    // The reply to a form has no address, a failure does not repeat an unknown one, and a link with a token is a secret.
+    const isShown = method !== 'POST' && status < 400 && page.headers?.['Referrer-Policy'] === undefined;
+    const path = isShown ? url : (page.section ?? '/');
     const theme = themeOf(headers.cookie);
     const piece = framed(page, { ...this.#parts, visitor, balance, baseUrl: baseUrl(), theme, path });
     return htmlReply(piece, { status, headers: { ...this.#headers, ...page.headers } });

@@ -18,7 +18,7 @@ import { trialForm } from '../packs/packs-page.ts';
 import type { Page, Piece } from '../page.ts';
 import { cardHead, dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { dayChart } from '../usage/day-chart.ts';
-import { languagesOf } from '../usage/requests-page.ts';
+import { requestLanguages } from '../usage/requests-page.ts';
 import { distance, keyName } from '../usage/words.ts';
 
 export type Overview = {
@@ -172,7 +172,7 @@ const logColumns = [
 
 function requestLog(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
   const rows = requests.map(({ requestId, status, code, source, target, keyId, characters: count, tookMs, at }) => [
-    html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span><a href="/requests?id=${requestId}">${languagesOf({ source, target })}</a>`,
+    html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span><a href="/requests?id=${requestId}">${requestLanguages({ source, target })}</a>`,
     html`<span class="soft">${keyName(keyId, keys)}${code === undefined ? '' : ` · ${code}`}</span>`,
     count === 0 ? '–' : formatCount(count),
     formatCount(tookMs),

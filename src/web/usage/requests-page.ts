@@ -107,7 +107,7 @@ function requestPage(request: RequestRecord, keys: readonly Key[]): Page {
 ${fact('Answered', second(at))}
 ${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`)}
 ${fact('Status', outcome(request))}
-${fact('From → to', languagesOf(request))}
+${fact('From → to', requestLanguages(request))}
 ${fact('Characters', charged(request))}
 ${fact('Time', `${formatCount(tookMs)} ms`)}
 ${engine === undefined ? '' : fact('Engine', engine)}
@@ -123,7 +123,7 @@ function charged({ status, characters }: RequestRecord): string {
 }
 
 /** A request that failed early has no languages, or no detected one. */
-export function languagesOf({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
+export function requestLanguages({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
   if (source === undefined && target === undefined) return '';
   return `${source === undefined ? 'Detect' : languageName(source)} → ${target === undefined ? '?' : languageName(target)}`;
 }
@@ -164,7 +164,7 @@ function requestTable(requests: readonly RequestRecord[], keys: readonly Key[]):
       html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}${byApi(api)}</span>`,
       html`<a class="id" href="/requests?id=${requestId}">${requestId}</a>`,
       outcome(result),
-      languagesOf({ source, target }),
+      requestLanguages({ source, target }),
       formatCount(characters),
       formatCount(tookMs),
       engine ?? '',
