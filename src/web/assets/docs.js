@@ -92,36 +92,56 @@ document.addEventListener('click', ({ target }) => {
   if (request) void send(button, request);
 });
 
-async function send(button, request) {
-  const output = request.querySelector('output');
-  const keyInput = request.querySelector('[data-sample-key]');
-  if (keyInput?.value.trim() === '') {
-    output.replaceChildren(request.querySelector('template').content.cloneNode(true));
+async function send(button, form) {
+  const output = form.querySelector('output');
+  const keyInput = form.querySelector('[data-sample-key]');
+  const key = keyInput?.value.trim();
+  if (key === '') {
+    output.replaceChildren(form.querySelector('template').content.cloneNode(true));
     keyInput.focus();
     return;
   }
+  // The browser says what is missing.
+  if (form.querySelector('[data-part]:invalid')?.reportValidity() === false) return;
   button.disabled = true;
   output.textContent = 'Waiting for the reply …';
   const begunAt = performance.now();
   try {
-    const options = optionsOf(request);
-    const reply = await fetch(request.dataset.path, options);
-    const body = await reply.json();
+    const { path, ...options } = requestOf(form);
+    if (key) options.headers.Authorization = `Bearer ${key}`;
+    const reply = await fetch(path, options);
     const facts = [`Status ${reply.status}`, `${Math.round(performance.now() - begunAt)} ms`];
-    if (body.characters_charged !== undefined) {
-      facts.push(`${body.characters_charged} characters charged`);
-      // The balance in the header shows it.
-      document.dispatchEvent(new Event('charged'));
-    }
+    const shown = reply.status === 204 ? [] : [await shownReply(reply, facts)];
     facts.push(`request ${reply.headers.get('X-Request-Id')}`);
-    const code = document.createElement('pre');
-    code.tabIndex = 0;
-    code.textContent = JSON.stringify(body, undefined, 2);
-    output.replaceChildren(facts.join(' · '), code, copyButton(reply.url, options));
+    output.replaceChildren(facts.join(' · '), ...shown, copyButton(reply.url, options));
   } catch {
     output.textContent = 'The request could not be sent. Check your connection, the key and the headers.';
   }
   button.disabled = false;
+}
+
+/** Returns the JSON of a reply, or a link that saves its file, and adds its charge to the facts. */
+async function shownReply(reply, facts) {
+  if (!reply.headers.get('Content-Type')?.includes('json')) {
+    const file = await reply.blob();
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = /filename="([^"]+)"/.exec(reply.headers.get('Content-Disposition'))?.[1] ?? 'reply';
+    link.textContent = `Save ${link.download} (${file.size} bytes)`;
+    const line = document.createElement('p');
+    line.append(link);
+    return line;
+  }
+  const body = await reply.json();
+  if (body.characters_charged !== undefined) {
+    facts.push(`${body.characters_charged} characters charged`);
+    // The balance in the header shows it.
+    document.dispatchEvent(new Event('charged'));
+  }
+  const code = document.createElement('pre');
+  code.tabIndex = 0;
+  code.textContent = JSON.stringify(body, undefined, 2);
+  return code;
 }
 
 /** Copies the request that was sent, for a shell; its key comes from the environment. */
@@ -130,7 +150,12 @@ function copyButton(url, { method, headers, body }) {
   const given = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization' ? '-H "Authorization: Bearer $DRAGOMAN_KEY"' : `-H ${quoted(`${name}: ${value}`)}`,
   );
-  const data = body === undefined ? [] : [`-d ${quoted(body)}`];
+  const fields = body instanceof FormData ? [...body] : [];
+  const data = fields.map(([name, value]) =>
+    value instanceof File ? `-F ${quoted(`${name}=@${value.name}`)}` : `--form-string ${quoted(`${name}=${value}`)}`,
+  );
+  if (body instanceof File) data.push(`--data-binary ${quoted(`@${body.name}`)}`);
+  if (typeof body === 'string') data.push(`-d ${quoted(body)}`);
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'small';
@@ -144,19 +169,27 @@ function copyButton(url, { method, headers, body }) {
   return button;
 }
 
-function optionsOf(request) {
-  const { method } = request.dataset;
+/** The request of all controls that are not empty. */
+function requestOf(form) {
+  let { method, path } = form.dataset;
+  const query = new URLSearchParams();
   const headers = {};
-  const key = request.querySelector('[data-sample-key]')?.value.trim();
-  if (key) headers.Authorization = `Bearer ${key}`;
-  for (const { dataset, value } of request.querySelectorAll('[data-header]')) {
-    if (value !== '') headers[dataset.header] = value;
+  let body;
+  for (const control of form.querySelectorAll('[data-part]')) {
+    const { part, name, types } = control.dataset;
+    const value = control.type === 'file' ? control.files[0] : control.value;
+    if (value === undefined || value === '') continue;
+    if (part === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    if (part === 'query') query.append(name, value);
+    if (part === 'header') headers[name] = value;
+    if (part === 'form') {
+      body ??= new FormData();
+      body.append(name, value);
+    }
+    if (part !== 'body') continue;
+    body = value;
+    const all = types?.split(' ') ?? ['application/json'];
+    headers['Content-Type'] = all.find((type) => type === value.type) ?? all[0];
   }
-  if (method !== 'POST') return { method, headers };
-  const body = {};
-  for (const { dataset, value } of request.querySelectorAll('[data-body]')) {
-    if (value !== '') body[dataset.body] = value;
-  }
-  headers['Content-Type'] = 'application/json';
-  return { method, headers, body: JSON.stringify(body) };
+  return { path: query.size === 0 ? path : `${path}?${query}`, method, headers, body };
 }

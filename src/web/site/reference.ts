@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
-import { field, textArea } from '../controls.ts';
+import { field, labelled, textArea } from '../controls.ts';
 import type { Piece } from '../page.ts';
 import { dataTable, sample } from '../pieces.ts';
 import { apiSamples, curlSample, sampleTabs } from '../request-samples.ts';
@@ -13,7 +13,12 @@ type Operation = {
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<
     Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>
@@ -88,7 +93,8 @@ function endpoint({ document, baseUrl, example: live }: Shown, { method, path, o
   const body = { text, source_lang: pair.source, target_lang: pair.target };
   const form = operation.requestBody?.content['multipart/form-data'];
   const requestBody = operation.requestBody?.content['application/json'] ?? form;
-  const [fileType] = requestBody ? [] : Object.keys(operation.requestBody?.content ?? {});
+  const fileTypes = requestBody ? [] : Object.keys(operation.requestBody?.content ?? {});
+  const [fileType] = fileTypes;
   const given = (operation.responses['200'] ?? operation.responses['202'])?.content?.['application/json'];
   const id = operation.operationId ?? path;
   const { parameters = [], summary: title = path } = operation;
@@ -97,7 +103,6 @@ function endpoint({ document, baseUrl, example: live }: Shown, { method, path, o
   // The live example is a translation; other endpoints have their own.
   const isLive = example !== undefined && Object.keys(body).every((name) => Object.hasOwn(example, name));
   const sent = example === undefined ? {} : { body: isLive ? body : example };
-  const isOfStrings = Object.values(example ?? {}).every((value) => typeof value === 'string');
   const request = { url: baseUrl + path.replace('{id}', '$ID'), needsKey, ...sent };
   // A program handles a file in its own way.
   const isForPrograms = given !== undefined && fileType === undefined && form === undefined;
@@ -109,14 +114,18 @@ function endpoint({ document, baseUrl, example: live }: Shown, { method, path, o
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
 ${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, samples)}
-${isOfStrings && isForPrograms ? tryIt({ method, path, operation, body: {}, ...sent }) : ''}
+${tryIt({ method, path, operation }, form === undefined ? jsonOrFile(sent.body, fileTypes) : formFields(example ?? {}, resolve(document, form.schema as Schema).required))}
 ${requestBody === undefined ? '' : html`<h2 id="body">Body</h2>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${parameterTable(
   `${title}: query parameters`,
   ['query', 'Query parameters', 'Parameter'],
   parameters.filter((each) => each.in === 'query'),
 )}
-${parameterTable(`${title}: headers of the request`, ['headers', 'Headers', 'Header'], headersOf(operation))}
+${parameterTable(
+  `${title}: headers of the request`,
+  ['headers', 'Headers', 'Header'],
+  parameters.filter((each) => each.in === 'header'),
+)}
 <h2 id="reply">Reply</h2>
 ${
   given === undefined
@@ -136,46 +145,72 @@ function parameterTable(
   return html`<h2 id="${id}">${heading}</h2>${referenceTable(caption, [column, 'Meaning'], rows)}`;
 }
 
-type TryIt = {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-  /** Fields of the body with their first values. */
-  readonly body: Readonly<Record<string, string>>;
-};
-
-function headersOf({ parameters = [] }: Operation): NonNullable<Operation['parameters']> {
-  return parameters.filter((parameter) => parameter.in === 'header');
-}
-
-/** Sends a real request from the page. It is no form, so that without its script no browser sends the key anywhere. */
-function tryIt({ method, path, operation, body }: TryIt): Piece {
-  const id = operation.operationId ?? path;
+/**
+ * Sends a real request from the page. It is no form, so that without its script no browser sends the key anywhere. Each
+ * control has the part of the request to which it belongs: `path`, `query`, `header`, `form` or `body`.
+ */
+function tryIt({ method, path, operation }: Address, body: readonly Piece[]): Piece {
   const needsKey = (operation.security ?? []).length > 0;
-  const ofBody = (name: string) => html` data-body="${name}"`;
+  const drawn = (isRequired: boolean) =>
+    (operation.parameters ?? [])
+      .filter(({ required = false }) => required === isRequired)
+      .map(({ name, in: part }) => tryField({ part, name, isRequired }));
   return html`<details class="try-it needs-script"><summary>Try it</summary>
 <div role="group" aria-label="Try it: ${operation.summary ?? path}" data-method="${method.toUpperCase()}" data-path="${path}">
-${needsKey ? field({ name: `${id}-key`, label: 'Your key', autocomplete: 'off', attributes: html` data-sample-key spellcheck="false"` }) : ''}
-${headersOf(operation).map(({ name }) =>
-  field({
-    name: `${id}-${name}`,
-    label: `${name} (optional)`,
-    autocomplete: 'off',
-    attributes: html` data-header="${name}"`,
-  }),
-)}
-${Object.entries(body).map(([name, value]) =>
-  name === 'text'
-    ? textArea({ name: `${id}-${name}`, label: name, value, rows: 2, attributes: ofBody(name) })
-    : field({ name: `${id}-${name}`, label: name, value, autocomplete: 'off', attributes: ofBody(name) }),
-)}
-<p class="actions"><button class="primary" type="button" data-send>Send request</button> <span class="soft small">${
+${needsKey ? field({ name: 'try-key', label: 'Your key', autocomplete: 'off', attributes: html` data-sample-key spellcheck="false"` }) : ''}
+${drawn(true)}${body}${drawn(false)}
+<p class="actions"><button class="primary" type="button" data-send>Send request</button> <span class="soft small">A real request${
     operation.responses['402'] !== undefined
-      ? 'A real request: it charges your balance.'
-      : 'A real request, without a charge.'
+      ? ': it charges your balance.'
+      : method === 'delete'
+        ? ': it deletes.'
+        : ', without a charge.'
   }</span></p>
 ${needsKey ? html`<template>This request needs a key. Enter yours, or <a href="/keys/new">create one</a>.</template>` : ''}
 <output class="reply" aria-live="polite"></output></div></details>`;
+}
+
+type TryField = {
+  readonly part: string;
+  readonly name: string;
+  readonly value?: string;
+  readonly isRequired?: boolean;
+};
+
+function tryField({ part, name, value = '', isRequired = true }: TryField): Piece {
+  return field({
+    name: `try-${name}`,
+    label: isRequired ? name : `${name} (optional)`,
+    value,
+    isRequired,
+    autocomplete: 'off',
+    attributes: html` data-part="${part}" data-name="${name}"`,
+  });
+}
+
+/** @param types of a body that is a file, the usual one first */
+function tryFile(part: 'form' | 'body', types: readonly string[]): Piece {
+  return labelled(
+    { name: 'try-file', label: 'file' },
+    (described) =>
+      html`<input type="file" id="try-file" data-part="${part}" data-name="file" data-types="${types.join(' ')}" required${described}>`,
+  );
+}
+
+function formFields(example: Readonly<Record<string, string>>, required: readonly string[] = []): readonly Piece[] {
+  return Object.entries(example).map(([name, value]) =>
+    name === 'file'
+      ? tryFile('form', [])
+      : tryField({ part: 'form', name, value, isRequired: required.includes(name) }),
+  );
+}
+
+function jsonOrFile(json: object | undefined, fileTypes: readonly string[]): readonly Piece[] {
+  if (json === undefined) return fileTypes.length === 0 ? [] : [tryFile('body', fileTypes)];
+  const value = JSON.stringify(json, undefined, 2);
+  const rows = value.split('\n').length;
+  const attributes = html` data-part="body" spellcheck="false" required`;
+  return [textArea({ name: 'try-body', label: 'Body', value, rows, language: html` dir="ltr"`, attributes })];
 }
 
 type Schema = {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { endpoints } from '../../../src/api/endpoints.ts';
 import { createKey } from '../../support/account-area-belongings.ts';
 import { needsChromium } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { looks, openMemberTab, openTab } from '../member-tab.ts';
 
 describe('documentation in a browser', needsChromium, () => {
@@ -97,9 +100,8 @@ describe('documentation in a browser', needsChromium, () => {
       await tab.open('/docs/reference/translate');
       await page.getByText('Try it', { exact: true }).first().click();
       const group = page.getByRole('group', { name: 'Try it: Translate a text' });
-      await group.getByLabel('text', { exact: true }).fill('uno dos');
-      await group.getByLabel('source_lang').fill('es');
-      await group.getByLabel('target_lang').fill('en');
+      const body = (target: string) => `{"text":"uno dos","source_lang":"es","target_lang":"${target}"}`;
+      await group.getByLabel('Body').fill(body('en'));
       await group.getByRole('button', { name: 'Send request' }).click();
       await group.getByText('"translated_text": "dos uno"').waitFor();
       assert.match(await group.locator('output').innerText(), /^Status 200 · \d+ ms · 7 characters charged · request /);
@@ -110,7 +112,7 @@ describe('documentation in a browser', needsChromium, () => {
       const copied = await page.evaluate<string>('navigator.clipboard.readText()');
       assert.ok(copied.includes('/api/v1/translate') && copied.includes(`-d '{"text":"uno dos"`), copied);
       assert.ok(copied.includes('Bearer $DRAGOMAN_KEY') && !copied.includes(key), 'the key is not copied');
-      await group.getByLabel('target_lang').fill('xx');
+      await group.getByLabel('Body').fill(body('xx'));
       await group.getByRole('button', { name: 'Send request' }).click();
       await group.getByText('"validation_error"').waitFor();
       await tab.assertSound();
@@ -168,6 +170,72 @@ describe('documentation in a browser', needsChromium, () => {
     await open.locator('summary').click();
     await open.getByRole('button', { name: 'Send request' }).click();
     await open.getByText(/^Status 200/).waitFor();
+  });
+
+  test('each endpoint can be tried, and none is called without a key', async () => {
+    await using world = await openTab();
+    const { tab, page } = world;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    for (const { name, path, access, method } of endpoints) {
+      await tab.open(`/docs/reference/${name}`);
+      await page.getByText('Try it', { exact: true }).click();
+      const group = page.getByRole('group', { name: /^Try it: / });
+      const ids = await group.locator('[data-part=path]').count();
+      assert.equal(ids, path.split('{').length - 1, name);
+      if (method === 'POST') assert.ok((await group.locator('[data-part=body], [data-part=form]').count()) > 0, name);
+      if (access === 'open') continue;
+      await group.getByRole('button', { name: 'Send request' }).click();
+      assert.equal(await group.locator('output a').getAttribute('href'), '/keys/new', name);
+      if (ids > 0) await tab.assertSound();
+    }
+    assert.ok(!sent.some((path) => path.startsWith('/api/')));
+  });
+
+  test('a file is sent, read by its id, saved and deleted from the reference; a glossary is added and imported', async () => {
+    await using world = await openMemberTab({ characters: 1_000 });
+    const { tab, page, member } = world;
+    const { key } = await createKey(member, 'the shop');
+    await tab.open('/docs');
+    await page.getByText('Use your key in the samples').click();
+    await page.getByLabel('Your key').fill(key);
+    const group = page.getByRole('group', { name: /^Try it: / });
+    const send = async (name: string, status: number, fields: Readonly<Record<string, string | File>> = {}) => {
+      await tab.open(`/docs/reference/${name}`);
+      await page.getByText('Try it', { exact: true }).click();
+      for (const [label, value] of Object.entries(fields)) {
+        const control = group.getByLabel(label, { exact: typeof value !== 'string' });
+        if (typeof value === 'string') await control.fill(value);
+        else {
+          const buffer = Buffer.from(await value.arrayBuffer());
+          await control.setInputFiles({ name: value.name, mimeType: value.type, buffer });
+        }
+      }
+      await group.getByRole('button', { name: 'Send request' }).click();
+      await group.getByText(new RegExp(`^Status ${status} `)).waitFor();
+    };
+    const notes = new File(['uno dos'], 'notes.txt', { type: 'text/plain' });
+    await send('document-start', 202, { file: notes, source_lang: 'es', target_lang: 'en' });
+    const { id } = JSON.parse((await group.locator('output pre').textContent()) ?? '') as { id: string };
+    await eventually(async () => {
+      await send('document-status', 200, { id });
+      return /"status": "done"/.test((await group.locator('output pre').textContent()) ?? '');
+    });
+    await send('document-content', 200, { id });
+    const download = page.waitForEvent('download');
+    await group.getByRole('link', { name: /^Save .*\.txt \(\d+ bytes\)$/ }).click();
+    assert.equal(await readFile(await (await download).path(), 'utf8'), 'dos uno');
+    await send('document-delete', 204, { id });
+    await send('glossary-add', 200);
+    const rows = new File(['source_lang,target_lang,term,translation\nes,en,nube,cloud\n'], 'terms.csv');
+    await send('glossary-import', 200, { file: rows });
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await group.getByRole('button', { name: 'Copy as curl' }).click();
+    await group.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /'Content-Type: text\/csv' [^]*--data-binary '@terms\.csv'$/);
+    await send('glossary-export', 200, { source_lang: 'es' });
+    assert.deepEqual(tab.faults, []);
   });
 
   test('a browser that refuses storage only loses the key and the chosen language', async () => {
