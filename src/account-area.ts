@@ -177,6 +177,7 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
     ...keysRoutes(parts),
     ...playgroundRoutes({
       ...parts,
+      payments,
       translate: translation.translate,
       noteRequest: (request) => ground.requestLog.note(request),
     }),

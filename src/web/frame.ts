@@ -242,7 +242,7 @@ function signedOut({ offersTrial }: Frame): Piece {
 }
 
 function signedIn({ email }: Visitor, { balance, theme, path }: Frame): Piece {
-  return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
+  return html`${balance === undefined ? '' : html`<a class="pill" id="balance" href="/packs">${formatCount(balance)} left</a>`}
 <a class="help wide-only" href="/docs">${icon('help')}<span class="visually-hidden">Help</span></a>
 <details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
 <div class="sheet"><p class="email" title="${email}">${email}</p>

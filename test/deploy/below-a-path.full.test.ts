@@ -125,7 +125,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
     await page.locator('textarea').first().fill('uno dos');
     await page.getByLabel('From').selectOption('es');
     await page.getByRole('button', { name: 'Translate' }).click();
-    await page.getByText('7 characters were charged.').waitFor();
+    await page.getByText('7 charged').waitFor();
     await tab.open(`${base}/docs`);
     await page.getByRole('searchbox').fill('idempotency');
     await page.locator(`a[href^="${base}/docs/idempotency"]`).first().waitFor();

@@ -117,3 +117,21 @@ export function pricePerMillion({ characters, price, currency }: Pack): string {
   const doubled = (2_000_000n * BigInt(price)) / BigInt(characters);
   return formatAmount(Number((doubled + 1n) / 2n), currency);
 }
+
+/** Returns what one character costs, in whole units of the pack's currency: 0.000009. */
+export function pricePerCharacter({ characters, price, currency }: Pack): number {
+  return Number(formatAmount(price, currency)) / characters;
+}
+
+/** Returns the pack with the highest price per character; undefined without packs. */
+export function dearestPack(packs: readonly Pack[]): Pack | undefined {
+  return packs.toSorted((a, b) => pricePerCharacter(b) - pricePerCharacter(a))[0];
+}
+
+/** `playground.js` does the same. */
+const estimates = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+
+/** Returns what characters of a pack cost, rounded to two digits: `0.00074 EUR`. */
+export function estimatedPrice(pack: Pack, count: number): string {
+  return `${estimates.format(count * pricePerCharacter(pack))} ${pack.currency}`;
+}

@@ -5,7 +5,7 @@ import type { ActId, AuditStore } from '../audit/audit.ts';
 import type { ShopEvents } from '../events.ts';
 import type { Order, OrderId, Pack } from '../orders/order.ts';
 import type { Orders } from '../orders/orders.ts';
-import { findOffer, offerOf } from '../orders/shop.ts';
+import { dearestPack, findOffer, offerOf } from '../orders/shop.ts';
 import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 
 export type PaymentsParts = {
@@ -114,6 +114,11 @@ export class Payments {
     const newest = await orders.page({ accountId, before: undefined, limit: lastOrdersMax });
     const bought = newest.find(({ paidAt, pack }) => paidAt !== undefined && pack.price > 0);
     return bought && findOffer(packs, offerOf(bought.pack));
+  }
+
+  /** Returns the pack with which an account probably pays: the last bought, else the dearest per character. */
+  async findLikelyPack(accountId: AccountId): Promise<Pack | undefined> {
+    return (await this.findLastBought(accountId)) ?? dearestPack(this.#parts.packs);
   }
 
   /** Returns the trial pack; undefined when there is none, or the person has had it. */

@@ -141,8 +141,7 @@ const busyMsMax = 10_000;
 
 document.addEventListener('submit', (event) => {
   const { target: form, submitter: button } = event;
-  // A button with its own busy text shows that instead.
-  if (!(button instanceof HTMLButtonElement) || button.dataset.busy !== undefined) return;
+  if (!(button instanceof HTMLButtonElement)) return;
   if (event.defaultPrevented && !form.matches('[hx-post], [hx-get]')) return;
   button.setAttribute('aria-busy', 'true');
   setTimeout(() => button.removeAttribute('aria-busy'), busyMsMax);

@@ -2,8 +2,8 @@
 
 // Offers only targets of the chosen source, and selects the one chosen before or, with a notice, another one.
 
-const from = document.getElementById('source');
-const to = document.getElementById('target');
+let from = document.getElementById('source');
+let to = document.getElementById('target');
 if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
   let wanted = to.value;
   let isOurs = false;
@@ -20,13 +20,11 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
   const offer = () => {
     const targets = languages?.find(({ code }) => code === from.value)?.targets;
     for (const option of to.options) {
-      option.disabled = targets !== undefined && option.value !== from.value && !targets.includes(option.value);
+      option.disabled = targets !== undefined && !targets.includes(option.value);
       option.hidden = option.disabled;
     }
     const free = [...to.options].filter((option) => !option.disabled);
-    const others = free.filter((option) => option.value !== from.value);
-    const next =
-      free.find((option) => option.value === wanted) ?? others.find((option) => option.value === 'en') ?? others[0];
+    const next = [wanted, 'en', free[0]?.value].map((code) => free.find(({ value }) => value === code)).find(Boolean);
     if (next === undefined) return;
     document.getElementById('target-said').textContent =
       next.value === wanted
@@ -45,13 +43,16 @@ if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
     isOurs = false;
   };
 
-  to.addEventListener('change', () => {
-    if (!isOurs) wanted = to.value;
-  });
-  from.addEventListener('change', () => {
+  const heed = ({ target }) => {
+    // The form may have been replaced.
+    [from, to] = ['source', 'target'].map((id) => document.getElementById(id));
+    if (target === to && !isOurs) wanted = to.value;
+    if (target !== from) return;
     if (languages === undefined) void loaded.then(offerLate);
     else offer();
-  });
+  };
+  // Before others ask for the quality of the pair.
+  document.addEventListener('change', heed, { capture: true });
   // A browser that goes back may restore another pair than the page was rendered with.
   window.addEventListener('pageshow', () => {
     wanted = to.value;

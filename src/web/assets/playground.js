@@ -1,113 +1,153 @@
 'use strict';
 
-// Enhances the playground's form: shows the cost of the text and the quality of the pair, and keeps results for going back.
+// Enhances the playground's form: the cost of a text while it is typed, results in place, and the results of this visit.
 
 /** The most results of a tab that are kept. */
-const resultsMax = 5;
+const resultsMax = 10;
 
 const form = document.getElementById('draft');
 if (form instanceof HTMLFormElement) {
-  const text = form.elements.namedItem('text');
-  const source = form.elements.namedItem('source');
-  const target = form.elements.namedItem('target');
-  const button = form.querySelector('[data-busy]');
-  const cost = document.getElementById('cost');
-  const said = document.getElementById('cost-said');
-  const balance = Number(cost.dataset.balance);
-  const most = Number(cost.dataset.most);
+  const part = (id) => document.getElementById(id);
+  const field = (name) => form.elements.namedItem(name);
+  const names = ['text', 'source', 'target'];
   const numbers = new Intl.NumberFormat('en');
-  const idle = { cost: cost.dataset.idle, button: button.textContent };
-  const pause = { timer: 0 };
-  showAgain(form);
-  // Its translation and charge are shown; the line has what is left.
-  const translated = document.querySelector('#translation') === null ? undefined : text.value;
+  const estimates = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+  const blank = part('result').innerHTML;
+  let pause;
+
+  const describe = (count, { idle, balance, price, currency }) => {
+    const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
+    if (count === 0) return idle;
+    if (count > balance) return `${characters}, ${numbers.format(count - balance)} more than you have`;
+    return price === undefined ? characters : `${characters} · about ${estimates.format(count * price)} ${currency}`;
+  };
 
   const countNow = () => {
-    const count = countCharacters(text.value);
-    cost.textContent = count === 0 ? idle.cost : describe(count);
-    cost.classList.toggle('over', count > balance || count > most);
-    clearTimeout(pause.timer);
-    pause.timer = setTimeout(() => {
-      said.textContent = count === 0 ? '' : cost.textContent;
-    }, 1_500);
+    const cost = part('cost');
+    const count = countCharacters(field('text').value);
+    cost.textContent = describe(count, cost.dataset);
+    cost.classList.toggle('over', count > cost.dataset.balance);
   };
 
-  const describe = (count) => {
-    const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
-    if (count > most) {
-      return `${characters}. A request can have at most ${numbers.format(most)}. Remove ${numbers.format(count - most)}.`;
-    }
-    if (count > balance) return `${characters}. That is ${numbers.format(count - balance)} more than you have.`;
-    return `${characters}. You will have ${numbers.format(balance - count)} left.`;
+  /** After a change of the pair by a script: others offer its targets, and show its quality. */
+  const noteChange = () => {
+    for (const name of ['target', 'source']) field(name).dispatchEvent(new Event('change', { bubbles: true }));
   };
 
-  const rest = () => {
-    button.textContent = idle.button;
-    button.disabled = false;
-  };
+  // Results of this tab, kept in it with their user (`account.js`). Each is a page of its own in the history.
+  const results = () => stored('sessionStorage', 'results')?.all ?? [];
 
-  text.addEventListener('input', countNow);
-  text.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (!button.disabled) form.requestSubmit(button);
-  });
-  form.addEventListener('submit', (event) => {
-    if (event.submitter?.name === 'act') return;
-    if (button.disabled) event.preventDefault();
-    button.textContent = button.dataset.busy;
-    // Delayed, because a disabled button would not be submitted with the form.
-    setTimeout(() => {
-      button.disabled = true;
-    });
-  });
-  window.addEventListener('pageshow', () => {
-    rest();
-    if (text.value !== '' && text.value !== translated) countNow();
-    // A browser that goes back may restore another pair than the page was rendered with.
-    if ([source, target].some(isChanged)) target.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  const isChanged = ({ options }) => [...options].some(({ selected, defaultSelected }) => selected && !defaultSelected);
-}
-
-/**
- * Keeps the reply to a form in this tab, with its user (`account.js`), and makes it a page of its own in the history. A browser
- * that goes back to it, or reloads it, gets an empty form and shows the kept reply. Otherwise it would send the form again, or
- * show an error.
- */
-function showAgain({ elements, dataset }) {
-  const fields = ['text', 'source', 'target'].map((name) => elements.namedItem(name));
-  const result = document.getElementById('result');
-  const all = stored('sessionStorage', 'results')?.all ?? [];
-  const kept = all.find(({ id }) => id === history.state?.result);
-  if (dataset.reply !== undefined) {
-    const id = performance.timeOrigin;
-    const values = fields.map(({ value }) => value);
-    const further = document.querySelector('.further')?.outerHTML ?? '';
-    const own = { id, values, result: result.innerHTML, further };
-    store('sessionStorage', 'results', { reader, all: [own, ...all].slice(0, resultsMax) });
-    if (stored('sessionStorage', 'results')?.all[0]?.id === id) history.replaceState({ result: id }, '');
-  } else if (kept !== undefined) {
-    const fill = () => {
-      for (const [index, field] of fields.entries()) field.value = kept.values[index];
+  const keep = (sent) => {
+    const id = Date.now();
+    const pair = field('translated')?.value.split(' ') ?? [];
+    const own = {
+      id,
+      values: names.map((name) => sent.get(name)),
+      pair: pair
+        .map((code, at) => field(names[at + 1]).querySelector(`[value="${code}"]`)?.textContent ?? code)
+        .join(' → '),
+      translation: part('translation').textContent,
+      result: part('result').innerHTML,
+      further: part('further').innerHTML,
     };
-    fill();
-    // The browser has restored what was typed for the next reply.
-    window.addEventListener('pageshow', fill);
-    result.innerHTML = kept.result;
-    form.insertAdjacentHTML('afterend', kept.further);
-    showLanguage();
-  }
-}
+    // Long texts leave room for fewer.
+    for (const all = [own, ...results()].slice(0, resultsMax); all.length > 0 && results()[0]?.id !== id; all.pop()) {
+      store('sessionStorage', 'results', { reader, all });
+    }
+    history.pushState({ result: id }, '');
+    list();
+  };
 
-// Screen readers announce only what changes after the page has loaded.
-const announced = document.getElementById('translation');
-if (announced !== null) {
-  addEventListener('load', () => {
-    setTimeout(() => {
-      document.querySelector('body > [role="status"]').textContent = announced.textContent;
-    }, 500);
+  const show = (state) => {
+    const kept = results().find(({ id }) => id === state?.result);
+    part('result').innerHTML = kept?.result ?? blank;
+    part('further').innerHTML = kept?.further ?? '';
+    for (const [at, value] of (kept?.values ?? []).entries()) field(names[at]).value = value;
+    showLanguage();
+    window.htmx?.process(part('further'));
+    noteChange();
+    countNow();
+  };
+
+  const list = () => {
+    const rows = results().map(({ id, pair, values: [text], translation }) => {
+      const row = document.querySelector('#visit > template').content.cloneNode(true);
+      const [languages, words] = row.querySelectorAll('p');
+      languages.textContent = pair;
+      words.textContent = [text, translation].map((each) => each?.slice(0, 100)).join(' → ');
+      row.querySelector('button').value = id;
+      return row;
+    });
+    document.querySelector('#visit > ul').replaceChildren(...rows);
+    part('visit').hidden = rows.length === 0;
+  };
+
+  part('visit').addEventListener('click', ({ target: { value, type } }) => {
+    if (type !== 'button') return;
+    if (value === '') store('sessionStorage', 'results', undefined);
+    else {
+      history.pushState({ result: Number(value) }, '');
+      show(history.state);
+    }
+    list();
+    field('text').focus();
   });
+
+  form.addEventListener('input', ({ target }) => {
+    if (target !== field('text')) return;
+    countNow();
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      said.textContent = part('cost').textContent;
+    }, 1_500);
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.target !== field('text')) return;
+    event.preventDefault();
+    form.requestSubmit(form.querySelector('.primary'));
+  });
+  form.addEventListener('click', ({ target }) => {
+    if (target.dataset.edit === undefined) return;
+    part('approval').firstElementChild.open = true;
+    part('approved-target').focus();
+  });
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.name !== 'named') return;
+    field('source').value = submitter.value;
+    noteChange();
+  });
+
+  // A refusal is a result too. `entries.js` handles those of other forms.
+  for (const name of ['htmx:beforeSwap', 'htmx:sendError']) {
+    form.addEventListener(name, (event) => {
+      const { detail, target } = event;
+      if (target.id === 'quality') return;
+      event.stopPropagation();
+      detail.shouldSwap = detail.xhr.responseText.includes('id="result"');
+      detail.isError = !detail.shouldSwap;
+      if (detail.shouldSwap || detail.xhr.status === 401) return;
+      const reason = new DOMParser().parseFromString(detail.xhr.responseText, 'text/html').querySelector('main p');
+      part('result').firstElementChild.innerHTML = '<p class="notice bad" role="alert"></p>';
+      part('result').querySelector('p').textContent =
+        reason?.textContent ??
+        'The translation did not arrive. Check your connection, and press Translate to try again.';
+    });
+  }
+  form.addEventListener('htmx:afterRequest', ({ target, detail: { elt, xhr, requestConfig } }) => {
+    if (target !== form) return;
+    if (elt !== form) noteChange();
+    else if (xhr.status === 200 && part('translation') !== null) {
+      keep(requestConfig.formData);
+      said.textContent = part('translation').textContent;
+    }
+    countNow();
+  });
+
+  // Links within the page report a change too.
+  window.addEventListener('popstate', ({ state }) => location.hash === '' && show(state));
+  window.addEventListener('pageshow', countNow);
+  if (history.state?.result !== undefined) show(history.state);
+  list();
 }
 
 /** Returns the charged characters: code points. A line break counts as one, as on the server. */

@@ -150,8 +150,8 @@ export type EntryBook = {
   /** @param isWritten whether the visitor has just written the entry, and gets its warning */
   find(visit: SignedInVisit, id: string, isWritten?: boolean): Promise<ShownEntry | undefined>;
   list(visit: SignedInVisit, search: EntrySearch): Promise<EntryStep>;
-  /** @param form undefined for an empty one */
-  fieldsOf(form: Form | undefined): DrawFields;
+  /** @param form undefined for an empty one, with this pair of codes, which may be empty */
+  fieldsOf(form: Form | undefined, pair?: { readonly source: string; readonly target: string }): DrawFields;
   /** @param seen `edited`: undefined for a new entry; `mayReplace`: entries that the user accepts to replace */
   write(editor: PageEditor, form: Form, seen: SeenEntries): Promise<Written>;
 };

@@ -22,11 +22,12 @@ export async function answerList(book: EntryBook, visit: SignedInVisit): Promise
   const filter = readListFilter(visit.url, book);
   if (visit.wantsPart) return partReply(rowsOf(book, filter, await readStep(book, visit, filter)));
   const { above, written } = await doneNotice(book, visit);
+  const { from, to } = filter.typed;
   const form = {
-    fields: written?.nextFields ?? book.fieldsOf(undefined),
+    fields: written?.nextFields ?? book.fieldsOf(undefined, { source: from, target: to }),
     problems: [],
     existing: [],
-    hasFocus: written !== undefined,
+    hasFocus: written !== undefined || visit.url.searchParams.has('add'),
   };
   return book.parts.pages.render(visit, await listPage(book, visit, { filter, above, form }));
 }

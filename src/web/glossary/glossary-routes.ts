@@ -71,7 +71,7 @@ function glossaryBook(parts: GlossaryRoutesParts): EntryBook {
       const page = await glossaries.list({ ...filter, holding, limit, lookedThroughMax });
       return { ...page, entries: page.entries.map(shown) };
     },
-    fieldsOf: (form) => drawing(form === undefined ? {} : draftOfForm(form, languages)),
+    fieldsOf: (form, pair) => drawing(form === undefined ? { ...pair } : draftOfForm(form, languages)),
     write: async (editor, form, { edited, mayReplace }) => {
       const seen = { edited: edited as EntryId | undefined, mayReplace: mayReplace as readonly EntryId[] };
       const outcome = await glossaries.write(editor, draftOfForm(form, languages), seen);

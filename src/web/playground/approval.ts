@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { approveForm } from '../approve-form.ts';
@@ -29,9 +28,6 @@ export function approvalContent({ pair, text, translation, problems }: Approval)
       html`Approved. From now on, this text gets this translation, for free. Change or remove it in your <a href="/memory">memory</a>.`,
     );
   }
-  if (problems === undefined && [text, translation].some((each) => countCharacters(each) > entryCharactersMax)) {
-    return html`<p class="soft">A translation with more than ${formatCount(entryCharactersMax)} characters cannot be approved.</p>`;
-  }
   const fields = Object.entries({ text, from: pair.source, to: pair.target });
   const form = approveForm({
     action: path,
@@ -42,5 +38,10 @@ export function approvalContent({ pair, text, translation, problems }: Approval)
     fields: html`${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`,
     attributes: html` hx-post="${path}" hx-target="#approval" hx-sync="this:drop"`,
   });
-  return html`<details${problems && html` open`}><summary>Edit and approve</summary>${form}</details>`;
+  // A script opens it from the foot of the result.
+  return html`<details${problems ? html` open` : html` class="without-script"`}><summary>Edit and approve</summary>${form}</details>`;
+}
+
+export function isApprovable({ text, translation }: Approval): boolean {
+  return [text, translation].every((each) => countCharacters(each) <= entryCharactersMax);
 }

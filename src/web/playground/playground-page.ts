@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import { type Characters, countCharacters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
-import { textCharactersMax } from '../../shop/sale/translate.ts';
+import type { Pack } from '../../shop/orders/order.ts';
+import { estimatedPrice, pricePerCharacter } from '../../shop/orders/shop.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Grade } from '../../text/languages/quality.ts';
 import { choice, textArea } from '../controls.ts';
@@ -13,7 +14,7 @@ import { notice } from '../pieces.ts';
 import { retryHeaders } from '../reply.ts';
 import { type Approval, approvalPiece } from './approval.ts';
 import { chosenLanguages, type PlaygroundDraft, type ShownTranslation, servedTag } from './draft.ts';
-import { copyButton, furtherPiece, type Result, type Translated, translatedPiece, translationPiece } from './result.ts';
+import { besidePiece, furtherPiece, type Result, resultPane, type Translated, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
 
 type RatingCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
@@ -30,10 +31,10 @@ export type Playground = {
   readonly beside?: ShownTranslation | undefined;
   /** Replaces what follows a result. */
   readonly approval?: Approval | undefined;
-  /** Whether this page replies to the form. */
-  readonly isReply: boolean;
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly balance: Characters;
+  /** Whose price per character is shown. */
+  readonly pack: Pack | undefined;
   readonly catalogue: RatingCatalogue;
   readonly baseUrl: string;
 };
@@ -42,15 +43,20 @@ export function playgroundPage(playground: Playground): Page {
   const { outcome, account, catalogue, draft, baseUrl, approval } = playground;
   const result = outcome.kind === 'translated' ? { ...outcome, text: draft.text, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>Translations are charged by the character, like API requests. Your <a href="/glossary">glossary</a> and <a href="/memory">memory</a> apply.</p>
 ${hindrance(playground)}
 ${account.suspendedAt === undefined && catalogue.entries().length > 0 && draftForm(playground, result)}
-${result && furtherPiece(result)}${approval && html`<section class="further">${approvalPiece(approval)}</section>`}`;
+<section id="further">${result && furtherPiece(result)}${approval && approvalPiece(approval)}</section>
+${visitPiece}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground', 'languages', 'entries'], body };
   if (approval?.problems?.length) return { ...page, status: 400 };
   if (outcome.kind !== 'refused') return page;
   return { ...page, status: outcome.failure.status, headers: retryHeaders(outcome.failure) };
 }
+
+/** A script fills it from the storage of the browser's tab. */
+const visitPiece = html`<section id="visit" hidden><h2>This visit</h2><ul class="sessions"></ul>
+<template><li><div><p class="soft small"></p><p></p></div><button class="small" type="button">Show</button></li></template>
+<p class="soft small">Kept in this tab until you close it or sign out. <button class="quiet small" type="button">Clear</button></p></section>`;
 
 const formId = 'draft';
 
@@ -72,46 +78,40 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 
 /** @param result undefined until a text was translated */
 function draftForm(playground: Playground, result: Result | undefined): Piece {
-  const { draft, outcome, isReply, balance, catalogue } = playground;
+  const { draft, outcome, catalogue } = playground;
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
   const sources = [['auto', 'Detect language'], ...chosenLanguages(catalogue, 'source')] as const;
   const targets = chosenLanguages(catalogue, 'target');
-  return html`<form id="${formId}" class="try" method="post" action="/playground"${isReply ? html` data-reply` : ''}>
-<input type="hidden" name="attempt" value="${draft.attempt}">
-<div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems, errorId })}
-${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems, errorId })}</div>
-<button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
-<div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems, errorId })}
-<div class="result" id="result">${result === undefined ? untranslatedPiece(playground) : translationPiece(result)}</div></div>
-<div class="try-foot"><div>${cost(result === undefined ? draft.text : '', balance)}
-${qualityLine(catalogue, draft)}
-<p class="small target-said" id="target-said" role="status"></p></div>
-<div class="actions"><span class="soft small needs-script hotkey">or Ctrl+Enter</span>
-<noscript><button type="submit" name="act" value="count">Count first</button></noscript>
-<button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button></div></div>
-</form>`;
+  const attributes = html` required placeholder="Type or paste a text. Your glossary applies."`;
+  return html`<form id="${formId}" class="bench" method="post" action="/playground" hx-post="/playground" hx-target="#result" hx-select="#result > *" hx-select-oob="#attempt,#cost,#further,#balance" hx-sync="this:drop" hx-disinherit="*">
+<input type="hidden" id="attempt" name="attempt" value="${draft.attempt}">
+${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems, errorId })}
+<button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages" hx-post="/playground" hx-target="#${formId}" hx-select="#${formId} > *" hx-select-oob="#further">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
+${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems, errorId })}
+<div class="bench-pane">${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 6, attributes, describedBy: 'cost', problems, errorId })}
+<div class="bench-foot"><div>${cost(playground)}
+${qualityLine(catalogue, draft)}</div>
+<span class="needs-script hotkey"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>
+<button class="without-script" type="submit" name="act" value="count">Count first</button>
+<button class="primary" type="submit" formaction="/playground#result">Translate</button></div></div>
+<div class="bench-pane" id="result">${result === undefined ? untranslatedPiece(playground) : translationPiece(result)}</div>
+</form>
+<p class="small target-said" id="target-said" role="status"></p>`;
 }
 
 /** Why there is no new translation, above the one that the page showed before. */
 function untranslatedPiece({ outcome, beside, catalogue }: Playground): Piece {
-  const shown = beside === undefined ? '' : besidePiece(beside, catalogue);
-  if (outcome.kind === 'refused') {
-    return html`<div id="${errorId}">${errorNotice(outcome.failure, catalogue)}</div>${shown}`;
-  }
-  return html`${shown === '' ? html`<p class="soft translated">The translation appears here.</p>` : shown}`;
-}
-
-/** A translation without the facts of its request. */
-export function besidePiece(beside: ShownTranslation, catalogue: Pick<LanguageCatalogue, 'entries'>): Piece {
-  const badge = beside.isApproved && html`<span class="badge good">Approved</span> `;
-  return html`${translatedPiece(beside, catalogue)}<p>${badge}${copyButton}</p>`;
+  const above =
+    outcome.kind === 'refused' && html`<div id="${errorId}">${errorNotice(outcome.failure, catalogue)}</div>`;
+  if (beside !== undefined) return besidePiece(beside, catalogue, above);
+  return resultPane(above || html`<p class="soft translated">The translation appears here.</p>`, '');
 }
 
 const qualityId = 'quality';
 
 /** The quality of the chosen pair, before anything is charged. The page's script requests it for another pair. */
 function qualityLine(catalogue: RatingCatalogue, languages: Pick<PlaygroundDraft, 'source' | 'target'>): Piece {
-  return html`<p class="small quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
+  return html`<p class="quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
 }
 
 const words: Readonly<Record<Grade, string>> = {
@@ -122,7 +122,6 @@ const words: Readonly<Record<Grade, string>> = {
 };
 
 export function qualityWords(catalogue: RatingCatalogue, languages: Pick<PlaygroundDraft, 'source' | 'target'>): Piece {
-  if (languages.source === 'auto') return html`<span class="soft">Choose a language to see the quality.</span>`;
   const source = servedTag(catalogue, languages.source, 'source');
   const target = servedTag(catalogue, languages.target, 'target');
   const quality = source && target && catalogue.qualityOf({ source, target });
@@ -131,18 +130,18 @@ export function qualityWords(catalogue: RatingCatalogue, languages: Pick<Playgro
   return html`${gradeMark(quality, words[grade])}${grade === 'basic' ? ': gist only' : ''}`;
 }
 
-/** The cost of the text as last sent, or what is left after its charge; a script updates it while typing. */
-function cost(text: string, balance: Characters): Piece {
-  return html`<p class="soft number cost" id="cost" data-idle="${costSentence('', balance)}" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
-<p class="visually-hidden" id="cost-said" role="status"></p>`;
+/** What the text costs; a script updates it while typing. */
+function cost({ draft: { text }, balance, pack }: Playground): Piece {
+  const idle = `${counted(balance, 'character')} left`;
+  const price = pack && html` data-price="${pricePerCharacter(pack)}" data-currency="${pack.currency}"`;
+  return html`<p class="number cost" id="cost" data-idle="${idle}" data-balance="${balance}"${price}>${text === '' ? idle : costSentence(text, balance, pack)}</p>`;
 }
 
-function costSentence(text: string, balance: Characters): string {
-  if (text === '') return `${counted(balance, 'character')} left. Spaces and line breaks count.`;
+function costSentence(text: string, balance: Characters, pack: Pack | undefined): string {
   const count = countCharacters(text);
   const characters = counted(count, 'character');
-  if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than you have.`;
-  return `${characters}. You will have ${formatCount(balance - count)} left.`;
+  if (count > balance) return `${characters}, ${formatCount(count - balance)} more than you have`;
+  return pack === undefined ? characters : `${characters} · about ${estimatedPrice(pack, count)}`;
 }
 
 /** Why nothing was translated, and what to do about it. */

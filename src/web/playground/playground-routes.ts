@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { html } from 'hono/html';
 import { ServiceError } from '../../ground/service-error.ts';
 import { playgroundKey } from '../../shop/keys/key-store.ts';
+import type { Payments } from '../../shop/payments/payments.ts';
 import type { AnsweredRequest } from '../../shop/requests/request-store.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { AccountParts } from '../account-parts.ts';
@@ -23,14 +24,8 @@ import {
   shownTranslation,
   swapProblem,
 } from './draft.ts';
-import {
-  besidePiece,
-  type Playground,
-  type PlaygroundOutcome,
-  playgroundPage,
-  qualityWords,
-} from './playground-page.ts';
-import type { Translated } from './result.ts';
+import { type Playground, type PlaygroundOutcome, playgroundPage, qualityWords } from './playground-page.ts';
+import { besidePiece, type Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = Pick<
@@ -38,6 +33,7 @@ export type PlaygroundParts = Pick<
   | ('pages' | 'catalogue' | 'memory' | 'readVersions' | 'findAccount' | 'readBalance')
   | ('admit' | 'deadlineMs' | 'baseUrl' | 'failed')
 > & {
+  readonly payments: Pick<Payments, 'findLikelyPack'>;
   /** The same function as the API's. */
   readonly translate: Translate;
   readonly noteRequest: (request: AnsweredRequest) => void;
@@ -68,11 +64,13 @@ type Shown = Pick<Playground, 'draft' | 'outcome' | 'beside' | 'approval'>;
 /** Shows the balance after the request. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, shown: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
-  const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
+  const [account, { balance }, pack] = await Promise.all([
+    parts.findAccount(accountId),
+    parts.readBalance(accountId),
+    parts.payments.findLikelyPack(accountId),
+  ]);
   const { catalogue, baseUrl } = parts;
-  const isReply = visit.exchange.req.method === 'POST';
-  const around = { account, balance: balance.balance, catalogue, baseUrl: baseUrl(), isReply };
-  const page = playgroundPage({ ...shown, ...around });
+  const page = playgroundPage({ ...shown, account, balance, pack, catalogue, baseUrl: baseUrl() });
   return parts.pages.render(visit, page);
 }
 
@@ -105,7 +103,8 @@ async function answerApproval(parts: PlaygroundParts, visit: SignedInVisit): Pro
   const approved = { ...typed, problems };
   const beside = problems.length === 0 ? { ...typed, isApproved: true } : undefined;
   if (visit.wantsPart) {
-    const shown = beside && html`<div id="result" hx-swap-oob="innerHTML">${besidePiece(beside, catalogue)}</div>`;
+    const shown =
+      beside && html`<div id="result" hx-swap-oob="innerHTML">${besidePiece(beside, catalogue, false)}</div>`;
     return partReply(html`${approvalContent(approved)}${shown}`);
   }
   const draft = { text, source, target, attempt: attemptOf(undefined) };

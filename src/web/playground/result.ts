@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../ground/counts.ts';
+import { formatCount } from '../../ground/counts.ts';
 import { countCharacters } from '../../ground/units.ts';
 import { type TranslateReply, textCharactersMax } from '../../shop/sale/translate.ts';
 import type { ReportedEntry } from '../../text/attempts/reported-entries.ts';
@@ -11,8 +11,8 @@ import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
-import { approvalPiece } from './approval.ts';
-import { type ShownTranslation } from './draft.ts';
+import { type Approval, approvalPiece, isApprovable } from './approval.ts';
+import type { ShownTranslation } from './draft.ts';
 
 export type Translated = {
   readonly reply: TranslateReply;
@@ -32,45 +32,63 @@ export type Result = Translated & {
 export function translationPiece(result: Result): Piece {
   const { reply, source, catalogue, engine, tookMs } = result;
   const { entries = [], translatedText } = reply;
-  const [from, into] = [reply.source, reply.target].map((code) => languageOf(code, catalogue).name);
   const quality = catalogue.qualityOf(reply);
   const spans = entries.flatMap((entry) => entry.inTranslation ?? []);
   const facts = [
-    html`From <strong>${from}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into}</strong>`,
-    ...(quality === undefined ? [] : [html`Quality: ${gradeLink(reply, quality)}`]),
+    ...(source === 'auto' ? [`${languageOf(reply.source, catalogue).name} detected`] : []),
+    ...(quality === undefined ? [] : [gradeLink(reply, quality)]),
     ...(engine === undefined || reply.replayed ? [] : [engine, `${(tookMs / 1_000).toFixed(2)} s`]),
+    chargeWords(reply),
   ];
-  return html`${translatedPiece({ pair: reply, translation: translatedText, spans }, catalogue)}
-<p class="soft small">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
-<p class="small">${chargeSentence(reply)} ${copyButton}</p>`;
+  const shown = { pair: reply, translation: translatedText };
+  const edit = approvalOf(result) && html`<button class="small needs-script" type="button" data-edit>Edit</button>`;
+  return resultPane(
+    translatedPiece({ ...shown, spans }, catalogue),
+    footOf(shown, html`${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}`, edit),
+  );
+}
+
+/** A translation without the facts of its request. */
+export function besidePiece(shown: ShownTranslation, catalogue: Result['catalogue'], above: Piece | false): Piece {
+  const badge = html`${shown.isApproved && html`<span class="badge good">Approved</span>`}`;
+  return resultPane(html`${above}${translatedPiece(shown, catalogue)}`, footOf(shown, badge));
+}
+
+/** What scrolls, and what stays below it. */
+export function resultPane(content: Piece, foot: Piece | string): Piece {
+  return html`<div class="bench-text" tabindex="0" role="region" aria-label="Result">${content}</div>
+<div class="bench-foot">${foot}</div>`;
 }
 
 /** A translation with its languages, which the form sends back: a swap makes it the text, and an error leaves it on the page. */
-export function translatedPiece(
+function translatedPiece(
   { pair: { source, target }, translation, spans = [] }: ShownTranslation & { readonly spans?: readonly Span[] },
-  catalogue: Pick<LanguageCatalogue, 'entries'>,
+  catalogue: Result['catalogue'],
 ): Piece {
   // No text is longer.
   const fields =
     countCharacters(translation) > textCharactersMax
       ? ''
       : html`<input type="hidden" name="translated" value="${source} ${target}"><input type="hidden" name="translation" value="${translation}">`;
-  return html`<h2 class="visually-hidden">Translation</h2>
-<div class="translated" id="translation" lang="${target}" dir="${languageOf(target, catalogue).direction}">${markedText(translation, spans)}</div>${fields}`;
+  return html`<div class="translated" id="translation" lang="${target}" dir="${languageOf(target, catalogue).direction}">${markedText(translation, spans)}</div>${fields}`;
 }
 
-export const copyButton = html`<button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button>`;
+function footOf({ pair: { source, target } }: ShownTranslation, facts: Piece, edit: Piece | string = ''): Piece {
+  return html`<p>${facts}</p>
+<div class="actions"><button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button>${edit}
+<a class="button small" href="/glossary?add=1&amp;from=${source}&amp;to=${target}">Add to glossary</a></div>`;
+}
 
 /** The approval of the translation, the glossary entries in it, and the same request for a program. */
 export function furtherPiece(result: Result): Piece {
   const { reply, text, catalogue } = result;
-  const isTranslated = reply.charged > 0 || reply.memoryCharacters > 0;
+  const approval = approvalOf(result);
   const from = languageOf(reply.source, catalogue);
   const spans = reply.entries?.flatMap((entry) => entry.inText ?? []) ?? [];
-  return html`<section class="further">${isTranslated && approvalPiece({ pair: reply, text, translation: reply.translatedText })}
+  return html`${approval && approvalPiece(approval)}
 ${reply.entries === undefined ? '' : entriesPiece(reply.entries)}
 ${spans.length === 0 ? '' : html`<h3>Matches in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
-${samplesPiece(result)}</section>`;
+${samplesPiece(result)}`;
 }
 
 type Language = { readonly name: string; readonly direction: 'ltr' | 'rtl' };
@@ -79,15 +97,15 @@ function languageOf(code: LanguageTag, catalogue: Pick<LanguageCatalogue, 'entri
   return catalogue.entries().find((entry) => entry.code === code) ?? { name: code, direction: 'ltr' };
 }
 
-/** The form's line on costs has what is left. */
-function chargeSentence({ charged, memoryCharacters, replayed }: TranslateReply): string {
-  if (charged === 0) {
-    return `${memoryCharacters > 0 ? 'This is an approved translation.' : 'Nothing to translate.'} Nothing was charged.`;
-  }
-  const characters = counted(charged, 'character');
-  return replayed
-    ? `You sent this form before. This is the stored reply. Its ${characters} were charged once.`
-    : `${characters} ${charged === 1 ? 'was' : 'were'} charged.`;
+/** Undefined where nothing was translated, or the texts are too long. */
+function approvalOf({ reply, text }: Result): Approval | undefined {
+  const approval = { pair: reply, text, translation: reply.translatedText };
+  return (reply.charged > 0 || reply.memoryCharacters > 0) && isApprovable(approval) ? approval : undefined;
+}
+
+function chargeWords({ charged, memoryCharacters, replayed }: TranslateReply): string {
+  if (charged === 0) return memoryCharacters > 0 ? 'approved translation, free' : 'nothing to translate, free';
+  return replayed ? `${formatCount(charged)} charged once, for the same form` : `${formatCount(charged)} charged`;
 }
 
 function entriesPiece(entries: readonly ReportedEntry[]): Piece {

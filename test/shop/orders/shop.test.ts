@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { characters } from '../../../src/ground/units.ts';
 import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
 import { idEndOf, type OrderId, type Pack, referenceOf } from '../../../src/shop/orders/order.ts';
-import { findOffer, offerOf, pricePerMillion } from '../../../src/shop/orders/shop.ts';
+import { dearestPack, estimatedPrice, findOffer, offerOf, pricePerMillion } from '../../../src/shop/orders/shop.ts';
 
 const pack: Pack = { name: 'Small', characters: characters(1_000_000), validDays: 365, price: 900, currency: 'EUR' };
 
@@ -31,6 +31,21 @@ describe('offers', () => {
     assert.equal(perMillion(3_000_000, 2_000), '6.67');
     assert.equal(perMillion(5_000, 120, 'JPY'), '24000');
     assert.equal(perMillion(1, 99_999_999), '999999990000.00');
+  });
+
+  test('show about what a text costs, at the highest price on sale', () => {
+    const packs = [1_000_000, 500, 2_000].map((count) => ({ ...pack, characters: characters(count), price: 900 }));
+    const dearest = dearestPack(packs);
+    assert.equal(dearest, packs[1]);
+    assert.equal(dearestPack([]), undefined);
+    assert.deepEqual(
+      [1, 82, 100_000].map((count) => estimatedPrice(packs[0] ?? pack, count)),
+      ['0.000009 EUR', '0.00074 EUR', '0.9 EUR'],
+    );
+    assert.equal(
+      estimatedPrice({ ...pack, characters: characters(1_000), price: 1_500, currency: 'JPY' }, 82),
+      '120 JPY',
+    );
   });
 });
 

@@ -17,21 +17,20 @@ describe('playground in a browser', needsChromium, () => {
     assert.deepEqual(await figures(), [40]);
     const text = page.getByLabel('Text');
     await text.fill('\n😀 uno\ndos 𝄞');
-    assert.deepEqual(await figures(), [12, 28], 'and what will be left');
+    assert.deepEqual(await figures(), [12, 0.00011], 'and its price');
     await text.fill('a'.repeat(41));
     assert.deepEqual(await figures(), [41, 1], 'and what is missing');
     await text.fill('\n😀 uno\ndos 𝄞');
     await page.getByLabel('From').selectOption('es');
-    await tab.leave(() => text.press('Control+Enter'));
-    await page.locator('#result', { hasText: '12 characters' }).waitFor();
-    assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
-    assert.deepEqual(await figures(), [28], 'the only balance');
+    await text.press('Control+Enter');
+    await page.locator('#result', { hasText: '12 charged' }).waitFor();
+    assert.equal(await page.locator('#balance').innerText(), '28 left');
     await page.reload();
-    await page.locator('#result', { hasText: '12 characters' }).waitFor();
+    await page.locator('#result', { hasText: '12 charged' }).waitFor();
     assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
     assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
-    await tab.leave(() => page.getByTitle('Swap').click());
-    assert.equal(await page.getByLabel('From').inputValue(), 'en');
+    await page.getByTitle('Swap').click();
+    await page.locator('#source option[value=en]:checked').waitFor({ state: 'attached' });
     assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
     await text.fill('');
     assert.deepEqual(await figures(), [28]);
@@ -47,15 +46,17 @@ describe('playground in a browser', needsChromium, () => {
     await tab.open('/account');
     await follow(tab, 'Playground');
     await type(tab, 'Text', 'no');
-    await follow(tab, 'Translate', 'Space');
+    await press(tab, 'Translate', 'Space');
     await page.getByRole('button', { name: 'Spanish' }).waitFor();
-    await follow(tab, 'Spanish');
-    await page.locator('#result', { hasText: '2 characters' }).waitFor();
+    await press(tab, 'Spanish');
+    await page.locator('#result', { hasText: '2 charged' }).waitFor();
+    assert.equal(await page.getByLabel('From').inputValue(), 'es');
     await type(tab, 'Text', ' uno');
-    await choose(tab, 'From', 'Spanish');
     await choose(tab, 'To', 'Catalan');
-    await follow(tab, 'Translate');
-    await page.locator('#translation').waitFor();
+    await reach(tab, 'Text');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#translation[lang=ca]').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'text', 'the focus stays');
     const translation = (await page.locator('#translation').textContent()) ?? '';
     await page.locator('body > [role=status]', { hasText: translation }).waitFor({ state: 'attached' });
     await press(tab, 'Copy: the translation', 'Space');
@@ -75,8 +76,8 @@ describe('playground in a browser', needsChromium, () => {
     await tab.open('/playground');
     await page.getByLabel('Text').fill('uno dos');
     await page.getByLabel('From').selectOption('es');
-    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
-    await page.getByText('Edit and approve').click();
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
     const edited = page.getByLabel('Translation', { exact: true });
     assert.equal(await edited.inputValue(), 'dos uno');
     await edited.fill('12');
@@ -88,7 +89,8 @@ describe('playground in a browser', needsChromium, () => {
     await page.locator('#approval .notice.good').waitFor();
     assert.equal(await page.locator('#translation').textContent(), 'Two ones');
     assert.equal(await page.getByLabel('Text').inputValue(), 'uno dos', 'the page stays');
-    await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await page.locator('#result', { hasText: 'free' }).waitFor();
     assert.equal(await page.locator('#translation').textContent(), 'Two ones');
     assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
     assert.deepEqual(tab.faults, []);
@@ -146,80 +148,130 @@ describe('playground in a browser', needsChromium, () => {
       const { area, tab, page } = world;
       area.engine.serve('es-en en-es fr-ca hi-ur ur-hi');
       await tab.open('/playground');
-      const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+      const [from, to, text] = [
+        page.getByLabel('From'),
+        page.getByLabel('To', { exact: true }),
+        page.getByLabel('Text'),
+      ];
       const pair = async () => `${await from.inputValue()}>${await to.inputValue()}`;
-      const swap = () => tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
+      const click = (name: string) => {
+        const act = () => page.getByRole('button', { name }).click();
+        return hasScript ? act() : tab.leave(act);
+      };
+      const swap = () => click('Swap the languages');
       await swap();
       await page.locator('#source[aria-invalid="true"]').waitFor();
       await from.selectOption('fr');
       await to.selectOption('ca');
       await swap();
-      await page.getByText('This pair is translated in one direction only.').first().waitFor();
+      await page.locator('#target[aria-invalid="true"]').waitFor();
       assert.equal(await pair(), 'fr>ca');
-      await page.getByLabel('Text').fill('uno');
+      await text.fill('uno');
       await from.selectOption('hi');
       await to.selectOption('ur');
       await swap();
-      assert.equal(await pair(), 'ur>hi');
-      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+      await page.locator('#source option[value=ur]:checked').waitFor({ state: 'attached' });
+      assert.deepEqual([await pair(), await text.inputValue()], ['ur>hi', 'uno']);
+      await click('Translate');
+      await page.locator('#result', { hasText: '3 charged' }).waitFor();
+      await swap();
+      await page.locator('#source option[value=hi]:checked').waitFor({ state: 'attached' });
+      assert.equal(await page.locator('#translation').innerText(), 'uno', 'the source is beside it');
       await tab.open('/account');
       await tab.open('/playground');
-      await page.getByLabel('Text').fill('uno');
+      await text.fill('uno');
       await from.selectOption('hi');
       await to.selectOption('ur');
-      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
-      await page.locator('#result', { hasText: '3 characters' }).waitFor();
+      await click('Translate');
+      await page.locator('#result', { hasText: '3 charged' }).waitFor();
       await page.goBack();
-      assert.equal(await pair(), 'hi>ur');
-      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
-      for (const [source, target, swapped] of [
-        ['fr', 'ca', false],
-        ['hi', 'ur', true],
-      ] as const) {
-        await tab.open('/playground');
-        await page.getByLabel('Text').fill('uno dos');
-        await from.selectOption(source);
-        await to.selectOption(target);
-        await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
-        const translation = await page.locator('#translation').textContent();
-        await swap();
-        assert.equal(await page.getByLabel('Text').inputValue(), swapped ? translation : 'uno dos');
-      }
+      await page.locator('#translation').waitFor({ state: 'detached' });
+      assert.deepEqual([await pair(), await text.inputValue()], ['hi>ur', 'uno']);
     });
   }
 
-  test('going back to a result, or reloading it, shows it again, and after a sign-out nothing of it', async () => {
+  test('results of a visit are shown again, also by going back or a reload, until they are cleared', async () => {
     await using world = await openMemberTab({ characters: 100 });
     const { area, member, tab, page } = world;
     const text = page.getByLabel('Text');
     const shown = async () =>
       `${await text.inputValue()}, ${await page.locator('#result').innerText()}, ${await page.getByLabel('From').inputValue()}`;
-    const translate = async (words: string) => {
+    const translate = async (words: string, result = words.split(' ').toReversed().join(' ')) => {
       await text.fill(words);
-      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.locator('#result', { hasText: result }).waitFor();
       return shown();
     };
+    const rows = page.locator('#visit li');
     await tab.open('/playground');
     await page.getByLabel('From').selectOption('es');
-    const pages = [await translate('uno dos'), await translate('fracasa'), await translate('uno dos tres')];
-    assert.match(pages[0] ?? '', /^uno dos, [^]*\bdos uno\b/);
+    const first = await translate('uno dos');
+    assert.match(first, /^uno dos, [^]*\bdos uno\b/);
     await page.locator('label', { hasText: 'Python' }).click();
+    await translate('fracasa', 'Nothing was charged');
+    const second = await translate('uno dos tres');
+    assert.deepEqual(await rows.locator('p').allInnerTexts(), [
+      ...['Spanish → English', 'uno dos tres → tres dos uno'],
+      ...['Spanish → English', 'uno dos → dos uno'],
+    ]);
     await tab.open('/usage');
-    for (const expected of pages.toReversed()) {
-      await page.goBack();
-      assert.equal(await shown(), expected);
-      assert.deepEqual(numbersIn((await page.locator('#cost').textContent()) ?? ''), [81]);
-    }
+    await page.goBack();
+    assert.equal(await shown(), second);
+    await page.goBack();
+    assert.equal(await shown(), first, 'an error is no result');
     assert.equal(await page.locator('#request-python-code').isVisible(), true);
     await page.reload();
-    assert.equal(await shown(), pages[0]);
+    assert.equal(await shown(), first);
     await tab.assertSound();
-    await page.goForward();
-    assert.equal(await shown(), pages[1]);
+    await rows.first().getByRole('button').click();
+    assert.equal(await shown(), second);
+    await page.goBack();
+    assert.equal(await shown(), first);
+    for (let count = 2; count < 12; count++) await translate('12 '.repeat(count), '12 '.repeat(count).trim());
+    assert.equal(await rows.count(), 10);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.goBack();
+    assert.equal(await rows.count(), 0);
+    assert.equal(await page.locator('#translation').count(), 0);
     assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 19);
+    await translate('uno');
     await page.getByText('Your account').locator('..').click();
     await tab.leave(() => page.getByRole('button', { name: 'Sign out' }).click());
     assert.equal(await page.evaluate<string | null>(`sessionStorage.getItem('results')`), null);
+    assert.deepEqual(tab.faults, []);
+  });
+
+  test('what is refused or fails appears in the place of the result, and what was typed meanwhile stays', async () => {
+    await using world = await openMemberTab({ characters: 10 });
+    const { tab, page } = world;
+    const text = page.getByLabel('Text');
+    const alert = page.locator('#result [role=alert]');
+    await tab.open('/playground');
+    await page.getByLabel('From').selectOption('es');
+    await text.fill('uno dos tres');
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await text.fill('uno dos tres cuatro');
+    await alert.waitFor();
+    assert.equal(await page.locator('#result a[href="/packs"]').count(), 1);
+    assert.equal(await text.inputValue(), 'uno dos tres cuatro');
+    await tab.assertSound();
+    for (const [words, reply] of [
+      ['Less at once', { status: 413, contentType: 'text/html', body: '<main><p>Less at once</p></main>' }],
+      ['did not arrive', { status: 502, body: 'Bad gateway' }],
+      ['did not arrive', undefined],
+    ] as const) {
+      await page.route('**/playground', (route) => (reply === undefined ? route.abort() : route.fulfill(reply)));
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await alert.filter({ hasText: words }).waitFor();
+      await page.unroute('**/playground');
+      await text.fill('uno');
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.locator('#translation').waitFor();
+    }
+    await page.getByRole('link', { name: 'Add to glossary' }).click();
+    await page.locator('#add-term:focus').waitFor();
+    assert.equal(await page.locator('#add-source').inputValue(), 'es');
+    assert.equal(await page.locator('#add-target').inputValue(), 'en');
   });
 
   for (const hasScript of [true, false]) {
@@ -237,14 +289,18 @@ describe('playground in a browser', needsChromium, () => {
         assert.deepEqual([tab.path, await page.getByLabel('Text').inputValue()], ['/playground', 'uno\ndos']);
         assert.deepEqual([await tab.violations(), await tab.layoutShifts()], [[], []]);
       }
-      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
-      await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-      if (hasScript) assert.deepEqual(await tab.violations(), []);
-      const opened = page.waitForEvent('popup');
-      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-      assert.equal(new URL((await opened).url()).pathname, '/sign-in');
+      const translate = () => page.getByRole('button', { name: 'Translate' }).click();
+      if (!hasScript) {
+        await tab.leave(translate);
+        await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+        const opened = page.waitForEvent('popup');
+        await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+        assert.equal(new URL((await opened).url()).pathname, '/sign-in');
+      }
       await member.enter(tab);
-      await tab.leave(() => page.getByRole('button', { name: 'Send again' }).click());
+      if (hasScript) await translate();
+      else await tab.leave(() => page.getByRole('button', { name: 'Send again' }).click());
+      await page.locator('#translation').waitFor();
       assert.equal(await page.getByLabel('Text').inputValue(), 'uno\ndos');
       assert.equal(await page.locator('#translation').textContent(), 'uno\ndos');
       assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
@@ -263,9 +319,9 @@ describe('playground in a browser', needsChromium, () => {
       );
     await tab.open('/playground');
     const before = await places();
-    await tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
+    await page.getByRole('button', { name: 'Swap the languages' }).click();
+    await page.locator('#source:focus[aria-invalid="true"]').waitFor();
     assert.equal(await places(), before);
-    assert.equal(await page.locator('#source:focus[aria-invalid="true"]').count(), 1);
     await tab.assertSound();
   });
 
@@ -276,7 +332,7 @@ describe('playground in a browser', needsChromium, () => {
     area.engine.serve('es-en fr-ca');
     await tab.open('/playground');
     const quality = page.locator('#quality');
-    assert.equal(await quality.innerText(), 'Choose a language to see the quality.');
+    assert.equal(await quality.innerText(), '');
     await page.getByLabel('From').selectOption('es');
     await quality.getByText('Basic').waitFor();
     await page.getByLabel('From').selectOption('fr');
