@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import { type Act, type AuditEntry, operatorActs } from '../../shop/audit/audit.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
+import { type OrderId, referenceOf } from '../../shop/orders/order.ts';
 import type { Session } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { deviceOf } from '../people/device.ts';
@@ -54,7 +55,8 @@ function detailsOf({ act, subject }: AuditEntry, { keys, sessions }: ActivityVie
     const session = sessions.find(({ id }) => id === subject);
     return session === undefined ? '' : `${deviceOf(session.userAgent)}, ${session.address ?? 'unknown address'}`;
   }
-  if (act.startsWith('order.')) return html`<a href="/orders/${encodeURIComponent(subject)}">the order</a>`;
+  if (act.startsWith('order.'))
+    return html`<a class="id" href="/orders/${encodeURIComponent(subject)}">${referenceOf(subject as OrderId)}</a>`;
   return keys.find(({ id }) => id === subject)?.name ?? html`<span class="id">${subject}</span>`;
 }
 
