@@ -18,7 +18,7 @@ export const noteAnswers = `{
     addEventListener(act, ({ isTrusted }) => { if (isTrusted) answer(); }, true);
   }
   addEventListener('htmx:beforeRequest', ({ detail }) => { if (isAnswering) asked.add(detail.requestConfig); });
-  addEventListener('htmx:beforeSwap', ({ detail }) => { if (asked.has(detail.requestConfig)) answer(); });
+  addEventListener('htmx:beforeSwap', ({ detail }) => { if (asked.has(detail.requestConfig)) answer(); }, true);
   const follow = (owner, name) => {
     const own = owner[name];
     owner[name] = function (...given) {

@@ -15,18 +15,15 @@ if (form instanceof HTMLFormElement) {
   const blank = part('result').innerHTML;
   let pause;
 
-  const describe = (count, { idle, balance, price, currency }) => {
-    const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
-    if (count === 0) return idle;
-    if (count > balance) return `${characters}, ${numbers.format(count - balance)} more than you have`;
-    return price === undefined ? characters : `${characters} · about ${estimates.format(count * price)} ${currency}`;
-  };
-
   const countNow = () => {
     const cost = part('cost');
+    const { idle, balance, price, currency } = cost.dataset;
     const count = countCharacters(field('text').value);
-    cost.textContent = describe(count, cost.dataset);
-    cost.classList.toggle('over', count > cost.dataset.balance);
+    const about = price === undefined ? '' : ` · about ${estimates.format(count * price)} ${currency}`;
+    const words = count > balance ? `, ${numbers.format(count - balance)} more than you have` : about;
+    cost.textContent =
+      count === 0 ? idle : `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}${words}`;
+    cost.classList.toggle('over', count > balance);
   };
 
   /** After a change of the pair by a script: others offer its targets, and show its quality. */
@@ -74,7 +71,7 @@ if (form instanceof HTMLFormElement) {
       const row = document.querySelector('#visit > template').content.cloneNode(true);
       const [languages, words] = row.querySelectorAll('p');
       languages.textContent = pair;
-      words.textContent = [text, translation].map((each) => each?.slice(0, 100)).join(' → ');
+      words.textContent = [text, translation].map((each) => each?.replace(/^(.{100}).+/su, '$1…')).join(' → ');
       row.querySelector('button').value = id;
       return row;
     });
@@ -107,14 +104,13 @@ if (form instanceof HTMLFormElement) {
     form.requestSubmit(form.querySelector('.primary'));
   });
   form.addEventListener('click', ({ target }) => {
-    if (target.dataset.edit === undefined) return;
-    part('approval').firstElementChild.open = true;
-    part('approved-target').focus();
-  });
-  form.addEventListener('submit', ({ submitter }) => {
-    if (submitter?.name !== 'named') return;
-    field('source').value = submitter.value;
-    noteChange();
+    if (target.name === 'named') {
+      field('source').value = target.value;
+      noteChange();
+    } else if (target.dataset.edit !== undefined) {
+      part('approval').firstElementChild.open = true;
+      part('approved-target').focus();
+    }
   });
 
   // A refusal is a result too. `entries.js` handles those of other forms.
@@ -129,8 +125,7 @@ if (form instanceof HTMLFormElement) {
       const reason = new DOMParser().parseFromString(detail.xhr.responseText, 'text/html').querySelector('main p');
       part('result').firstElementChild.innerHTML = '<p class="notice bad" role="alert"></p>';
       part('result').querySelector('p').textContent =
-        reason?.textContent ??
-        'The translation did not arrive. Check your connection, and press Translate to try again.';
+        reason?.textContent ?? 'The translation did not arrive. Check your connection, and try again.';
     });
   }
   form.addEventListener('htmx:afterRequest', ({ target, detail: { elt, xhr, requestConfig } }) => {

@@ -111,7 +111,7 @@ const qualityId = 'quality';
 
 /** The quality of the chosen pair, before anything is charged. The page's script requests it for another pair. */
 function qualityLine(catalogue: RatingCatalogue, languages: Pick<PlaygroundDraft, 'source' | 'target'>): Piece {
-  return html`<p class="quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
+  return html`<p id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="change from:#source, change from:#target" hx-sync="this:queue last">${qualityWords(catalogue, languages)}</p>`;
 }
 
 const words: Readonly<Record<Grade, string>> = {
