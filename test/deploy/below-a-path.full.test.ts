@@ -108,15 +108,6 @@ for (const [name, proxy] of Object.entries(proxies)) {
     assert.equal(tab.path, `${base}/sign-up`);
     await page.goto(linkIn(await area.mail.next('ana@example.com')).href);
     await fillIn(tab, 'Confirm address', { Password: password });
-    assert.equal(tab.path, `${base}/account`);
-
-    await page
-      .getByRole('button', { name: /free characters/ })
-      .first()
-      .click();
-    await arrive('/keys/new');
-    await page.getByLabel('Name').fill('Test');
-    await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('[data-key-trial] button').click();
     await page.getByRole('link', { name: 'Show this request' }).click();
     await page.waitForURL(/\/translator\/requests\?id=/);
