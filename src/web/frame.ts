@@ -6,7 +6,7 @@ import { type Assets, mainFont } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
-import { type Theme, themeForm, themeMeta } from './theme.ts';
+import { schemes, type Theme, themeForm } from './theme.ts';
 
 /** What a demo does although it is a demo. */
 type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
@@ -133,7 +133,7 @@ export function framed(page: Page, frame: Frame): Piece {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${brand.name}</title>
 ${page.description === undefined ? html`<meta name="robots" content="noindex">` : preview(page.title, page.description, frame)}
-${themeMeta(frame.theme)}
+<meta name="color-scheme" content="${schemes[frame.theme]}">
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
 ${icons(assets)}
 <link rel="preload" href="${assets.path(mainFont)}" as="font" type="font/woff2" crossorigin>

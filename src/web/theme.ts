@@ -4,8 +4,8 @@ import { isOwnPath, partReply, sendTo, withCookies } from './reply.ts';
 import { anyone, type PageRoute } from './route.ts';
 import { RefusedVisit } from './wordings.ts';
 
-/** The choices with their values of `color-scheme` (source: CSS Color Adjustment 1). */
-const schemes = { light: 'light', dark: 'dark', system: 'light dark' } as const;
+/** The choices with their `color-scheme` for the head of a page, so that its first drawing has it (source: CSS Color Adjustment 1). */
+export const schemes = { light: 'light', dark: 'dark', system: 'light dark' } as const;
 
 export type Theme = keyof typeof schemes;
 
@@ -20,11 +20,6 @@ export function themeOf(cookies: string | undefined): Theme {
 
 function themeNamed(name: string | undefined): Theme | undefined {
   return name !== undefined && Object.hasOwn(schemes, name) ? (name as Theme) : undefined;
-}
-
-/** For the head of a page, so that its first drawing has the theme. */
-export function themeMeta(theme: Theme): Piece {
-  return html`<meta name="color-scheme" content="${schemes[theme]}">`;
 }
 
 /** The style sheet follows the chosen button at once; the form keeps the choice. @param path of its page */
