@@ -7,7 +7,6 @@ import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { EntryBook } from './entry-book.ts';
-import { languageInput } from './language-words.ts';
 
 /** `/glossary/export`: a choice of formats; with a format, the file. */
 export function answerExport(book: EntryBook, visit: SignedInVisit): Response | Promise<Response> {
@@ -53,7 +52,7 @@ function choicePage({ path, title, languages, exports }: EntryBook, { typed, pro
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="${path}/export"><div class="row">
 ${choice({ name: 'format', label: 'Format', value: typed.format, choices: formats, problems })}
-${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
+${languages.input({ name: 'from', label: 'From', value: typed.from, problems })}${languages.input({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">Leave empty for all languages.</p>
 <div class="actions"><button class="primary" type="submit">Export ${name}</button></div></form>
 ${languages.list()}`;

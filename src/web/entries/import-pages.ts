@@ -12,7 +12,6 @@ import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import type { EntryBook, ImportView, SentFields, Upload } from './entry-book.ts';
-import { languageInput } from './language-words.ts';
 
 const noFields: SentFields = { text: () => '', longText: () => '', has: () => false };
 
@@ -110,8 +109,8 @@ ${labelled(
 )}
 ${textArea({ name: 'text', label: 'Or paste rows', value: sent.longText('text'), rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}
 <div class="row">
-${languageInput({ name: 'source', label: 'From', value: languages.code(sent.text('source')), problems })}
-${languageInput({ name: 'target', label: 'To', value: languages.code(sent.text('target')), problems })}
+${languages.input({ name: 'source', label: 'From', value: languages.code(sent.text('source')), problems })}
+${languages.input({ name: 'target', label: 'To', value: languages.code(sent.text('target')), problems })}
 ${choice({ name: 'format', label: 'Format', value: sent.text('format'), choices: [['', 'Detect'], ...formats.map((format) => [format, format.toUpperCase()] as const)] })}</div>
 <p class="soft small">${languagesHint}</p>
 <fieldset><legend>Options</legend>

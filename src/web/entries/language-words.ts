@@ -45,6 +45,13 @@ export class LanguageWords<Language extends EntryLanguage = EntryLanguage> {
     return languageCodeOf(this.#parts.catalogue.entries(), written);
   }
 
+  /** An input for a language by name or code, typed or chosen from the list of the page. `value` is a code. */
+  input({ value = '', ...parts }: Field): Piece {
+    const attributes = html` list="${languageListId}" autocapitalize="none" spellcheck="false"`;
+    const named = this.#parts.catalogue.entries().find(({ code }) => code === value)?.name ?? value;
+    return field({ ...parts, value: named, autocomplete: 'off', attributes });
+  }
+
   /** Parses typed languages. */
   parse(source: string, target: string): Readonly<Record<LanguageRole, Language | undefined>> {
     const { parse } = this.#parts;
@@ -89,14 +96,8 @@ export class LanguageWords<Language extends EntryLanguage = EntryLanguage> {
 
   #drawList(): Piece {
     const { catalogue, parse } = this.#parts;
-    const options = catalogue.entries().map(({ code, name }) => html`<option value="${code}">${name}</option>`);
+    const options = catalogue.entries().map(({ code, name }) => html`<option value="${name}">${code}</option>`);
     const any = html`<option value="${anyLanguage}">every language (do-not-translate entries)</option>`;
     return html`<datalist id="${languageListId}">${options}${parse(anyLanguage, 'source') === undefined ? '' : any}</datalist>`;
   }
-}
-
-/** An input for a language, typed or chosen from the list of the page. */
-export function languageInput(parts: Field): Piece {
-  const attributes = html` list="${languageListId}" autocapitalize="none" spellcheck="false"`;
-  return field({ ...parts, autocomplete: 'off', attributes });
 }

@@ -15,7 +15,6 @@ import {
   type RefusedEntry,
   type ShownEntry,
 } from './entry-book.ts';
-import { languageInput } from './language-words.ts';
 
 /** `/glossary`: the list, its search, and the form for a new entry. */
 export async function answerList(book: EntryBook, visit: SignedInVisit): Promise<Response> {
@@ -103,11 +102,11 @@ const glossaryChoices = [
   ['conflict', 'Disagrees'],
 ] as const;
 
-function filterForm({ path, searched, hasConflicts }: EntryBook, { typed, problems }: ListFilter): Piece {
+function filterForm({ path, searched, hasConflicts, languages }: EntryBook, { typed, problems }: ListFilter): Piece {
   return html`<form class="spaced" method="get" action="${path}#list" role="search"><div class="row">
 ${field({ name: 'q', label: searched, type: 'search', value: typed.q, problems })}
-${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
-${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
+${languages.input({ name: 'from', label: 'From language', value: typed.from, problems })}
+${languages.input({ name: 'to', label: 'To language', value: typed.to, problems })}
 ${hasConflicts ? choice({ name: 'glossary', label: 'Glossary', value: typed.glossary, choices: glossaryChoices }) : ''}
 <button type="submit">Search</button></div></form>`;
 }

@@ -10,7 +10,7 @@ import {
 import { partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { DrawFields } from '../entries/entry-book.ts';
-import { type LanguageWords, languageInput } from '../entries/language-words.ts';
+import type { LanguageWords } from '../entries/language-words.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
 
@@ -39,7 +39,7 @@ export function entryFields(languages: LanguageWords, fields: EntryFields): Piec
   const part = (name: string) => ({ name, id: `${prefix}${name}`, problems });
   const { id } = part('keep');
   const problem = problems.find(({ param }) => param === 'keep')?.message;
-  return html`<div class="row">${languageField(fields, 'source', 'From')}${languageField(fields, 'target', 'To')}</div>
+  return html`<div class="row">${languageField(languages, fields, 'source', 'From')}${languageField(languages, fields, 'target', 'To')}</div>
 <div class="row">${wordsField(languages, fields, 'term')}${wordsField(languages, fields, 'translation')}</div>
 <div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.doNotTranslate === 'yes' ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error" autofocus`}> Do not translate this term</label>
 ${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>
@@ -53,7 +53,7 @@ ${field({ ...part('note'), label: 'Note', value: draft.note ?? '', autocomplete:
 }
 
 /** The rules for an entry, shown before it is typed. */
-export const entryRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Enter the dictionary form, such as "house".`;
+export const entryRules = `Type a language by name (Spanish) or code (es). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Enter the dictionary form, such as "house".`;
 
 const caseChoices = [
   ['follow', 'Ignore case; the translation follows the text'],
@@ -68,9 +68,9 @@ function isPlain({ draft, problems = [] }: EntryFields): boolean {
   return !isAsked && draft.caseRule !== 'exact' && !draft.partOfSpeech && !draft.note;
 }
 
-function languageField(fields: EntryFields, name: 'source' | 'target', label: string): Piece {
+function languageField(languages: LanguageWords, fields: EntryFields, name: 'source' | 'target', label: string): Piece {
   const { draft, prefix, problems } = fields;
-  return languageInput({ name, label, id: `${prefix}${name}`, value: draft[name] ?? '', isRequired: true, problems });
+  return languages.input({ name, label, id: `${prefix}${name}`, value: draft[name] ?? '', isRequired: true, problems });
 }
 
 function wordsField(languages: LanguageWords, fields: EntryFields, name: 'term' | 'translation'): Piece {

@@ -18,7 +18,7 @@ import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { field, type TextArea, textArea } from '../controls.ts';
 import type { DrawFields, EntryBook, RefusedEntry, ShownEntry } from '../entries/entry-book.ts';
 import { entryRoutes } from '../entries/entry-pages.ts';
-import { LanguageWords, languageInput } from '../entries/language-words.ts';
+import { LanguageWords } from '../entries/language-words.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
 import { excerpt, type FormProblem, moment } from '../pieces.ts';
@@ -88,7 +88,7 @@ function memoryBook(parts: MemoryRoutesParts): EntryBook {
     entriesMax: memoryLimits.entries,
     searched: 'Source or target',
     columns: ['Source', 'Target', 'Languages', 'Approved', 'Change'].map((title) => ({ title })),
-    rules: `Type a language as a code (es) or a name (Spanish). A text has at most ${formatCount(entryCharactersMax)} characters, and its translation has the same tags and placeholders.`,
+    rules: `Type a language by name (Spanish) or code (es). A text has at most ${formatCount(entryCharactersMax)} characters, and its translation has the same tags and placeholders.`,
     store: memory,
     imports: memoryImports(parts, languages),
     exports: {
@@ -174,7 +174,7 @@ function entryFields(
   const known = languages.parse(draft.source_lang, draft.target_lang);
   const part = (name: keyof Draft) => ({ name, id: `${prefix}${name}`, value: draft[name], problems });
   const language = (name: 'source_lang' | 'target_lang', label: string) =>
-    languageInput({ ...part(name), label, isRequired: true });
+    languages.input({ ...part(name), label, isRequired: true });
   const text = (name: 'source' | 'target', more: Pick<TextArea, 'label' | 'hasFocus'>) => {
     const marked = known[name] && languages.attributes(known[name]);
     return textArea({ ...part(name), ...more, rows: 3, attributes: html` required`, language: marked });

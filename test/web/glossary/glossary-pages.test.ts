@@ -4,7 +4,7 @@ import type { EntryId } from '../../../src/text/glossary/glossary-entry.ts';
 import { addEntry, changeGlossary, newEntry } from '../../support/glossary-world.ts';
 import { type EntriesWorld, importForm, openEntriesWorld } from './glossary-world.ts';
 
-const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
+const cloud = { source: 'Spanish', target: 'English', term: 'nube', translation: 'cloud' };
 
 async function idOf({ glossaries, accountId }: EntriesWorld, words: string): Promise<EntryId> {
   const found = (await glossaries.readAll(accountId)).entries.find(({ term }) => term === words);
@@ -28,7 +28,7 @@ describe('glossary page', () => {
     assert.match(added.text, /1 of 100,000 entries/);
     assert.match(added.text, /exact case, noun weather/);
     const form = added.forms.find(({ method, action }) => method === 'post' && action === '/glossary');
-    assert.equal(new Map(form?.fields).get('source'), 'es');
+    assert.equal(new Map(form?.fields).get('source'), 'Spanish');
     assert.deepEqual(await world.words(), ['nube = cloud']);
     const [entry] = (await world.glossaries.readAll(world.accountId)).entries;
     assert.equal(entry?.createdBy, world.accountId);
@@ -77,7 +77,7 @@ describe('glossary page', () => {
     const { visitor } = world;
     const page = await visitor.open('/glossary');
     const cases: readonly Readonly<Record<string, string>>[] = [
-      ...[{ source: 'klingon!' }, { source: '*' }, { target: 'xx' }, { target: 'es' }, { translation: '' }],
+      ...[{ source: 'klingon!' }, { source: '*' }, { target: 'xx' }, { target: 'Spanish' }, { translation: '' }],
       ...['—', 'x'.repeat(201), 'a '.repeat(21), 'https://example.com/a'].map((term) => ({ term })),
       ...[{ keep: 'yes' }, { note: 'n'.repeat(501) }, { case: 'upper' }, { part_of_speech: 'gerund' }],
     ];

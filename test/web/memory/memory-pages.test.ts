@@ -61,7 +61,7 @@ async function openWorld(shared?: OpenStores) {
   };
 }
 
-const house = { source_lang: 'es', target_lang: 'en', source: 'La casa.', target: 'The house.' };
+const house = { source_lang: 'Spanish', target_lang: 'English', source: 'La casa.', target: 'The house.' };
 
 const part = { 'HX-Request': 'true' };
 
@@ -72,7 +72,7 @@ function valuesOf(page: Shown, action: string) {
 describe('memory page', () => {
   test('a translation is approved by hand, and the form is ready for the next one between the same languages', async () => {
     await using world = await openWorld();
-    const added = await world.add({ source_lang: 'Spanish', source: ' Línea 1.\r\nLínea 2. ', note: 'menu' });
+    const added = await world.add({ source_lang: 'es', source: ' Línea 1.\r\nLínea 2. ', note: 'menu' });
     assert.deepEqual(
       [added.status, added.notices, numbersIn(added.textAt('entry-facts'))],
       [200, ['good'], [1, 200_000]],
@@ -85,8 +85,8 @@ describe('memory page', () => {
       createdBy: world.accountId,
     });
     assert.deepEqual(valuesOf(added, '/memory'), {
-      source_lang: 'es',
-      target_lang: 'en',
+      source_lang: 'Spanish',
+      target_lang: 'English',
       source: '',
       target: '',
       note: '',
@@ -99,7 +99,7 @@ describe('memory page', () => {
     const cases: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
       [{ source_lang: 'klingon!', target_lang: 'xx' }, ['source_lang', 'target_lang']],
       [{ source_lang: '' }, ['source_lang']],
-      [{ target_lang: 'es' }, ['target_lang']],
+      [{ target_lang: 'Spanish' }, ['target_lang']],
       [{ source: '—', note: 'n'.repeat(501) }, ['source', 'note']],
       [{ target: '' }, ['target']],
       [{ source: 'x'.repeat(10_001), target: 'a\u0007b' }, ['source', 'target']],
