@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: sets up what is missing and takes a picture of every page of the account area in light, in dark
- * and as wide as a phone. They are written to `out/screenshots`, or to the folder that is named; those that the
+ * `npm run screenshots`: sets up what is missing and takes a picture of every page at four widths, in light and in
+ * dark. They are written to `out/screenshots`, or to the folder that is named; those that the
  * documentation shows also to `docs/pictures`.
  */
 import { runScript } from './announce.mjs';

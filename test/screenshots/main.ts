@@ -3,14 +3,11 @@ import { join, resolve } from 'node:path';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
 import { onlookers, planTour } from '../support/account-area-tour.ts';
-import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
+import { TestBrowser } from '../support/browser.ts';
 import { liveThrough } from './history.ts';
 
-const looks: Readonly<Record<string, TabOptions>> = {
-  light: {},
-  dark: { scheme: 'dark' },
-  phone: { width: widths.phone, height: 740 },
-};
+const widths = [1440, 1024, 768, 375];
+const looks = widths.flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const));
 
 /** The pages that the documentation shows, as they are in a window on a desk. */
 const documented: Readonly<Record<string, string>> = {
@@ -31,20 +28,23 @@ const missing = Object.keys(documented).filter((name) => !tour.stops.some((stop)
 if (missing.length > 0) throw new Error(`no page is named ${missing.join(', ')}`);
 await using browser = await TestBrowser.open();
 let count = 0;
-for (const [look, options] of Object.entries(looks)) {
-  for (const who of onlookers) {
-    await using tab = await browser.tab(area.url, options);
-    if (who !== 'anonymous') await tour.members[who].enter(tab);
-    for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
-      await tab.page.goto(path);
-      await act?.(tab.page);
-      await tab.page.waitForLoadState('networkidle');
-      await tab.page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
+for (const who of onlookers) {
+  await using tab = await browser.tab(area.url, {});
+  const { page } = tab;
+  if (who !== 'anonymous') await tour.members[who].enter(tab);
+  for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
+    await page.goto(path);
+    await act?.(page);
+    await page.waitForLoadState('networkidle');
+    for (const [width, colorScheme] of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}.${width}.${colorScheme}.png`), fullPage: true });
       count++;
       const picture = documented[name];
-      if (picture === undefined || look === 'phone') continue;
-      await tab.page.evaluate('scrollTo(0, 0)');
-      await tab.page.screenshot({ path: join(pictures, `${picture}-${look}.png`) });
+      if (picture === undefined || width !== widths[0]) continue;
+      await page.evaluate('scrollTo(0, 0)');
+      await page.screenshot({ path: join(pictures, `${picture}-${colorScheme}.png`) });
     }
   }
 }
