@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { keyedHash, secretOf } from './adapters/identity/secret.ts';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
-import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { stripeAmount } from './adapters/payments/stripe-amount.ts';
 import { connectionsOfPeople } from './adapters/sql/chosen-database.ts';
 import type { Config } from './config.ts';
@@ -12,7 +11,7 @@ import { assert } from './ground/assert.ts';
 import { ServiceError } from './ground/service-error.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { release, type ServerParts } from './parts.ts';
-import { type Mailer, signedMailer } from './shop/mail/mailer.ts';
+import type { Mailer } from './shop/mail/mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-round.ts';
 import { Notices } from './shop/notices/notices.ts';
 import { mailboxOf } from './shop/orders/trial-domains.ts';
@@ -67,10 +66,7 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
   const { config, opening: scope } = sources;
   const { brand } = config;
   const assets = openAssets(operatorFiles(brand));
-  const signature = { serviceName: brand.name, supportEmail: brand.supportEmail };
-  const sender = openMailer(sources);
-  const mailer = signedMailer(sender, signature);
-  const { now, stores, trustedProxies, baseUrl } = sources;
+  const { now, stores, trustedProxies, baseUrl, sender, mailer } = sources;
   const stopping = new AbortController();
   const provider = await openPaymentProvider(sources, stopping.signal);
   if (provider.remote !== undefined) watchPayments(provider.remote, sources);
@@ -93,7 +89,7 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
   const trialHash = keyedHash(secret, 'trials');
   const payments = paymentsOf({ ...sources, provider, trialHash });
   const shownLink = (email: string) => (sender instanceof LoggedMailer ? sender.lastLinkTo(email) : undefined);
-  const ground: Ground = { ...sources, mailer, shownLink, provider, payments, people, pages };
+  const ground: Ground = { ...sources, shownLink, provider, payments, people, pages };
   const routes = [...routesForEverybody(ground), ...routesForVisitors(ground)];
   const web = createWeb({
     routes: [...routes, ...siteFiles({ assets, brand, baseUrl, now, routes })],
@@ -111,7 +107,6 @@ export async function openAccountArea(sources: AccountAreaSources): Promise<Acco
 }
 
 type Ground = AccountAreaSources & {
-  readonly mailer: Mailer;
   readonly shownLink: (email: string) => string | undefined;
   readonly provider: PaymentProvider;
   readonly payments: Payments;
@@ -181,7 +176,7 @@ function routesForVisitors(ground: Ground): readonly PageRoute[] {
       translate: translation.translate,
       noteRequest: (request) => ground.requestLog.note(request),
     }),
-    ...documentsRoutes({ ...parts, ...entries, documents: ground.documents }),
+    ...documentsRoutes({ ...parts, ...entries, documents: ground.documents, sendsMail: mailer.isConnected }),
     ...glossaryRoutes({ ...parts, ...entries, openFiles: openGlossaryFiles }),
     ...memoryRoutes({ ...parts, ...entries, openMemoryFiles }),
     ...overviewRoutes({ ...parts, payments }),
@@ -329,10 +324,4 @@ function logoOf(file: string): OperatorFiles {
   const kind = logoKind(bytes);
   if (kind === undefined) throw new ConfigError(`BRAND_LOGO: ${file} is neither an SVG nor a PNG file`);
   return { [`logo.${kind}`]: bytes };
-}
-
-function openMailer({ config: { mail, demo }, log, events, opening }: AccountAreaSources): SmtpMailer | LoggedMailer {
-  if (mail !== undefined) return opening.use(new SmtpMailer({ ...mail, events }));
-  const print = demo ? (text: string) => void process.stdout.write(text) : undefined;
-  return new LoggedMailer({ log, events, print });
 }

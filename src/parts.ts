@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { openMorphology } from './adapters/apertium/morphology.ts';
 import { ThreadedFilters } from './adapters/documents/threaded-filters.ts';
+import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
+import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { openServedStores } from './adapters/sql/chosen-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import type { Events } from './adapters/telemetry/events.ts';
@@ -14,12 +16,14 @@ import { ServiceError } from './ground/service-error.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import { type Clock, unixMs } from './ground/units.ts';
 import { openStopwatch } from './ops/clock.ts';
-import { openLog } from './ops/log.ts';
+import { type Log, openLog } from './ops/log.ts';
 import { readRelease } from './ops/release.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
+import type { AccountId } from './shop/accounts/account.ts';
 import { Accounts } from './shop/accounts/accounts.ts';
 import { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit.ts';
+import { createSendResult } from './shop/documents/document-mail.ts';
 import { Documents } from './shop/documents/documents.ts';
 import { AccountGlossaries } from './shop/glossaries/account-glossaries.ts';
 import { GlossaryWork } from './shop/glossaries/glossary-files.ts';
@@ -31,6 +35,7 @@ import { Keys } from './shop/keys/keys.ts';
 import { Ledger } from './shop/ledger/ledger.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { Sweeper } from './shop/ledger/sweeper.ts';
+import { signedMailer } from './shop/mail/mailer.ts';
 import { AccountMemory } from './shop/memory/account-memory.ts';
 import { MemoryConflicts } from './shop/memory/glossary-conflicts.ts';
 import { Orders } from './shop/orders/orders.ts';
@@ -135,13 +140,16 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
   ];
   const memoryConflicts = new MemoryConflicts({ ...text, memory: services.memory });
   const files = opening.use(new ThreadedFilters(config.fileMib, events));
+  const life: Life = { phase: 'starting', url: config.baseUrl };
+  const baseUrl = () => life.url;
+  const { sender, mailer } = openMailer(config, { log, events, opening });
+  const findAccount = (id: AccountId) => stores.accounts.findAccount(id);
   const documents = opening.use(
     new Documents({
       ...{ ...selling, store: stores.documents, storedBytesMax: config.documentBytesMax },
-      ...{ files, openMemoryFiles, now, events },
+      ...{ files, openMemoryFiles, now, events, sendResult: createSendResult({ findAccount, mailer, baseUrl }) },
     }),
   );
-  const life: Life = { phase: 'starting', url: config.baseUrl };
   // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
   const canary = new Canary(outsideLast, now);
@@ -174,9 +182,21 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     translation: { ...text, translate, translateBatch, lookUp },
     life,
     readiness,
-    baseUrl: () => life.url,
-    renderProblem: problemRenderer(() => life.url),
+    baseUrl,
+    sender,
+    mailer,
+    renderProblem: problemRenderer(baseUrl),
   };
+}
+
+type MailSources = { readonly log: Log; readonly events: Events; readonly opening: AsyncDisposableStack };
+
+/** `mailer` signs what `sender` sends. */
+function openMailer({ mail, demo, brand }: Config, { log, events, opening }: MailSources) {
+  const print = demo ? (text: string) => void process.stdout.write(text) : undefined;
+  const sender =
+    mail === undefined ? new LoggedMailer({ log, events, print }) : opening.use(new SmtpMailer({ ...mail, events }));
+  return { sender, mailer: signedMailer(sender, { serviceName: brand.name, supportEmail: brand.supportEmail }) };
 }
 
 type Life = {

@@ -51,7 +51,7 @@ export class Form {
   }
 
   hasFile(): boolean {
-    return [...this.#fields.values()].some((value) => typeof value !== 'string' && !isNoFile(value));
+    return [...this.#fields.values()].some((value) => typeof value !== 'string' && isFile(value));
   }
 
   has(name: string): boolean {
@@ -60,15 +60,24 @@ export class Form {
 
   /** Returns the uploaded file; undefined when none was chosen. */
   async file(name: string): Promise<FormFile | undefined> {
-    const value = this.#fields.get(name);
-    if (value === null || typeof value === 'string' || isNoFile(value)) return undefined;
-    return { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) };
+    return (await this.files(name))[0];
+  }
+
+  /** Returns all files that were chosen in a field. */
+  async files(name: string): Promise<readonly FormFile[]> {
+    const chosen = this.#fields
+      .getAll(name)
+      .filter((value) => typeof value !== 'string')
+      .filter(isFile);
+    return Promise.all(
+      chosen.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    );
   }
 }
 
-/** What browsers send for a field without a chosen file. */
-function isNoFile({ size, name }: File): boolean {
-  return size === 0 && name === '';
+/** Browsers send an empty one without a name for a field without a chosen file. */
+function isFile({ size, name }: File): boolean {
+  return size > 0 || name !== '';
 }
 
 function textOf(bytes: Uint8Array): string {

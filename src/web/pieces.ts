@@ -71,8 +71,13 @@ export function wideRow(id: string, columns: readonly Column[], body: Piece): Pi
 }
 
 /** A row that a script may replace by its id. */
-export function stackedRow(id: string, columns: readonly Column[], cells: readonly (Piece | string)[]): Piece {
-  return rowOf(columns, cells, { isStacked: true, id });
+export function stackedRow(
+  id: string,
+  columns: readonly Column[],
+  cells: readonly (Piece | string)[],
+  attributes: Piece | string = '',
+): Piece {
+  return rowOf(columns, cells, { isStacked: true, id, attributes });
 }
 
 type Table = { readonly caption: string; readonly columns: readonly Column[]; readonly classes: string };
@@ -86,13 +91,17 @@ function tableOf({ caption, columns, classes }: Table, rows: Piece): Piece {
 <tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
 }
 
-type RowParts = { readonly isStacked: boolean; readonly id?: string };
+type RowParts = { readonly isStacked: boolean; readonly id?: string; readonly attributes?: Piece | string };
 
-function rowOf(columns: readonly Column[], cells: readonly (Piece | string)[], { isStacked, id }: RowParts): Piece {
+function rowOf(
+  columns: readonly Column[],
+  cells: readonly (Piece | string)[],
+  { isStacked, id, attributes }: RowParts,
+): Piece {
   const role = roles(isStacked);
   const label = (index: number) =>
     isStacked && columns[index]?.isPlain !== true ? html` data-label="${columns[index]?.title ?? ''}"` : '';
-  return html`<tr${id === undefined ? '' : html` id="${id}"`}${role('row')}>${cells.map((cell, index) =>
+  return html`<tr${id === undefined ? '' : html` id="${id}"`}${attributes}${role('row')}>${cells.map((cell, index) =>
     index === 0
       ? html`<th scope="row"${role('rowheader')}>${cell}</th>`
       : html`<td${classOf(columns[index])}${role('cell')}${label(index)}>${cell}</td>`,

@@ -90,8 +90,11 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   terms_too_long: `The terms of your glossary can have at most ${formatCount(termsLengthMax)} characters in total, without translations.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
-  too_many_documents: ({ max }) =>
-    `You have ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
+  too_many_documents: ({ max, retryAfterSeconds }) => ({
+    param: '',
+    message: `You have ${max} unfinished documents, the maximum. Wait until one is done, or delete one.`,
+    retryAfterSeconds,
+  }),
   too_many_keys: `You have ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
   too_many_terms: `You can have ${formatCount(accountEntriesMax)} glossary entries at most. Remove some first.`,

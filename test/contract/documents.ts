@@ -62,6 +62,30 @@ export function describeDocuments(name: string, open: () => Promise<OpenStores>)
       await world.assertSound();
     });
 
+    test('a mail reports a result once, from whichever node stores it, and only if it is wanted', async () => {
+      await using world = await openWorld();
+      const engine = new ReversingEngine();
+      const opened = new ReversingEngine();
+      opened.open();
+      const [one, other] = [world.node(engine), world.node(opened)];
+      const { id } = await one.start('espera uno', { wantsMail: true });
+      await engine.entered;
+      await other.find(id);
+      await one.stop();
+      await other.result(id);
+      await world.node(new ReversingEngine()).result(id);
+      await other.result((await other.start('uno dos')).id);
+      await eventually(() => world.mails.length > 0);
+      const again = await other.start('tres', { wantsMail: true });
+      await other.result(again.id);
+      await eventually(() => world.mails.length > 1);
+      const status = 'done';
+      assert.deepEqual(world.mails, [
+        { id, status },
+        { id: again.id, status },
+      ]);
+    });
+
     test('approved translations of a file are free, and neither held nor charged', async () => {
       await using world = await openWorld();
       const engine = new LettersEngine();

@@ -87,7 +87,8 @@ export function numbersIn(text = ''): readonly number[] {
   return [...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(',', '')));
 }
 
-type Fields = Readonly<Record<string, string | File>>;
+/** Several files are those of one field. */
+export type Fields = Readonly<Record<string, string | File | readonly File[]>>;
 
 const redirectsMax = 5;
 
@@ -125,8 +126,7 @@ export class FormVisitor {
 
   async send(form: ShownForm, fields: Fields = {}): Promise<Shown> {
     const filled = form.fields.filter(([name]) => !Object.hasOwn(fields, name));
-    const all: [string, string | File][] = [...filled.map(([name, value]): [string, string] => [name, value])];
-    all.push(...Object.entries(fields));
+    const all = [...filled, ...entriesOf(fields)];
     if (form.method === 'get') {
       const query = new URLSearchParams(textsOf(all));
       return this.open(`${form.action.split('?')[0]}?${query.toString()}`);
@@ -136,7 +136,7 @@ export class FormVisitor {
 
   /** Submits a form that no page has shown, without following redirects. */
   async post(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    const body = new URLSearchParams(textsOf(Object.entries(fields)));
+    const body = new URLSearchParams(textsOf(entriesOf(fields)));
     return this.fetch(path, { method: 'POST', body, headers: { ...this.#ownOrigin(), ...headers } });
   }
 
@@ -176,12 +176,16 @@ export class FormVisitor {
   }
 }
 
+function entriesOf(fields: Fields): readonly (readonly [string, string | File])[] {
+  return Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
+}
+
 /** Converts a file in a form without file upload to its name, as browsers do. */
 function textsOf(fields: readonly (readonly [string, string | File])[]): [string, string][] {
   return fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
 }
 
-function bodyOf(form: ShownForm, fields: readonly [string, string | File][]): FormData | URLSearchParams {
+function bodyOf(form: ShownForm, fields: readonly (readonly [string, string | File])[]): FormData | URLSearchParams {
   if (!form.isMultipart) {
     return new URLSearchParams(textsOf(fields));
   }

@@ -35,6 +35,8 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
   await world.buy(1_000);
   const now = () => world.clock.now;
   const memory = memoryOf(stores, { accountId: world.accountId, now });
+  /** Documents whose owner got a mail. */
+  const mails: Pick<DocumentState, 'id' | 'status'>[] = [];
   const opened = opening.move();
   const requestOf = (text: string, accountId: AccountId): DocumentRequest => ({
     accountId,
@@ -72,6 +74,7 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
         storedBytesMax,
         files: { read, write },
         openMemoryFiles,
+        sendResult: async (_owner, { id, status }) => void mails.push({ id, status }),
         ledger,
         replies,
       }),
@@ -101,5 +104,5 @@ export async function openDocuments(open: () => Promise<OpenStores>, files: File
       stop: () => scope.disposeAsync(),
     };
   }
-  return { ...world, memory, node, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...world, memory, mails, node, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

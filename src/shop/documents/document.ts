@@ -19,6 +19,8 @@ export const untranslatedMax = 1_000;
 
 export type DocumentRequest = Omit<TranslateRequest, 'text' | 'markup' | 'idempotencyKey' | 'withEntries'> & {
   readonly file: Pick<SentFile, 'name' | 'bytes' | 'format' | 'options'>;
+  /** Whether the owner gets a mail with the result. */
+  readonly wantsMail?: boolean | undefined;
 };
 
 /** A document as its owner sees it. */
@@ -55,7 +57,7 @@ export type DocumentResult =
 /** What a request says, without its file. */
 export type DocumentAbout = Pick<DocumentState, 'name' | 'format' | 'source' | 'target'> &
   Pick<DocumentRequest, 'keyId' | 'api' | 'glossaryVersion' | 'named'> &
-  Partial<Pick<DocumentRequest, 'memoryVersion'>> &
+  Partial<Pick<DocumentRequest, 'memoryVersion' | 'wantsMail'>> &
   Pick<SentFile, 'options'> & {
     /** As of the start. Undefined without approved translations: that of all characters. */
     readonly cost?: Cost | undefined;

@@ -25,6 +25,7 @@ import {
   type UnfinishedDocument,
   unfinishedMax,
 } from './document.ts';
+import type { SendResult } from './document-mail.ts';
 import { isOneEntry, linesOfUnits, type ReviewedUnit, reviewLines, type UnitRange } from './document-units.ts';
 import type { FileUnit, ReadFile, SentFile } from './file-filters.ts';
 import { charactersOf, costOfUnits, type FileTranslationParts, removed, translateFile } from './translate-file.ts';
@@ -34,6 +35,7 @@ export type DocumentsParts = FileTranslationParts & {
   readonly storedBytesMax: number;
   /** Loaded with the first review file. */
   readonly openMemoryFiles: () => Promise<Pick<MemoryFiles, 'writeReview'>>;
+  readonly sendResult: SendResult;
 };
 
 /** Who reads a document, with the version of the account's memory. */
@@ -84,6 +86,12 @@ type DocumentWork = Begun & { readonly amount: Characters; readonly signal: Abor
 type Estimate = Pick<ReadFile, 'format' | 'columns'> &
   Pick<DocumentState, 'characters'> &
   Cost & { readonly units: number };
+
+type FoundDocument = {
+  readonly about: DocumentAbout;
+  readonly progress: DocumentProgress;
+  readonly result: DocumentResult | undefined;
+};
 
 type Running = { readonly abort: AbortController; readonly finished: Promise<void> };
 
@@ -139,11 +147,12 @@ export class Documents implements AsyncDisposable {
     const { pair, routes } = await this.#routesOf(request, read);
     // Nothing is stored that is not charged.
     if (routes.length === 0) throw new ServiceError('nothing_to_translate', { data: { target: pair.target } });
-    const { accountId, keyId, api, glossaryVersion, memoryVersion, named, file } = request;
+    const { accountId, keyId, api, glossaryVersion, memoryVersion, named, file, wantsMail } = request;
     const { name, options } = file;
     const cost = await costOfUnits(this.#parts, { request, pair, units: read.units }, signal);
     const versions = { glossaryVersion, memoryVersion };
-    const about: DocumentAbout = { ...pair, keyId, api, ...versions, named, name, format: read.format, options, cost };
+    const { format } = read;
+    const about: DocumentAbout = { ...pair, keyId, api, ...versions, named, name, format, options, cost, wantsMail };
     const opened = await openDocument(accountId, `doc_${randomDigits(32)}`);
     const createdAt = now();
     const progress = { characters: amount, createdAt, expiresAt: later(createdAt, documentKeptMs) };
@@ -165,13 +174,9 @@ export class Documents implements AsyncDisposable {
 
   /** Returns the state of a document, and continues its work if no node does. @throws ServiceError `no_document` */
   async find(accountId: AccountId, id: string): Promise<DocumentState> {
-    const { about, progress, result, opened } = await this.#find(accountId, id);
-    if (result === undefined) this.#begin(opened, characters(progress.characters));
-    const { createdAt, expiresAt, charactersDone } = progress;
-    const under =
-      charactersDone === undefined ? { status: 'queued' as const } : { status: 'translating' as const, charactersDone };
-    const amount = characters(progress.characters);
-    return { id, ...stateOf(about), characters: amount, createdAt, expiresAt, ...(result ?? under) };
+    const { opened, ...found } = await this.#find(accountId, id);
+    if (found.result === undefined) this.#begin(opened, characters(found.progress.characters));
+    return foundState(id, found);
   }
 
   /** Returns the documents with these ids, and the unfinished documents of the account whose ids are not known. */
@@ -238,9 +243,9 @@ export class Documents implements AsyncDisposable {
     const { about, opened } = await this.#find(request.accountId, id);
     const sealed = await this.#parts.store.readFile(opened.place);
     if (sealed === undefined) throw new ServiceError('no_document');
-    const { source, target, named, name, format, options } = about;
+    const { source, target, named, name, format, options, wantsMail } = about;
     const file = { name, format, options, bytes: await opened.seal.open(sealed) };
-    return this.start({ ...request, source, target, named, file }, signal);
+    return this.start({ ...request, source, target, named, file, wantsMail }, signal);
   }
 
   /** Deletes a document. Of an unfinished one, the translated texts are charged. @throws ServiceError `no_document` */
@@ -390,11 +395,12 @@ export class Documents implements AsyncDisposable {
     try {
       // It may have to wait for other documents.
       held?.keepAlive();
-      await replies.run(replyOf(opened), signal, (seal) =>
+      const { replayed } = await replies.run(replyOf(opened), signal, (seal) =>
         this.#ofAccounts.translating.run(opened.accountId, signal, () =>
           turns.run(opened.accountId, signal, () => this.#translate(opened, { ...work, seal })),
         ),
       );
+      if (!replayed) await this.#notify(opened);
     } catch (cause) {
       // Continued when its owner asks for it.
       const isExpected = hasReason(cause, 'no_document') || hasReason(cause, 'insufficient_balance');
@@ -402,6 +408,12 @@ export class Documents implements AsyncDisposable {
     } finally {
       await held?.[Symbol.asyncDispose]();
     }
+  }
+
+  /** Once for each document, because one node alone has stored its result. Only nodes that work on it know its id. */
+  async #notify({ accountId, id }: Opened): Promise<void> {
+    const found = await this.#find(accountId, id);
+    if (found.about.wantsMail === true) await this.#parts.sendResult(accountId, foundState(id, found));
   }
 
   async #translate(
@@ -449,6 +461,14 @@ const stateOf = ({ name, format, source, target, cost = freeCost }: DocumentAbou
   ...{ name, format, source, target },
   memoryCharacters: cost.memoryCharacters,
 });
+
+function foundState(id: string, { about, progress, result }: FoundDocument): DocumentState {
+  const { createdAt, expiresAt, charactersDone } = progress;
+  const under =
+    charactersDone === undefined ? { status: 'queued' as const } : { status: 'translating' as const, charactersDone };
+  const amount = characters(progress.characters);
+  return { id, ...stateOf(about), characters: amount, createdAt, expiresAt, ...(result ?? under) };
+}
 
 const replyOf = ({ accountId, id }: Opened) => ({ accountId, key: id, request: '', keptMs: documentKeptMs });
 

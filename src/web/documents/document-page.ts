@@ -8,7 +8,7 @@ import { pageFailure } from '../pages.ts';
 import { clock, notice, pageHead } from '../pieces.ts';
 import { readableProblem } from '../wordings.ts';
 import { formatName } from './file-formats.ts';
-import { type ShownUnits, unitsPiece } from './units-table.ts';
+import { namesOf, type ShownUnits, unitsPiece } from './units-table.ts';
 
 export type DocumentView = {
   readonly document: DocumentState;
@@ -17,7 +17,9 @@ export type DocumentView = {
   readonly isApproved?: boolean;
 };
 
-export function documentPage(view: DocumentView, catalogue: Pick<LanguageCatalogue, 'entries'>): Page {
+type Catalogue = Pick<LanguageCatalogue, 'entries'>;
+
+export function documentPage(view: DocumentView, catalogue: Catalogue): Page {
   const { document } = view;
   const { id, name, format, source, target, characters, memoryCharacters, expiresAt } = document;
   const fact = (title: string, value: Piece | string) => html`<dt>${title}</dt><dd>${value}</dd>`;
@@ -25,7 +27,7 @@ export function documentPage(view: DocumentView, catalogue: Pick<LanguageCatalog
 <section aria-labelledby="document-name"><h2 id="document-name"><bdi>${name}</bdi></h2>
 <dl class="facts">
 ${fact('Format', formatName(format))}
-${fact('Languages', pairNames(catalogue)({ source, target }))}
+${fact('Languages', namesOf(catalogue, { source, target }).join(' → '))}
 ${fact('Characters', html`<span class="number">${formatCount(characters)}</span>`)}
 ${memoryCharacters === 0 ? '' : fact('Approved, free', html`<span class="number">${formatCount(memoryCharacters)}</span>`)}
 </dl>
@@ -34,16 +36,9 @@ ${statePiece(document)}
 <p class="soft small">Bookmark this page. The document is deleted at ${clock(expiresAt)}.</p>
 <details class="ask"><summary>Delete</summary><p>Delete this document and its translation? You cannot undo this.</p>
 <form method="post" action="/documents/${id}/delete"><button class="danger" type="submit">Delete document</button></form></details>
-<div class="document-rest" id="document-rest">${restPiece(view)}</div></section>
+<div class="document-rest" id="document-rest">${restPiece(view, catalogue)}</div></section>
 ${hasResult(document) ? '' : html`<noscript><meta http-equiv="refresh" content="3;url=/documents/${id}"></noscript>`}`;
   return { title: 'Documents', section: '/documents', scripts: ['entries'], body };
-}
-
-/** Returns a function that names a pair: `Spanish → English`. */
-export function pairNames(catalogue: Pick<LanguageCatalogue, 'entries'>) {
-  const names = new Map<string, string>(catalogue.entries().map(({ code, name }) => [code, name]));
-  return ({ source, target }: Pick<DocumentState, 'source' | 'target'>): string =>
-    `${names.get(source) ?? source} → ${names.get(target) ?? target}`;
 }
 
 export function hasResult(document: DocumentState): document is DocumentState & DocumentResult {
@@ -71,12 +66,12 @@ function statePiece(document: DocumentState): Piece {
 }
 
 /** For a script that inserts it: a result is announced as well. */
-export function statePart(view: DocumentView): Piece {
+export function statePart(view: DocumentView, catalogue: Catalogue): Piece {
   const { document } = view;
   if (!hasResult(document)) return statePiece(document);
   return html`${statePiece(document)}
 <p id="document-said" hx-swap-oob="innerHTML">${resultWord(document)}</p>
-<div id="document-rest" hx-swap-oob="innerHTML">${restPiece(view)}</div>`;
+<div id="document-rest" hx-swap-oob="innerHTML">${restPiece(view, catalogue)}</div>`;
 }
 
 function resultPiece(document: DocumentState & DocumentResult): Piece {
@@ -101,10 +96,10 @@ export function resultWord(document: DocumentResult & Pick<DocumentState, 'memor
 }
 
 /** The texts. Last on the page, so that they move nothing. */
-function restPiece({ document, shown, isApproved = false }: DocumentView): Piece | string {
+function restPiece({ document, shown, isApproved = false }: DocumentView, catalogue: Catalogue): Piece | string {
   if (document.status !== 'done') return '';
   return html`${isApproved ? notice('good', 'Approved. Your next requests use this translation, free of charge.') : ''}
-${shown === undefined || shown.total === 0 ? '' : unitsPiece(document, shown)}`;
+${shown === undefined || shown.total === 0 ? '' : unitsPiece({ ...document, names: namesOf(catalogue, document) }, shown)}`;
 }
 
 function failurePiece({ reason, data }: Extract<DocumentResult, { readonly status: 'failed' }>): Piece {

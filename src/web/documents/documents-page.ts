@@ -2,17 +2,17 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { Characters } from '../../ground/units.ts';
 import type { Account } from '../../shop/accounts/account.ts';
-import { type DocumentState, documentBytesMax } from '../../shop/documents/document.ts';
+import { documentBytesMax } from '../../shop/documents/document.ts';
 import type { Documents } from '../../shop/documents/documents.ts';
 import type { FileColumn } from '../../shop/documents/file-filters.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { choice, labelled } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { clock, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { chosenLanguages } from '../playground/draft.ts';
 import { retryHeaders } from '../reply.ts';
-import { type DocumentDraft, fileLimits, fileTooLarge } from './document-form.ts';
-import { pairNames, resultWord } from './document-page.ts';
+import { type DocumentDraft, fileLimits, filesMax, fileTooLarge, tooManyFiles } from './document-form.ts';
+import { buyCharacters, documentList, type RefusedFile } from './document-rows.ts';
 import { formatList, formatName } from './file-formats.ts';
 
 /** The result of the form; nothing of it before the first one. */
@@ -22,6 +22,8 @@ export type FormOutcome = {
   readonly count?: Awaited<ReturnType<Documents['estimate']>>;
   /** Of a table; undefined if the file was not read. */
   readonly columns?: readonly FileColumn[] | undefined;
+  /** Of several files, those that were not started. */
+  readonly refused?: readonly RefusedFile[];
   /** Whether more characters would help. */
   readonly isPoor?: boolean;
   readonly status?: number;
@@ -33,26 +35,26 @@ export type DocumentsView = FormOutcome & {
   readonly balance: Characters;
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
   readonly isDeleted: boolean;
-  readonly list: DocumentList;
+  readonly sendsMail: boolean;
+  readonly list: Awaited<ReturnType<Documents['list']>>;
 };
 
 export function documentsPage(view: DocumentsView): Page {
-  const { problems = [], isPoor = false, status = 200, account, catalogue } = view;
+  const { problems = [], refused = [], isPoor = false, status = 200, account, catalogue } = view;
   const isOpen = account.suspendedAt === undefined && catalogue.entries().length > 0;
   const body = html`<h1>Documents</h1>
-<p>Translate a file and get it back in the same format. Only translated characters are charged. Your <a href="/glossary">glossary</a> applies.</p>
+<p>Translate files and get them back in the same format. Only translated characters are charged. Your <a href="/glossary">glossary</a> applies.</p>
 ${view.isDeleted ? notice('good', 'The document was deleted.') : ''}
-${view.count === undefined ? '' : html`<p>Your browser forgot the file. Choose it again to translate it.</p>`}
+${view.count === undefined ? '' : html`<p>Your browser forgot what you chose. Choose it again to translate it.</p>`}
 ${isOpen ? '' : notice('bad', account.suspendedAt === undefined ? 'Translation is unavailable at the moment. Try again later.' : 'Your account is suspended, so you cannot translate. Contact support.')}
 ${problemSummary(problems)}
+${refused.length === 0 ? '' : notice('bad', `${counted(refused.length, 'file')} not started. See why below.`)}
 ${isPoor ? html`<p>${buyCharacters}</p>` : ''}
 ${isOpen ? fileForm(view) : ''}
-${documentList(view)}`;
+${documentList({ ...view, refused })}`;
   const headers = retryHeaders(view);
   return { title: 'Documents', section: '/documents', scripts: ['documents', 'languages'], status, headers, body };
 }
-
-const buyCharacters = html`<a href="/packs">Buy characters</a>`;
 
 /** With scripts, counts and errors appear in `#count`, so that the chosen file stays. */
 function fileForm(view: DocumentsView): Piece {
@@ -60,12 +62,14 @@ function fileForm(view: DocumentsView): Piece {
   const [sources, targets] = [chosenLanguages(catalogue, 'source'), chosenLanguages(catalogue, 'target')];
   return html`<form class="spaced" id="document" method="post" action="/documents" enctype="multipart/form-data" hx-post="/documents" hx-encoding="multipart/form-data" hx-target="#count">
 ${labelled(
-  { name: 'file', label: 'Drop a file here, or choose one', hint: `${formatList}. ${fileLimits}.`, problems },
+  { name: 'file', label: 'Drop files here, or choose them', hint: `${formatList}. ${fileLimits}.`, problems },
   (described) =>
-    html`<input class="drop" id="file" name="file" type="file" required data-most="${documentBytesMax}" data-too-large="${fileTooLarge}"${described}>`,
+    html`<input class="drop" id="file" name="file" type="file" multiple required data-bytes-max="${documentBytesMax}" data-files-max="${filesMax}" data-too-large="${fileTooLarge}" data-too-many="${tooManyFiles(filesMax)}"${described}>`,
 )}
+<noscript><p class="hint">Several files together have at most ${documentBytesMax / 1_000_000} MB.</p></noscript>
 <div class="row">${choice({ name: 'source', label: 'From', value: draft.source, choices: [['auto', 'Detect language'], ...sources], problems })}
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}</div>
+${view.sendsMail ? html`<label class="check" for="mail"><input type="checkbox" id="mail" name="mail"${draft.wantsMail ? html` checked` : ''}> <span>Send me a mail when it is ready</span></label>` : ''}
 <p class="small target-said" id="target-said" role="status"></p>
 <div class="count" id="count" role="status" hx-post="/documents/estimate" hx-trigger="change from:#document" hx-target="this" hx-sync="this:replace">${countPiece({ ...view, problems: [] })}</div>
 <div class="actions"><button class="primary" type="submit">Translate</button>
@@ -109,36 +113,4 @@ function countPiece({ count, problems = [], isPoor = false, balance }: Omit<Docu
   if (charged <= balance)
     return html`<p class="number">${said} You will have ${formatCount(balance - charged)} left.</p>`;
   return html`<p class="cost over number">${said} That is ${formatCount(charged - balance)} more than you have. ${buyCharacters}</p>`;
-}
-
-type DocumentList = Awaited<ReturnType<Documents['list']>>;
-
-const columns = [
-  { title: 'File' },
-  { title: 'Status', isPlain: true },
-  { title: 'Characters', isNumber: true },
-  { title: 'Deleted at' },
-];
-
-/** The documents of this browser, and the others that count as unfinished. */
-function documentList({ list: { known, others }, catalogue }: DocumentsView): Piece | string {
-  if (known.length + others.length === 0) return '';
-  const nameOf = pairNames(catalogue);
-  const rows = [...known, ...others].map((document) => [
-    'id' in document
-      ? html`<a href="/documents/${document.id}"><bdi>${document.name}</bdi></a> <span class="soft small">${nameOf(document)}</span>`
-      : html`<span class="soft">Sent by a program or from another browser</span>`,
-    statusOf(document),
-    formatCount(document.characters),
-    clock(document.expiresAt),
-  ]);
-  return html`<section><h2>Your documents</h2>${dataTable('Documents of the last hour', columns, rows)}</section>`;
-}
-
-function statusOf(document: DocumentState | DocumentList['others'][number]): Piece | string {
-  if ('status' in document && document.status === 'failed') return html`<span class="badge bad">Failed</span>`;
-  if ('status' in document && document.status === 'done') return resultWord(document).replace('.', '');
-  const done = 'charactersDone' in document ? document.charactersDone : undefined;
-  if (done === undefined) return 'Waiting';
-  return `Translating, ${Math.floor((100 * done) / Math.max(1, document.characters))}%`;
 }

@@ -4,6 +4,7 @@ import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   type DocumentRequest,
+  type DocumentState,
   documentCharactersMax,
   documentFormBytesMax,
   documentKeptMs,
@@ -17,15 +18,26 @@ import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { AccountParts } from '../account-parts.ts';
 import { approveTyped } from '../approve-form.ts';
 import { sendExport } from '../entries/export-pages.ts';
+import type { Piece } from '../page.ts';
 import { pageFailure } from '../pages.ts';
 import type { FormProblem } from '../pieces.ts';
-import { fileReply, partReply, sendTo } from '../reply.ts';
+import { fileReply, partReply, retryHeaders, sendTo, withCookies } from '../reply.ts';
 import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
-import { chosenDocument, documentDraft, emptyDraft, fileTooLarge } from './document-form.ts';
+import { chosenDocuments, documentDraft, emptyDraft, filesMax, fileTooLarge } from './document-form.ts';
 import { documentPage, hasResult, statePart } from './document-page.ts';
+import { type RefusedFile, refusalPiece, rowPart } from './document-rows.ts';
 import { documentsPage, type FormOutcome, formPart } from './documents-page.ts';
-import { rowPath, type ShownUnits, type UnitForm, unitForm, unitRow, unitsShown, wideUnitRow } from './units-table.ts';
+import {
+  namesOf,
+  rowPath,
+  type ShownUnits,
+  type UnitForm,
+  unitForm,
+  unitRow,
+  unitsShown,
+  wideUnitRow,
+} from './units-table.ts';
 
 /** No document has more texts than characters. */
 const pagesMax = Math.ceil(documentCharactersMax / unitsShown);
@@ -36,21 +48,20 @@ export type DocumentsRoutesParts = Pick<
 > & {
   readonly documents: Pick<
     Documents,
-    'estimate' | 'start' | 'find' | 'list' | 'content' | 'units' | 'review' | 'again' | 'remove'
+    'estimate' | 'start' | 'abandon' | 'find' | 'list' | 'content' | 'units' | 'review' | 'again' | 'remove'
   >;
   readonly memory: Pick<AccountMemory, 'approve'>;
   readonly glossaryWork: GlossaryWork;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
+  readonly sendsMail: boolean;
 };
 
 /** `/documents`: files are translated in the background. Only the address of a document's page contains its id. */
 export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute[] {
-  const start: Act = async (request, signal) => (await parts.documents.start(request, signal)).id;
-  const count: Act = (request, signal) => parts.documents.estimate(request, signal);
   return [
     visitors.get('/documents', (visit) => show(parts, visit, { draft: emptyDraft(parts.catalogue) })),
-    visitors.post('/documents', (visit) => answerForm(parts, visit, start)),
-    visitors.post('/documents/estimate', (visit) => answerForm(parts, visit, count)),
+    visitors.post('/documents', (visit) => answerForm(parts, visit, 'start')),
+    visitors.post('/documents/estimate', (visit) => answerForm(parts, visit, 'estimate')),
     visitors.get('/documents/:id', (visit) => showDocument(parts, visit)),
     visitors.get('/documents/:id/file', (visit) =>
       orItsPage(visit, async () => {
@@ -79,35 +90,86 @@ export function documentsRoutes(parts: DocumentsRoutesParts): readonly PageRoute
   ];
 }
 
-async function show(parts: DocumentsRoutesParts, visit: SignedInVisit, outcome: FormOutcome): Promise<Response> {
+async function show(
+  parts: DocumentsRoutesParts,
+  visit: SignedInVisit,
+  outcome: FormOutcome,
+  started: readonly string[] = [],
+): Promise<Response> {
   const { accountId } = visit.visitor;
+  const { problems = [], isPoor = false, status = 200 } = outcome;
+  if (isRow(visit) && problems.length > 0) {
+    const reply = partReply(refusalPiece({ problems, isPoor }), status);
+    for (const [name, value] of Object.entries(retryHeaders(outcome))) reply.headers.set(name, value);
+    return reply;
+  }
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
   const isDeleted = visit.url.searchParams.get('done') === 'deleted';
-  const view = { ...outcome, account, balance: balance.balance, catalogue: parts.catalogue, isDeleted };
+  const { catalogue, sendsMail } = parts;
+  const view = { ...outcome, account, balance: balance.balance, catalogue, sendsMail, isDeleted };
   if (visit.wantsPart) return partReply(formPart(view));
-  const list = await parts.documents.list(accountId, sentIds(visit));
-  return parts.pages.render(visit, documentsPage({ ...view, list }));
+  const list = await parts.documents.list(accountId, sentIds(visit, started));
+  const page = await parts.pages.render(visit, documentsPage({ ...view, list }));
+  return started.length === 0 ? page : withCookies(page, [sentCookie(visit, started)]);
 }
 
-/** Returns the id of a started document, or what a file would cost. */
-type Act = (request: DocumentRequest, signal: AbortSignal) => Promise<string | NonNullable<FormOutcome['count']>>;
+/** A script sends one of several files, and inserts its row. */
+const isRow = ({ url, wantsPart }: SignedInVisit) => wantsPart && url.searchParams.has('row');
+
+type Act = 'start' | 'estimate';
 
 async function answerForm(parts: DocumentsRoutesParts, visit: SignedInVisit, act: Act): Promise<Response> {
-  const { accountId } = visit.visitor;
   let draft = emptyDraft(parts.catalogue);
   try {
-    await checkAdmitted(parts, accountId);
+    await checkAdmitted(parts, visit.visitor.accountId);
     const form = await visit.readForm(documentFormBytesMax);
     draft = documentDraft(form);
-    const chosen = await chosenDocument(parts.catalogue, form);
+    const chosen = await chosenDocuments(parts.catalogue, form, act === 'start' ? filesMax : 1);
     if ('problems' in chosen) return await show(parts, visit, { draft, problems: chosen.problems, status: 400 });
-    const request = { ...chosen, keyId: playgroundKey, ...(await readerOf(parts, visit)) };
-    const done = await act(request, signalOf(parts, visit));
-    if (typeof done === 'string') return sendTo(visit, `/documents/${done}`, [sentCookie(visit, done)]);
-    return await show(parts, visit, { draft, count: done, columns: done.columns ?? [] });
+    const common = { ...(await readerOf(parts, visit)), keyId: playgroundKey };
+    const requests = chosen.map((each) => ({ ...common, ...each }));
+    const [first] = requests;
+    if (act === 'start' || first === undefined) return await startFiles(parts, visit, { draft, requests });
+    const count = await parts.documents.estimate(first, signalOf(parts, visit));
+    return await show(parts, visit, { draft, count, columns: count.columns ?? [] });
   } catch (error) {
     return show(parts, visit, { draft, ...refusalOf(parts, visit, error) });
   }
+}
+
+type SentForm = Pick<FormOutcome, 'draft'> & { readonly requests: readonly DocumentRequest[] };
+
+/** Starts each file alone: a refused one does not stop the others. */
+async function startFiles(
+  parts: DocumentsRoutesParts,
+  visit: SignedInVisit,
+  { draft, requests }: SentForm,
+): Promise<Response> {
+  const signal = signalOf(parts, visit);
+  const started: DocumentState[] = [];
+  const refused: (RefusedFile & FormOutcome)[] = [];
+  for (const request of requests) {
+    try {
+      started.unshift(await parts.documents.start(request, signal));
+    } catch (error) {
+      refused.push({ draft, name: request.file.name, ...refusalOf(parts, visit, error) });
+    }
+  }
+  const ids = started.map(({ id }) => id);
+  if (hasReason(signal.reason, 'caller_gone')) {
+    // The sender does not get their ids.
+    for (const id of ids) await parts.documents.abandon(visit.visitor.accountId, id);
+    throw signal.reason;
+  }
+  const [[document], [refusal]] = [started, refused];
+  if (refusal !== undefined) {
+    if (requests.length === 1) return show(parts, visit, refusal);
+    return show(parts, visit, { draft, refused, status: refusal.status ?? 400 }, ids);
+  }
+  const cookies = [sentCookie(visit, ids)];
+  if (document !== undefined && isRow(visit))
+    return withCookies(partReply(rowPart(document, parts.catalogue)), cookies);
+  return sendTo(visit, requests.length === 1 ? `/documents/${ids.join()}` : '/documents', cookies);
 }
 
 async function translateAgain(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
@@ -115,7 +177,7 @@ async function translateAgain(parts: DocumentsRoutesParts, visit: SignedInVisit)
     await checkAdmitted(parts, visit.visitor.accountId);
     const request = { keyId: playgroundKey, ...(await readerOf(parts, visit)) };
     const { id } = await parts.documents.again(request, visit.id, signalOf(parts, visit));
-    return sendTo(visit, `/documents/${id}`, [sentCookie(visit, id)]);
+    return sendTo(visit, `/documents/${id}`, [sentCookie(visit, [id])]);
   } catch (error) {
     return show(parts, visit, { draft: emptyDraft(parts.catalogue), ...refusalOf(parts, visit, error) });
   }
@@ -134,16 +196,14 @@ function signalOf({ deadlineMs }: DocumentsRoutesParts, { exchange }: SignedInVi
   return exchange.abortSignal(deadlineMs);
 }
 
-function refusalOf(
-  parts: DocumentsRoutesParts,
-  { exchange }: SignedInVisit,
-  error: unknown,
-): Omit<FormOutcome, 'draft'> {
+function refusalOf(parts: DocumentsRoutesParts, { exchange }: SignedInVisit, error: unknown) {
   const failure = pageFailure(error);
   const { status, param, retryAfterSeconds } = failure;
   if (status >= 500) parts.failed(exchange.requestId, error);
   const isLarge = hasReason(error, 'body_too_large');
-  const problem = isLarge ? { param: 'file', message: fileTooLarge } : { param, message: failure.message };
+  const problem = isLarge
+    ? { param: 'file', message: `${fileTooLarge} Send several files one by one.` }
+    : { param, message: failure.message };
   const columns = hasReason(error, 'unusable_file') ? (error.data.columns ?? []) : undefined;
   return { problems: [problem], columns, isPoor: failure.code === 'insufficient_balance', status, retryAfterSeconds };
 }
@@ -154,13 +214,19 @@ async function showDocument(parts: DocumentsRoutesParts, visit: SignedInVisit): 
     if (visit.wantsPart && hasReason(error, 'no_document')) return undefined;
     throw error;
   });
+  if (isRow(visit))
+    return document === undefined ? partReply(html``) : progressReply(document, rowPart(document, parts.catalogue));
   // It was deleted: the page that waits for it says so.
   if (document === undefined) return sendTo(visit, `/documents/${id}`);
   const isApproved = visit.url.searchParams.get('done') === 'approved';
   const view = { document, isApproved, shown: document.status === 'done' ? await shownUnits(parts, visit) : undefined };
   if (!visit.wantsPart) return parts.pages.render(visit, documentPage(view, parts.catalogue));
-  const reply = partReply(statePart(view));
-  // The page reads the balance again.
+  return progressReply(document, statePart(view, parts.catalogue));
+}
+
+/** With a result, the page reads the balance again. */
+function progressReply(document: DocumentState, piece: Piece): Response {
+  const reply = partReply(piece);
   if (hasResult(document)) reply.headers.set('HX-Trigger', 'charged');
   return reply;
 }
@@ -189,7 +255,7 @@ async function findUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Prom
   const { about, units } = await parts.documents.units(await readerOf(parts, visit), range, signalOf(parts, visit));
   const [unit] = units;
   if (unit === undefined) throw nothingThere();
-  return { document: { ...about, id: visit.id }, unit };
+  return { document: { ...about, id: visit.id, names: namesOf(parts.catalogue, about) }, unit };
 }
 
 async function showUnit(parts: DocumentsRoutesParts, visit: SignedInVisit): Promise<Response> {
@@ -223,7 +289,7 @@ function drawUnitForm(
 ): Response | Promise<Response> {
   const status = view.problems === undefined ? 200 : 400;
   const form = unitForm(view, visit.wantsPart);
-  if (visit.wantsPart) return partReply(wideUnitRow(view.unit.number, form), status);
+  if (visit.wantsPart) return partReply(wideUnitRow(view, form), status);
   const [title, section] = ['Approve translation', '/documents'];
   return pages.render(visit, { title, section, status, body: html`<h1>${title}</h1>${form}` });
 }
@@ -245,14 +311,14 @@ const listedMax = 20;
  * Returns the ids of the documents that this browser sent, newest first. Only the browser can list them: an id decrypts
  * its document, so the service does not store it. Each also needs a session of the account.
  */
-function sentIds({ caller }: Pick<Visit, 'caller'>): readonly string[] {
+function sentIds({ caller }: Pick<Visit, 'caller'>, started: readonly string[] = []): readonly string[] {
   const found = caller.cookies?.split(';').find((each) => each.trimStart().startsWith(`${cookie}=`));
   const ids = found?.trim().slice(cookie.length + 1) ?? '';
-  return ids === '' ? [] : ids.split('.').slice(0, listedMax);
+  return [...started, ...(ids === '' ? [] : ids.split('.'))].slice(0, listedMax);
 }
 
-/** Returns the cookie that adds a document to those of this browser. */
-function sentCookie(visit: Pick<Visit, 'caller'>, id: string): string {
-  const ids = [id, ...sentIds(visit)].slice(0, listedMax).join('.');
+/** Returns the cookie that adds documents to those of this browser. */
+function sentCookie(visit: Pick<Visit, 'caller'>, started: readonly string[]): string {
+  const ids = sentIds(visit, started).join('.');
   return `${cookie}=${ids}; Path=/; Max-Age=${documentKeptMs / 1_000}; Secure; HttpOnly; SameSite=Lax`;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import type { DocumentState } from '../../shop/documents/document.ts';
 import { isOneEntry, type ReviewedUnit } from '../../shop/documents/document-units.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { entryCharactersMax } from '../../text/memory/memory-entry.ts';
 import { approveForm, languageAttributes } from '../approve-form.ts';
 import type { Piece } from '../page.ts';
@@ -13,7 +14,18 @@ export const unitsShown = 50;
 /** Characters of a text in the table; the form has all. */
 const shownMax = 1_000;
 
-type DocumentOfUnits = Pick<DocumentState, 'id' | 'source' | 'target'>;
+type DocumentOfUnits = Pick<DocumentState, 'id' | 'source' | 'target'> & { readonly names: LanguageNames };
+
+type LanguageNames = readonly [source: string, target: string];
+
+/** Returns the names of a pair: `Spanish` and `English`. */
+export function namesOf(
+  catalogue: Pick<LanguageCatalogue, 'entries'>,
+  { source, target }: Pick<DocumentState, 'source' | 'target'>,
+): LanguageNames {
+  const nameOf = (tag: string) => catalogue.entries().find(({ code }) => code === tag)?.name ?? tag;
+  return [nameOf(source), nameOf(target)];
+}
 
 /** A page of the texts, of all or of those that keep their source. `page`: from 1. */
 export type ShownUnits = {
@@ -24,7 +36,7 @@ export type ShownUnits = {
   readonly units: readonly ReviewedUnit[];
 };
 
-const columns = ['Source', 'Translation', 'State', 'Change'].map((title) => ({ title }));
+const columnsOf = (names: LanguageNames) => [...names, 'State', 'Change'].map((title) => ({ title }));
 
 /** The texts with their translations, which a script replaces one by one with their forms. */
 export function unitsPiece(document: DocumentOfUnits, { page, isKept, total, kept, units }: ShownUnits): Piece {
@@ -43,7 +55,7 @@ export function unitsPiece(document: DocumentOfUnits, { page, isKept, total, kep
   return html`<div class="head"><h3 id="texts">Texts</h3>${filterPiece(id, { isKept, total, kept })}</div>
 <p>Correct a translation and approve it: from then on it is always used, free of charge. This file does not change. Translate it again to get your approved translations. You can also review the texts in another program, and <a href="/memory/import">import</a> them.</p>
 <form class="actions" method="post" action="/documents/${id}/again"><button type="submit">Translate again</button></form>
-${entriesTable(caption, columns, html`${units.map((unit) => row(unit))}`)}
+${entriesTable(caption, columnsOf(document.names), html`${units.map((unit) => row(unit))}`)}
 ${count > unitsShown ? html`<p class="actions">${further}</p>` : ''}`;
 }
 
@@ -63,6 +75,7 @@ export function unitRow(document: DocumentOfUnits, unit: ReviewedUnit): Piece {
 
 function rowsOf(document: DocumentOfUnits) {
   const [source, target] = [languageAttributes(document.source), languageAttributes(document.target)];
+  const columns = columnsOf(document.names);
   const words = (text: string, attributes: Piece) => html`<bdi${attributes}>${excerpt(text, shownMax)}</bdi>`;
   return (unit: ReviewedUnit, focus: Piece | string = ''): Piece => {
     const { number } = unit;
@@ -116,14 +129,14 @@ export function unitForm(
     prefix: `unit-${number}-`,
     problems,
     hasFocus: true,
-    fields: html`<p class="soft small">Source</p><div class="words"${languageAttributes(document.source)}>${unit.source}</div>`,
+    fields: html`<p class="soft small">${document.names[0]}</p><div class="words"${languageAttributes(document.source)}>${unit.source}</div>`,
     attributes: isPart ? html` hx-post="${action}"${swapsRow}` : '',
     beside: html`<a href="${rowPath(document.id, number)}"${isPart ? html` hx-get="${path}"${swapsRow}` : ''} data-cancel>Cancel</a>`,
   });
 }
 
-export function wideUnitRow(number: number, body: Piece): Piece {
-  return wideRow(`unit-${number}`, columns, body);
+export function wideUnitRow({ document, unit }: UnitForm, body: Piece): Piece {
+  return wideRow(`unit-${unit.number}`, columnsOf(document.names), body);
 }
 
 /** Returns the path of the page with a text. */
@@ -135,6 +148,6 @@ function pagePath(id: string, page: number, isKept = false): string {
   return `/documents/${id}?${isKept ? 'show=untranslated&' : ''}page=${page}`;
 }
 
-function unitPath({ id }: DocumentOfUnits, number: number): string {
+function unitPath({ id }: Pick<DocumentOfUnits, 'id'>, number: number): string {
   return `/documents/${id}/units/${number}`;
 }

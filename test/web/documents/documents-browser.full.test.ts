@@ -74,6 +74,64 @@ describe('documents in a browser', needsChromium, () => {
     });
   }
 
+  for (const look of looks) {
+    test(`several files are sent in turn, each in its row with its progress and charge, ${look.scheme}`, async () => {
+      await using world = await openMemberTab({ characters: 60, look });
+      const { area, tab, page } = world;
+      await tab.open('/documents');
+      await page.getByLabel('From').selectOption('es');
+      const row = (name: string) => page.locator('#documents tbody tr', { hasText: name });
+      await page.setInputFiles('#file', [
+        fileOf('uno dos', 'a.txt'),
+        fileOf('x', 'picture.png'),
+        fileOf('a'.repeat(20_000_001), 'huge.txt'),
+        fileOf('espera un momento', 'b.txt'),
+        fileOf('cinco '.repeat(20), 'large.txt'),
+      ]);
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await row('picture.png').locator('.badge.bad').waitFor();
+      await row('large.txt').getByRole('link', { name: 'Buy characters' }).waitFor();
+      await row('b.txt').locator('progress').waitFor();
+      await row('huge.txt').getByText('20 MB').waitFor();
+      assert.equal(await page.locator('#documents tbody tr').count(), 5);
+      await tab.assertSound();
+      area.engine.open();
+      await row('b.txt').getByRole('link', { name: 'Download b.txt' }).waitFor();
+      await row('a.txt').getByRole('link', { name: 'Download a.txt' }).waitFor();
+      assert.match((await row('b.txt').textContent()) ?? '', /17\s*17/);
+      await page.locator('.pill', { hasText: '36 left' }).waitFor();
+      assert.notEqual(await page.locator('#document-said').textContent(), '');
+      assert.equal(await page.evaluate('document.getElementById("file").files.length'), 0, 'none is sent again');
+      await tab.assertSound();
+      await page.reload();
+      assert.equal(await page.locator('#documents tbody tr').count(), 2);
+    });
+  }
+
+  test('a translated file is four clicks away from the overview', async () => {
+    await using world = await openMemberTab({ characters: 100 });
+    const { area, tab, page } = world;
+    area.engine.open();
+    await tab.open('/account');
+    let clicks = 0;
+    const click = async (name: string, role: 'link' | 'button' = 'link') => {
+      clicks++;
+      await page.getByRole(role, { name, exact: true }).first().click();
+    };
+    await click('Documents');
+    await page.waitForURL('**/documents');
+    const chooser = page.waitForEvent('filechooser');
+    clicks++;
+    await page.locator('#file').click();
+    await (await chooser).setFiles(fileOf('La casa es grande y bonita.\n'));
+    await click('Translate', 'button');
+    await page.getByRole('link', { name: 'Download translation' }).waitFor();
+    const download = page.waitForEvent('download');
+    await click('Download translation');
+    assert.equal(await readFile(await (await download).path(), 'utf8'), 'bonita y grande es casa La.\n');
+    assert.equal(clicks, 4);
+  });
+
   test('columns are ticked while the file stays chosen', async () => {
     await using world = await openMemberTab({ characters: 40 });
     const { area, tab, page } = world;
@@ -90,7 +148,7 @@ describe('documents in a browser', needsChromium, () => {
     area.engine.open();
     await page.locator('.notice.good', { hasText: '9' }).waitFor();
     await page.getByRole('link', { name: 'Translate another file' }).click();
-    await page.getByRole('link', { name: 'list.csv' }).waitFor();
+    await page.getByRole('link', { name: 'list.csv', exact: true }).waitFor();
     await tab.assertSound();
     await page.setInputFiles('#file', fileOf('id,note\n1,uno\n', 'list.csv'));
     await page.getByLabel('note').waitFor();

@@ -7,7 +7,7 @@ import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { documentsRoutes } from '../../../src/web/documents/documents-routes.ts';
 import { type AccountArea, sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
 import { suspend } from '../../support/account-area-belongings.ts';
-import { FormVisitor, numbersIn, type Shown } from '../../support/account-area-visitor.ts';
+import { type Fields, FormVisitor, numbersIn, type Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
@@ -23,8 +23,6 @@ async function signUp(area: AccountArea, count = 1_000) {
 }
 
 const fileOf = (text: string | Buffer<ArrayBuffer>, name = 'notes.txt') => new File([text], name);
-
-type Fields = Readonly<Record<string, string | File>>;
 
 /** Fills in the form of a newly opened page and sends it, to be translated or only counted. */
 async function send(visitor: FormVisitor, fields: Fields, action = '/documents'): Promise<Shown> {
@@ -244,7 +242,7 @@ describe('a file', () => {
     const { visitor } = await signUp(area());
     area().engine.close();
     const waiting = await send(visitor, { file: fileOf('espera otro momento', 'plan <b>.txt') });
-    const { html, links } = await visitor.open('/documents');
+    const { html } = await visitor.open('/documents');
     assert.ok(html.includes(`<a href="${waiting.path}"><bdi>plan &lt;b&gt;.txt</bdi></a>`));
     assert.match(html, /plan &lt;b&gt;\.txt<\/bdi><\/a> <[^>]*>Spanish → English</);
     const [session = ''] = visitor.cookie.split('; ').filter((cookie) => cookie.includes('session'));
@@ -253,12 +251,12 @@ describe('a file', () => {
     assert.doesNotMatch(await elsewhere(), /plan|doc_/);
     area().engine.open();
     await result(visitor, waiting);
-    assert.deepEqual((await visitor.open('/documents')).links, links);
-    assert.doesNotMatch(await elsewhere(), /Your documents/);
+    assert.ok((await visitor.open('/documents')).links.includes(`${waiting.path}/file`));
+    assert.doesNotMatch(await elsewhere(), /from another browser|doc_/);
     const other = (await area().signUp()).visitor;
     const [foreign = ''] = visitor.cookie.split('; ').filter((cookie) => cookie.includes('.documents='));
     const page = await other.fetch('/documents', { headers: { Cookie: `${other.cookie}; ${foreign}` } });
-    assert.doesNotMatch(await page.text(), /Your documents/);
+    assert.doesNotMatch(await page.text(), /from another browser|doc_/);
     await visitor.submit(await visitor.open(waiting.path), `${waiting.path}/delete`);
     assert.ok(!(await visitor.open('/documents')).links.includes(waiting.path));
   });
@@ -375,10 +373,11 @@ describe('a file', () => {
           ...served,
           documents: {
             ...{ estimate: never, start: never, find: unused, content: unused, remove: unused },
-            ...{ units: unused, review: unused, again: unused },
+            ...{ units: unused, review: unused, again: unused, abandon: unused },
             list: async () => ({ known: [], others: [] }),
           },
           memory: { approve: unused },
+          sendsMail: false,
           glossaryWork: new GlossaryWork(),
           catalogue: new LanguageCatalogue([new ReversingEngine()]),
           readVersions: async () => ({ glossaryVersion: 0, memoryVersion: 0 }),
@@ -392,8 +391,77 @@ describe('a file', () => {
       now: () => standingNow,
     });
     const visitor = new FormVisitor(pages.url, { Cookie: 'session=1' });
+    assert.doesNotMatch((await visitor.open('/documents')).html, /name="mail"/);
     for (const action of ['/documents', '/documents/estimate'])
       assert.equal((await send(visitor, { file: fileOf('uno dos') }, action)).status, 500);
     assert.ok(failures.length === 2 && failures.every((error) => hasReason(error, 'deadline_exceeded')));
+  });
+});
+
+describe('each of several files', () => {
+  const area = sharedAccountArea();
+
+  test('is started by one form, in which refused ones keep their reasons and stop no other', async () => {
+    const { visitor, used } = await signUp(area(), 30);
+    area().engine.open();
+    const file = [fileOf('uno dos', 'a.txt'), fileOf('x', 'picture.png'), fileOf('tres cuatro', 'b.txt')];
+    const refused = await send(visitor, { file: [...file, fileOf('cinco '.repeat(9), 'large.txt')] });
+    assert.deepEqual([refused.status, refused.notices], [400, ['bad']]);
+    const names = refused.rows.slice(1).map(([name]) => name?.split(' ')[0]);
+    assert.deepEqual(names, ['picture.png', 'large.txt', 'b.txt', 'a.txt']);
+    assert.ok(refused.rows.slice(1, 3).every(([, state = '']) => state.length > 'Not started'.length));
+    assert.ok(refused.links.includes('/packs'));
+    await eventually(async () => (await used()) === 18);
+    const listed = await visitor.open('/documents');
+    assert.deepEqual(
+      listed.rows.slice(1).map(([name, , sent, charged]) => [name?.split(' ')[0], sent, charged]),
+      [...'ba'].map((name) => [`${name}.txt`, ...(name === 'b' ? ['11', '11'] : ['7', '7'])]),
+    );
+    const both = { file: [fileOf('uno', 'c.txt'), fileOf('dos', 'd.txt')] };
+    assert.deepEqual((await send(visitor, both, '/documents/estimate')).invalid, ['file'], 'counted one by one');
+    const started = await send(visitor, both);
+    assert.deepEqual([started.path, started.rows.length], ['/documents', 1 + 4]);
+    const many = await send(visitor, { file: Array.from({ length: 11 }, () => fileOf('uno')) });
+    assert.deepEqual([many.status, many.invalid, numbersIn(many.textAt('file-error'))], [400, ['file'], [10]]);
+  });
+
+  test('is sent alone by a script, whose row shows its progress until it is charged', async () => {
+    const { visitor } = await signUp(area(), 100);
+    area().engine.close();
+    const post = (text: string, name: string) => {
+      const body = new FormData();
+      for (const [field, value] of Object.entries(spanishToEnglish)) body.set(field, value);
+      body.set('file', fileOf(text, name));
+      const headers = { 'HX-Request': 'true', Origin: new URL(area().url).origin };
+      return visitor.fetch('/documents?row', { method: 'POST', body, headers });
+    };
+    const started = await (await post('espera un momento', 'plan <b>.txt')).text();
+    const [, id = ''] = /^<tr id="(doc_\w+)" hx-get="\/documents\/\1\?row" hx-trigger/.exec(started) ?? [];
+    assert.match(started, /plan &lt;b&gt;\.txt/);
+    const row = async () => (await part(visitor, `/documents/${id}?row`)).text();
+    await area().engine.entered;
+    assert.match(await row(), /<progress max="100" value="0"/);
+    const refused = await post('x', 'picture.png');
+    assert.deepEqual([refused.status, (await refused.text()).startsWith('<span class="badge bad">')], [400, true]);
+    const table = await (await post('id,note\n1,uno\n', 'list.csv')).text();
+    assert.match(table, /id, note\b/);
+    for (let each = 0; each < 4; each++) await post('espera', 'wait.txt');
+    const full = await post('espera', 'wait.txt');
+    assert.deepEqual([full.status, full.headers.get('Retry-After')], [429, '10']);
+    area().engine.open();
+    await eventually(async () => /^(?!.*hx-get).*\/file"[^]*id="document-said" hx-swap-oob/s.test(await row()));
+    assert.equal((await part(visitor, `/documents/${id}?row`)).headers.get('HX-Trigger'), 'charged');
+    await visitor.post(`/documents/${id}/delete`);
+    assert.equal(await row(), '', 'its row goes');
+  });
+
+  test('is reported by a mail, if it is wanted and the service sends mail, without its name', async () => {
+    const { visitor, email } = await signUp(area());
+    area().engine.open();
+    await result(visitor, await send(visitor, { file: fileOf('uno') }));
+    const { path } = await send(visitor, { file: fileOf('uno dos', 'secret.txt'), mail: 'on' });
+    const { text, headers } = await area().mail.next(email);
+    assert.ok(text.includes(`${area().url}${path}\n`));
+    assert.doesNotMatch(`${text}${headers.get('subject')}`, /secret|uno|one/);
   });
 });
