@@ -11,6 +11,7 @@ import { assert } from './ground/assert.ts';
 import { ServiceError } from './ground/service-error.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import { release, type ServerParts } from './parts.ts';
+import { ReadinessHistory } from './shop/health/readiness-days.ts';
 import type { Mailer } from './shop/mail/mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-round.ts';
 import { Notices } from './shop/notices/notices.ts';
@@ -47,7 +48,6 @@ import { compatGuides } from './web/site/docs-page.ts';
 import type { DocsParts } from './web/site/docs-routes.ts';
 import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
-import { Status } from './web/site/status.ts';
 import { themeRoute } from './web/theme.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebParts } from './web/web.ts';
@@ -115,7 +115,7 @@ type Ground = AccountAreaSources & {
 };
 
 function routesForEverybody(ground: Ground): readonly PageRoute[] {
-  const { config, pages, mailer, shownLink, baseUrl, translation, readiness, reference, now } = ground;
+  const { config, pages, mailer, shownLink, baseUrl, translation, status, stores, reference, now } = ground;
   return [
     themeRoute,
     ...peopleRoutes({
@@ -137,8 +137,10 @@ function routesForEverybody(ground: Ground): readonly PageRoute[] {
       detector: translation.detector,
       takesVisitorText: config.takesVisitorText,
       elapsedMs: ground.elapsedMs,
-      offersTrial: config.trialPack !== undefined,
-      status: new Status(readiness, now),
+      trial: config.trialPack?.characters,
+      compat: config.compat,
+      status,
+      history: new ReadinessHistory(stores.readiness, now),
       requestsPerMinute: config.rateLimitPerMinute,
       ...reference,
       liveKeys: (accountId) => ground.keys.live(accountId),

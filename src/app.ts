@@ -46,6 +46,7 @@ import {
   sweepIntervalMs,
 } from './parts.ts';
 import { openDemoAccount } from './shop/accounts/demo-account.ts';
+import { ReadinessRecorder } from './shop/health/readiness-days.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
 import { LeakedKeys } from './shop/keys/leaked-keys.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
@@ -53,7 +54,6 @@ import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
 import { belowPath } from './web/base-path.ts';
 import { compressed } from './web/compression.ts';
 import type { ApiDocument } from './web/site/reference.ts';
-import { Status } from './web/site/status.ts';
 import type { Web } from './web/web.ts';
 
 /** The whole service, listening. Disposing aborts running requests; `drain` first lets them finish. */
@@ -99,8 +99,9 @@ export async function createApp(config: Config, given: Seams = production): Prom
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // Not before: a proxy would send requests that nothing accepts, or that a signal ends before its handler is there.
   life.phase = 'serving';
-  // The first request should find a running pipeline.
-  void parts.readiness.check();
+  // Its first check also starts a pipeline for the first request.
+  const isReady = () => parts.status.isWorking();
+  opening.use(new ReadinessRecorder({ store: stores.readiness, isReady, now: parts.now, events }));
   const opened = opening.move();
   return {
     url: callers.url,
@@ -147,7 +148,6 @@ async function openCallers(parts: ServerParts) {
   });
   const apiParts = partsOfApi(parts);
   const api = createApi(apiParts, document);
-  const status = new Status(parts.readiness, parts.now);
   const compat = createCompat(
     config.compat.map((name) => shapes[name]),
     {
@@ -155,7 +155,7 @@ async function openCallers(parts: ServerParts) {
       namedGlossaries: parts.namedGlossaries,
       turns: parts.translation.turns,
       baseUrl: parts.baseUrl,
-      isWorking: () => status.isWorking(),
+      isWorking: () => parts.status.isWorking(),
       clientAddress: (incoming) => trustedProxies.clientAddress(incoming),
     },
   );

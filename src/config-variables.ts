@@ -440,7 +440,7 @@ export const variables = {
   IMPRINT_URL: { ...optional(httpAddress), description: 'Your imprint, linked on every page.' },
   STATUS_URL: {
     ...optional(httpAddress),
-    description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
+    description: 'Your status page, linked on every page. If unset, the link goes to `/status`.',
   },
   SUBPROCESSORS: {
     unit: 'lines of text',

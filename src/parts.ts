@@ -46,6 +46,7 @@ import { createTranslate } from './shop/sale/translator.ts';
 import { UsageReports } from './shop/usage/usage-reports.ts';
 import { Canary } from './text/engine/canary.ts';
 import type { Engine } from './text/engine/engine.ts';
+import { Status } from './web/site/status.ts';
 
 /** The parts that a test or the bench may replace. */
 export type Seams = {
@@ -182,6 +183,7 @@ export async function openParts(config: Config, seams: Seams, opening: AsyncDisp
     translation: { ...text, translate, translateBatch, lookUp },
     life,
     readiness,
+    status: new Status(readiness, now),
     baseUrl,
     sender,
     mailer,

@@ -29,6 +29,7 @@ export const shopTasks = [
   'recent requests',
   'last use of keys',
   'note of a session',
+  'note of readiness',
   'sweep of sessions and links',
 ] as const;
 

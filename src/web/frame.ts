@@ -107,7 +107,7 @@ function publicMenu({ statusUrl }: Brand): readonly Link[] {
     ['/docs', 'Docs'],
     ['/pricing', 'Pricing'],
     ['/docs/languages', 'Languages'],
-    [statusUrl ?? '/#status', 'Status'],
+    [statusUrl ?? '/status', 'Status'],
   ];
 }
 
@@ -264,7 +264,7 @@ function footer({ brand, version, visitor, theme, path }: Frame): Piece {
       [
         ['/pricing', 'Pricing'],
         ['/docs/languages', 'Languages'],
-        [statusUrl ?? '/#status', 'Status'],
+        [statusUrl ?? '/status', 'Status'],
       ],
     ],
     [

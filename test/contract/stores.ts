@@ -17,6 +17,7 @@ import { describeNoticeStore } from './notice-store.ts';
 import { describeOrderStore } from './order-store.ts';
 import { describePaymentEventStore } from './payment-event-store.ts';
 import { describePurchaseStore } from './purchase-store.ts';
+import { describeReadinessStore } from './readiness-store.ts';
 import { describeReplyStore } from './reply-store.ts';
 import { describeRequestStore } from './request-store.ts';
 import { describeUsageStore } from './usage-store.ts';
@@ -39,6 +40,7 @@ const contracts = [
   describeCheckoutStore,
   describeDocumentStore,
   describeLeaseStore,
+  describeReadinessStore,
   describeRequestStore,
   describeGlossaryStore,
   describeGlossaryImports,

@@ -5,6 +5,7 @@ import type { AuditStore } from '../../shop/audit/audit.ts';
 import type { BillingStore } from '../../shop/billing/invoice.ts';
 import type { DocumentStore } from '../../shop/documents/document.ts';
 import type { GlossaryStore } from '../../shop/glossaries/glossary-store.ts';
+import type { ReadinessStore } from '../../shop/health/readiness-days.ts';
 import type { ReplyStore } from '../../shop/idempotency/reply-store.ts';
 import type { KeyStore } from '../../shop/keys/key-store.ts';
 import type { LeaseStore } from '../../shop/leases/lease-store.ts';
@@ -36,6 +37,7 @@ export type SqlStores = AsyncDisposable & {
   readonly paymentEvents: PaymentEventStore;
   readonly checkouts: CheckoutStore;
   readonly leases: LeaseStore;
+  readonly readiness: ReadinessStore;
   readonly usage: UsageStore;
   readonly purchases: PurchaseStore;
   readonly journal: JournalStore;

@@ -20,6 +20,7 @@ import {
   paymentEventChanges,
 } from './payment-procedures.ts';
 import { personChanges, personReads, sweepPeopleStep } from './person-procedures.ts';
+import { readinessChanges, readinessReads } from './readiness-procedures.ts';
 import { forgetRequestsStep, listRequests, requestProcedures } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { repeatStep } from './steps.ts';
@@ -49,6 +50,7 @@ export const sharedChanges = {
   ...paymentEventChanges,
   ...checkoutChanges,
   ...leaseChanges,
+  ...readinessChanges,
   ...noticeChanges,
   ...personChanges,
   ...attemptChanges,
@@ -89,6 +91,7 @@ export function createStores(access: Access, changes: ReturnType<typeof changesI
     },
     checkouts: { ...reading(access, checkoutReads), ...changing(access, checkoutChanges) },
     leases: changing(access, leaseChanges),
+    readiness: { ...reading(access, readinessReads), ...changing(access, readinessChanges) },
     usage: reading(access, usageReads),
     purchases: reading(access, purchaseReads),
     journal: { ...reading(access, journalReads), ...reading(oneOfMany, journalPageReads) },

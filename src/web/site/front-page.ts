@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
-import { countCharacters } from '../../ground/units.ts';
+import { type Characters, countCharacters } from '../../ground/units.ts';
 import { formatAmount } from '../../shop/orders/currency.ts';
 import type { Pack } from '../../shop/orders/order.ts';
 import { pricePerMillion } from '../../shop/orders/shop.ts';
+import { nameLanguage } from '../../text/languages/language-name.ts';
 import type { Brand } from '../brand.ts';
 import type { Page, Piece } from '../page.ts';
+import { dataTable, sample } from '../pieces.ts';
+import { compatGuides } from './docs-page.ts';
 import type { SearchedPage } from './docs-search.ts';
 import { type EstimateParts, estimateForm, noEstimate } from './estimate.ts';
 import { type ExampleParts, exampleBox } from './example-box.ts';
@@ -17,9 +20,11 @@ export type FrontPageParts = {
   readonly languages: Piece | string;
   readonly pairCount: number;
   readonly languageCount: number;
-  readonly isWorking: boolean;
   readonly isSignedIn: boolean;
-  readonly offersTrial: boolean;
+  /** Characters that a new account gets free; undefined for none. */
+  readonly trial: Characters | undefined;
+  /** Names of the APIs of other vendors that are served. */
+  readonly compat: readonly string[];
   readonly example: ExampleParts;
 };
 
@@ -29,23 +34,26 @@ export function frontPage(parts: FrontPageParts): Page {
     description:
       'A translation API that you can run yourself: prepaid characters, charged only for results, and your glossary in every request.',
     scripts: ['example'],
-    body: html`<div class="hero"><h1>Translate text with an API you can run yourself</h1>
-<p class="lead">Pay per character, only for results. Your glossary applies to every request.</p>
-<p class="actions">${primaryAction(parts)} <a class="button" href="/docs">Read the docs</a></p></div>
+    body: html`<div class="hero"><div><h1>Translations you can audit</h1>
+<p class="lead">Send text or files. Get every tag, number and glossary term back intact, or pay nothing.</p>
+<p class="actions">${primaryAction(parts)} <a class="button" href="/docs">Read the docs</a></p>
+${parts.trial === undefined ? '' : html`<p class="soft small">${formatCount(parts.trial)} characters free. No card, no subscription.</p>`}
+<p class="own soft small">Or run it on your own machine, in a clone of its source:</p>
+${sample('own-line', 'The command', 'docker compose -f compose.demo.yaml up')}</div>
 <section aria-labelledby="example-title"><h2 class="visually-hidden" id="example-title">Try it</h2>
-<div id="example">${exampleBox(parts.example)}</div></section>
-<section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises(parts.example.text)}</section>
+<div id="example">${exampleBox(parts.example)}</div></section></div>
+${facts(parts)}
+<section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises(parts)}</section>
 <section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts)}
 <div id="estimate">${estimateForm(noEstimate)}</div></section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
 encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
-<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${answers([...priceQuestions, ...questions])}</section>
-<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
+<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${answers([...priceQuestions, ...questions])}</section>`,
   };
 }
 
-type PricingParts = Pick<FrontPageParts, 'packs' | 'taxName' | 'isSignedIn' | 'offersTrial'> & {
+type PricingParts = Pick<FrontPageParts, 'packs' | 'taxName' | 'isSignedIn' | 'trial'> & {
   readonly estimate: EstimateParts;
 };
 
@@ -82,10 +90,10 @@ export function pagesBesideDocs(
     [termsUrl, 'Terms of service'],
     [privacyUrl, 'Privacy policy'],
     [imprintUrl, 'Imprint'],
-    [statusUrl, 'Status'],
+    [statusUrl ?? '/status', 'Status'],
   ] as const;
   return [
-    { path: '/pricing', title: 'Pricing', body: prices(parts) },
+    { path: '/pricing', title: 'Pricing', body: prices({ ...parts, isSignedIn: false }) },
     { path: '/', title: 'Home page', body: html`${sections}` },
     ...linked.flatMap(([path, title]) =>
       path === undefined ? [] : [{ path, title, body: html`<p>${title} of ${name}</p>` }],
@@ -93,29 +101,51 @@ export function pagesBesideDocs(
   ];
 }
 
-function prices({ packs, taxName }: Pick<FrontPageParts, 'packs' | 'taxName'>): Piece {
+function prices({ packs, taxName, isSignedIn }: Pick<FrontPageParts, 'packs' | 'taxName' | 'isSignedIn'>): Piece {
   if (packs.length === 0) return html`<p>Contact support to buy characters.</p>`;
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
 <p>${formatCount(pack.characters)} characters, valid for ${counted(pack.validDays, 'day')}</p>
-<p class="soft small">${pricePerMillion(pack)} ${pack.currency} per million</p></div>`,
+<p class="soft small">${pricePerMillion(pack)} ${pack.currency} per million</p>
+<p class="actions"><a class="button" href="${isSignedIn ? '/packs' : '/sign-up'}">Buy ${pack.name}</a></p></div>`,
   )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}The price is the same for all languages. No subscription. Failed requests cost nothing.</p>`;
 }
 
-function primaryAction({ isSignedIn, offersTrial }: Pick<FrontPageParts, 'isSignedIn' | 'offersTrial'>): Piece {
+function primaryAction({ isSignedIn, trial }: Pick<FrontPageParts, 'isSignedIn' | 'trial'>): Piece {
   if (isSignedIn) return html`<a class="button primary" href="/account">Go to your account</a>`;
-  return html`<a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
+  return html`<a class="button primary" href="/sign-up">${trial === undefined ? 'Sign up' : 'Start free'}</a>`;
 }
 
-function promises(text: string): Piece {
-  return html`<div class="cards">
-<div class="card"><h3>Exact charges</h3><p>Each reply contains its charge, and your transaction history lists it. A failed or cancelled request costs nothing. A retry with the same <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p>
-<p class="proof"><code>"characters_charged": ${countCharacters(text)}</code> <span class="soft small">for the sentence above</span></p></div>
-<div class="card"><h3>Your glossary, always</h3><p>Define a term once. It applies <a href="/docs/terminology">to every request</a> without an id, and each place is checked before you get the text.</p>
-<p class="proof"><code>es,en,biblioteca,media centre</code> <span class="soft small">one line is one entry</span></p></div>
-<div class="card"><h3>Text intact</h3><p>Tags, placeholders, links, code and line breaks stay byte for byte. If an engine damages one, the sentence is translated again, or the request fails and costs nothing.</p>
-<p class="proof"><code>&lt;b&gt;{name}&lt;/b&gt; %d \n https://…</code> <span class="soft small">are never changed</span></p></div>
+function facts({ languageCount, compat }: FrontPageParts): Piece {
+  const served = compatGuides.filter(([path]) => compat.includes(path.slice('/docs/'.length)));
+  return html`<ul class="facts-line">
+<li><strong>${formatCount(languageCount)}</strong> languages, <a href="/docs/languages">scores published</a></li>
+<li><strong>0</strong> characters for a failed request</li>
+<li><strong>0</strong> texts stored <a href="/docs/security">unless you ask</a></li>
+${served.length === 0 ? '' : html`<li>Works with clients of ${served.map(([path, name], index) => html`${index === 0 ? '' : ', '}<a href="${path}">${name.split(' ')[0]}</a>`)}</li>`}</ul>`;
+}
+
+/** Each claim with its evidence: rows of a history, a translation without and with an entry, a text with markup. */
+function promises({ packs, example: { text, pair } }: FrontPageParts): Piece {
+  const bought = packs[0]?.characters ?? 1_000_000;
+  const used = countCharacters(text);
+  const left = formatCount(bought - used);
+  const columns = [{ title: 'Event' }, { title: 'Characters', isNumber: true }, { title: 'Balance', isNumber: true }];
+  const rows = [
+    ['Purchase', `+${formatCount(bought)}`, formatCount(bought)],
+    [`${nameLanguage(pair.source).name} → ${nameLanguage(pair.target).name}`, `−${formatCount(used)}`, left],
+    ['Failed request', '0', left],
+  ];
+  return html`<div class="cards proofs">
+<div><h3>Exact charges</h3><p>A charge is a row on disk before you get the reply. A failed request costs nothing, and neither does a retry with the same <a href="/docs/idempotency">Idempotency-Key</a>.</p>
+${dataTable('The sentence above in a transaction history', columns, rows)}</div>
+<div><h3>Your glossary, always</h3><p>One entry applies <a href="/docs/terminology">to every request</a>, and each place is checked before you get the text.</p>
+<p class="evidence bad"><span>− Without an entry</span> The new <del>library</del> is big.</p>
+<p class="evidence good"><span>+ With biblioteca = media centre</span> The new <ins>media centre</ins> is big.</p></div>
+<div><h3>Text intact</h3><p>Tags, placeholders, links and code stay byte for byte. If an engine damages one, the sentence is translated again, or the request fails.</p>
+<p class="evidence"><span>Your text</span> <code lang="es">&lt;b&gt;{name}&lt;/b&gt;, tienes %d mensajes</code></p>
+<p class="evidence"><span>Its translation</span> <code>&lt;b&gt;{name}&lt;/b&gt;, you have %d messages</code></p></div>
 </div>`;
 }
 
@@ -156,16 +186,10 @@ const questions: readonly Question[] = [
   ],
   [
     'What is the uptime?',
-    html`The <a href="#status">status</a> on this page says whether translation works now. For availability over a longer time, contact support.`,
+    html`The <a href="/status">status page</a> says whether translation works now, and how much of each of the last 90 days it was ready.`,
   ],
   [
     'How good are the translations?',
     html`Each pair is measured on the same texts. <a href="/docs/languages">All scores are public</a>, and the box above translates your own sentence.`,
   ],
 ];
-
-function status(isWorking: boolean): Piece {
-  return isWorking
-    ? html`<p><span class="badge good">Working</span> The database accepts writes, and an engine has translated a sentence within the last minute.</p>`
-    : html`<p><span class="badge bad">Degraded</span> Translations may fail at the moment. Failed requests cost nothing.</p>`;
-}

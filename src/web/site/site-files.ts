@@ -55,7 +55,7 @@ export function siteFiles({ assets, brand, baseUrl, now, routes }: SiteFilesPart
 /** Paths of pages that search engines may list; they need no page of another search. */
 function publicPaths(routes: readonly RouteAddress[]): readonly string[] {
   const docs = routes.filter(({ method, path }) => method === 'GET' && /^\/docs(?!\/search)/.test(path));
-  return ['/', '/pricing', '/sign-up', '/sign-in', ...docs.map(({ path }) => path)];
+  return ['/', '/pricing', '/status', '/sign-up', '/sign-in', ...docs.map(({ path }) => path)];
 }
 
 /** Paths of pages for signed-in visitors, without those below another one: robots compare beginnings. */

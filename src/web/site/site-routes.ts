@@ -1,3 +1,4 @@
+import type { ReadinessHistory } from '../../shop/health/readiness-days.ts';
 import type { Pack } from '../../shop/orders/order.ts';
 import type { Showcase } from '../../shop/trial/showcase.ts';
 import type { Detector } from '../../text/languages/detector.ts';
@@ -12,6 +13,7 @@ import { ExampleVisits } from './example-visits.ts';
 import { type FrontPageParts, frontPage, pagesBesideDocs, pricingPage } from './front-page.ts';
 import { type QualityTables, qualityTables } from './quality-table.ts';
 import type { Status } from './status.ts';
+import { statusPage } from './status-page.ts';
 
 export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPages'> & {
   readonly brand: Brand;
@@ -23,8 +25,10 @@ export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample' | 'otherPag
   readonly takesVisitorText: boolean;
   /** Of a monotonic clock. */
   readonly elapsedMs: () => number;
-  readonly offersTrial: boolean;
+  readonly trial: FrontPageParts['trial'];
+  readonly compat: FrontPageParts['compat'];
   readonly status: Status;
+  readonly history: ReadinessHistory;
 };
 
 export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
@@ -40,6 +44,9 @@ export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
       if (visit.wantsPart) return partReply(exampleBox(shown));
       return showFrontPage(front, visit, shown);
     }),
+    anyone.get('/status', async (visit) =>
+      parts.pages.render(visit, statusPage(await parts.status.isWorking(), await parts.history.days())),
+    ),
     anyone.get('/pricing', (visit) => showPricing(visit, noEstimate)),
     // By POST, because addresses are written to logs.
     anyone.post('/estimate', async (visit) => {
@@ -61,15 +68,14 @@ async function showFrontPage(
   visit: Visit,
   example: ExampleParts,
 ): Promise<Response> {
-  const { catalogue, packs, taxName, status, offersTrial } = parts;
+  const { catalogue, packs, taxName, trial, compat } = parts;
   const entries = catalogue.entries();
   const page = frontPage({
-    ...{ packs, taxName, offersTrial },
+    ...{ packs, taxName, trial, compat },
     example,
     languages: parts.tables().summary,
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
-    isWorking: await status.isWorking(),
     isSignedIn: visit.visitor !== undefined,
   });
   return parts.pages.render(visit, page);

@@ -29,6 +29,7 @@ insert into invoices select '2026-1', 2026, 1, 'invoice', account_id, id, paid_a
 insert into invoices select '2026-2', 2026, 2, 'credit_note', account_id, id, paid_at, currency, refunded, 0, '{}'
  from orders where refunded > 0;
 update auth_sessions set passkey_id = 'a passkey';
+insert into readiness_days values (20780, 29923200, 29924639, 1440);
 insert into trial_takers values ('a hash');
 update auth_users set image = 'an image', "twoFactorEnabled" = 1;
 update auth_two_factors set "lockedUntil" = '2026-11-20T09:30:00.001Z';
