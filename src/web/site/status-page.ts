@@ -45,7 +45,7 @@ function historyPiece(days: readonly DayOfReadiness[]): Piece {
     ]);
   return html`<p><span class="figure">${readyWords(all)}</span> ready since ${dayWords(first.day)}</p>
 <svg class="day-marks" width="100%" height="40" role="img" aria-labelledby="marks-title"><title id="marks-title">Readiness by day, in the last 90 days. The lowest: ${dayWords(worst.day)}, ${readyWords(worst)}. The table has all days.</title>${days.map((each, index) => mark(each, index))}</svg>
-<p class="soft small">Each mark is a day in UTC, today at the right. A full mark: ready all day. A shorter mark: not ready for some minutes. A dot: no records.</p>
+<p class="soft small">Each mark is a day in UTC, today at the right. A full mark: ready all day. A shorter mark: not ready for some minutes. A dash: no records.</p>
 <p>A minute is ready if at least one server of this service could accept requests and translate in it. Each server checks itself every minute. A minute without a successful check counts as not ready.</p>
 <details><summary>Show as table</summary>${dataTable('Readiness by day, UTC', [{ title: 'Day' }, { title: 'Ready', isNumber: true }, { title: 'Not ready', isNumber: true }], rows)}</details>`;
 }
