@@ -56,7 +56,7 @@ function mark(each: DayOfReadiness, index: number): Piece {
   const [kind, height] =
     each.minutes === 0 ? ['none', 4] : share === 1 ? ['good', 40] : share >= 0.99 ? ['warn', 30] : ['bad', 20];
   const x = `${((index / 90) * 100).toFixed(2)}%`;
-  return html`<rect class="${kind}" x="${x}" y="${40 - Number(height)}" width="0.8%" height="${height}" rx="1"><title>${dayWords(each.day)}: ${readyWords(each)}</title></rect>`;
+  return html`<rect class="${kind}" x="${x}" y="${40 - height}" width="0.8%" height="${height}" rx="1"><title>${dayWords(each.day)}: ${readyWords(each)}</title></rect>`;
 }
 
 /** Rounded down, so that 100% means every minute. */

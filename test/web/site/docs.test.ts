@@ -137,7 +137,7 @@ describe('documentation', () => {
     });
 
     test('answers what buyers ask with a question of the home page, before any change, without pages of the operator', async () => {
-      const asked = 'privacy, GDPR, delete my data, refund, refunds, invoice, VAT, uptime, status'.split(', ');
+      const asked = 'privacy, GDPR, delete my data, refund, refunds, invoice, VAT, uptime'.split(', ');
       for (const query of asked) {
         const { items } = await found(query);
         const addresses = items.map(({ address }) => address);
@@ -148,6 +148,7 @@ describe('documentation', () => {
           query,
         );
       }
+      assert.equal((await found('status')).items[0]?.address, '/status');
       const { items } = await found('changelog');
       assert.ok(items.some(({ address }) => address.startsWith('/docs/changelog')));
     });

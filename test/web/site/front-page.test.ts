@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sharedAccountArea, startAccountArea } from '../../support/account-area.ts';
 import { packs } from '../../support/account-area-belongings.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const esEn = { from: 'es', to: 'en' };
 
@@ -70,4 +71,28 @@ describe('text of a visitor without an account', () => {
       assert.doesNotMatch((await estimate({ count })).text, /1 × Starter/, count);
     }
   });
+});
+
+test('the front page and the prices lead to sign-up, or to the purchase, and name only what is served', async () => {
+  await using area = await startAccountArea({ env: { PACKS: packs, TRIAL_CHARACTERS: '2500', COMPAT: 'deepl' } });
+  for (const path of ['/', '/pricing']) {
+    const { html } = await area.anonymous().open(path);
+    assert.equal([...html.matchAll(/<a class="button" href="\/sign-up">/g)].length, 2, path);
+    const bought = await (await area.signUp()).visitor.open(path);
+    assert.equal([...bought.html.matchAll(/<a class="button" href="\/packs">/g)].length, 2, path);
+  }
+  const { html, text } = await area.anonymous().open('/');
+  assert.match(text, /2,500 characters free/);
+  const [, facts = ''] = /<ul class="facts-line">(.*?)<\/ul>/s.exec(html) ?? [];
+  assert.ok(facts.includes('href="/docs/deepl"') && !facts.includes('/docs/google'), facts);
+});
+
+test('the status page shows the days since the first record, also as a table', async () => {
+  await using area = await startAccountArea({ clock: 'standing' });
+  await eventually(async () => (await area.stores.readiness.listReadyDays()).length === 1);
+  const { html, text } = await area.anonymous().open('/status');
+  assert.match(text, /100% ready since/);
+  assert.ok(html.includes('href="/status" aria-current="page"'));
+  assert.equal([...html.matchAll(/<rect class="none"/g)].length, 89);
+  assert.equal([...html.matchAll(/<th scope="row">/g)].length, 90);
 });
