@@ -53,7 +53,7 @@ ${firstSteps(overview)}`
 ${notices}
 ${figures(overview, pace)}
 ${usageCard(usage, keys)}
-<div class="split">${requestLog(recent.requests.slice(0, requestsShown), keys)}<div class="cards">${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div></div>`;
+<div class="split">${requestLog(recent.requests.slice(0, requestsShown), keys)}<div class="cards">${keysCard(liveKeys)}${ordersCard(openOrders)}</div></div>`;
   return { title: 'Overview', section: '/account', scripts: [isNew ? 'keys' : 'days'], body };
 }
 
@@ -199,7 +199,7 @@ const ordersShown = 5;
 
 function ordersCard(orders: readonly Order[]): Piece {
   return html`<section class="card">${cardHead('Open orders', '/orders', 'All orders')}${orderList(orders)}
-<p class="soft small">${counted(orders.length, 'order')}, payment pending</p></section>`;
+<p class="soft small">${orders.length === 0 ? 'None' : html`${counted(orders.length, 'order')}, payment pending`}</p></section>`;
 }
 
 function orderList(orders: readonly Order[]): Piece {

@@ -4,7 +4,7 @@ import { characters, dayMs, later } from '../../../src/ground/units.ts';
 import type { OrderId } from '../../../src/shop/orders/order.ts';
 import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member, sharedAccountArea } from '../../support/account-area.ts';
-import { suspend } from '../../support/account-area-belongings.ts';
+import { packs, payWithInvoice, placeOrder, suspend } from '../../support/account-area-belongings.ts';
 
 async function translate({ visitor }: Member, text: string): Promise<void> {
   const page = await visitor.open('/playground');
@@ -21,7 +21,7 @@ async function order(area: AccountArea, member: Member, { name, provider = 'manu
 }
 
 describe('overview', () => {
-  const area = sharedAccountArea({ clock: 'standing' });
+  const area = sharedAccountArea({ clock: 'standing', env: { PACKS: packs } });
 
   test('shows a new account only the first steps, and all the rest after the first request', async () => {
     const member = await area().signUp();
@@ -113,6 +113,24 @@ describe('overview', () => {
     const paid = { kind: 'paid', at: area().now() } as const;
     await area().stores.orders.reportPayment('order <b>Large</b>' as OrderId, paid, 'purchase');
     assert.doesNotMatch((await ana.visitor.open('/account')).text, /Large/);
+  });
+
+  test('an invoice is two clicks away, and a new key three', async () => {
+    const member = await area().signUp();
+    const invoice = await payWithInvoice(area(), await placeOrder(member));
+    await translate(member, 'uno');
+    const { visitor } = member;
+    const clicked = async (paths: readonly string[]) => {
+      let page = await visitor.open('/account');
+      for (const path of paths) {
+        assert.ok(page.links.includes(path), `${page.path} does not lead to ${path}`);
+        page = await visitor.open(path);
+      }
+      return page;
+    };
+    assert.match((await clicked(['/orders', `/invoices/${invoice}`])).text, new RegExp(invoice));
+    const made = await visitor.submit(await clicked(['/keys', '/keys/new']), '/keys', { name: 'shop' });
+    assert.match(made.text, /dragoman_live_/);
   });
 
   test('shows notices first: suspension, an empty or low balance, a near expiry', async () => {
