@@ -23,7 +23,7 @@ const erasedOtherwise = [
 const kept = [
   ...['accounts', 'api_keys', 'audit_journal', 'auth_attempts', 'auth_secret', 'auth_verifications', 'balances'],
   ...['checkouts', 'holds', 'invoice_years', 'invoices', 'journal', 'leases', 'ledger_time', 'orders'],
-  ...['payment_events', 'purchases', 'trial_takers', 'usage', 'usage_days'],
+  ...['payment_events', 'purchases', 'readiness_days', 'trial_takers', 'usage', 'usage_days'],
 ];
 
 test('an erasure deletes or keeps the rows of every table', async () => {
