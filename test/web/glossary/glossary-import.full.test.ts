@@ -85,7 +85,7 @@ describe('import on the glossary pages', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
     const forgotten = await visitor.send(importForm(await checkFile(visitor, fileOf('a.csv', 'a,b\n'), spanish)));
     assert.deepEqual([forgotten.status, /id="file-error"/.test(forgotten.html)], [400, true]);
-    assert.match(forgotten.html, /id="source"[^>]*value="es"/);
+    assert.match(forgotten.html, /id="source"[^>]*value="Spanish"/);
   });
 
   test('sends a script only the report, the problem, or the page after the import', async () => {
@@ -166,7 +166,7 @@ describe('import on the glossary pages', () => {
       assert.equal(refused.status, 400);
       const [, error = ''] = new RegExp(`id="${field}-error">([^<]*)`).exec(refused.html) ?? [];
       assert.match(error, message);
-      assert.match(refused.html, /id="source"[^>]*value="es"/);
+      assert.match(refused.html, /id="source"[^>]*value="Spanish"/);
       if ('text' in fields)
         assert.ok(refused.html.includes(`\n${fields.text.replace('<', '&lt;').replace('>', '&gt;')}</textarea>`));
     }
