@@ -270,8 +270,8 @@ describe('playground in a browser', needsChromium, () => {
     }
     await page.getByRole('link', { name: 'Add to glossary' }).click();
     await page.locator('#add-term:focus').waitFor();
-    assert.equal(await page.locator('#add-source').inputValue(), 'es');
-    assert.equal(await page.locator('#add-target').inputValue(), 'en');
+    assert.equal(await page.locator('#add-source').inputValue(), 'Spanish');
+    assert.equal(await page.locator('#add-target').inputValue(), 'English');
   });
 
   for (const hasScript of [true, false]) {
